@@ -1,0 +1,119 @@
+// The layers. The order of `concepts` is the architecture: a concept imports only what stands left of it.
+const concepts = [
+  'audit',
+  'mail',
+  'wallet',
+  'developers',
+  'applications',
+  'credentials',
+  'tokens',
+  'oauth',
+  'usage',
+  'validation',
+]
+
+/** What a component may know of a concept: its shapes and pure rules, safe in a browser. */
+const browserSafe = '^lib/[a-z-]+/(schema|states)\\.ts$'
+
+const conceptOrder = concepts.slice(0, -1).map((concept, index) => ({
+  name: `concept-order-${concept}`,
+  comment: `${concept} stands left of ${concepts.slice(index + 1).join(', ')}`,
+  severity: 'error',
+  from: { path: `^lib/${concept}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `^lib/(${concepts.slice(index + 1).join('|')})/` },
+}))
+
+function forbid(name, from, to, comment) {
+  return { name, comment, severity: 'error', from, to }
+}
+
+const tests = '\\.test\\.tsx?$'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...conceptOrder,
+    forbid(
+      'concept-is-listed',
+      { path: `^lib/(?!(${concepts.join('|')})/)[^/]+/` },
+      {},
+      'a folder of lib is a concept, and the order above names it',
+    ),
+    forbid(
+      'plumbing-knows-no-concept',
+      { path: '^lib/[^/]+\\.ts$', pathNot: tests },
+      { path: '^lib/[^/]+/' },
+      'loose files of lib are below every concept',
+    ),
+    forbid(
+      'lib-knows-no-plane',
+      { path: '^lib/', pathNot: tests },
+      { path: '^(app|components|gateway|worker|scripts|mailbox|i18n|messages)/' },
+      'lib is below the portal, the gateway and the worker',
+    ),
+    forbid(
+      'lib-knows-no-http',
+      { path: '^lib/', pathNot: tests },
+      { path: '^node_modules/(next|next-auth|next-intl|react|react-dom|hono)/|^(node:)?https?$' },
+      'lib takes plain input and an actor, never a request',
+    ),
+    forbid(
+      'mails-know-nothing-of-ours',
+      { path: '^emails/', pathNot: tests },
+      { path: '^(app|components|gateway|worker|lib|scripts)/' },
+      'a mail gets props',
+    ),
+    forbid(
+      'lib-knows-only-the-props-of-mails',
+      { path: '^lib/', pathNot: tests },
+      { path: '^emails/(?!schemas\\.ts$)' },
+      'the outbox checks props; the worker renders',
+    ),
+    forbid(
+      'components-know-only-shapes',
+      { path: '^components/', pathNot: tests },
+      { path: '^lib/', pathNot: browserSafe },
+      'a component gets what it shows from its page',
+    ),
+    forbid(
+      'components-know-no-page',
+      { path: '^components/' },
+      { path: '^app/' },
+      'pages are above components',
+    ),
+    forbid(
+      'gateway-stands-alone',
+      { path: '^gateway/', pathNot: tests },
+      { path: '^(app|components|worker|emails|scripts)/|^generated/|^node_modules/(next|react|@prisma)/' },
+      'the data plane knows no sessions, pages or mails, and carries no Prisma',
+    ),
+    forbid(
+      'worker-stands-alone',
+      { path: '^worker/', pathNot: tests },
+      { path: '^(app|components|gateway|scripts)/|^node_modules/next/' },
+      'the worker knows lib and emails',
+    ),
+    forbid(
+      'no-cycles',
+      { pathNot: '^generated/' },
+      { circular: true },
+      'a cycle hides which of the two is below',
+    ),
+    forbid(
+      'no-tests-in-the-product',
+      { pathNot: `${tests}|^(test|e2e|bench|scripts/test)/|\\.config\\.ts$` },
+      { path: `^(test|e2e|bench)/|${tests}` },
+      'the product does not stand on its tests',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules|^generated' },
+    exclude: { path: '^(\\.next|\\.build|\\.test)' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+    },
+  },
+}

@@ -1,0 +1,61 @@
+import type { Config } from 'tailwindcss'
+
+/** Colours are roles, not hues: each is a CSS variable with a light and a dark value (app/globals.css). */
+function role(name: string) {
+  return {
+    DEFAULT: `var(--${name})`,
+    soft: `var(--${name}-soft)`,
+    ink: `var(--${name}-ink)`,
+  }
+}
+
+export default {
+  theme: {
+    extend: {
+      colors: {
+        canvas: 'var(--canvas)',
+        surface: 'var(--surface)',
+        raised: 'var(--raised)',
+        ink: 'var(--ink)',
+        muted: 'var(--muted)',
+        line: { DEFAULT: 'var(--line)', strong: 'var(--line-strong)' },
+        accent: { ...role('accent'), hover: 'var(--accent-hover)' },
+        danger: { ...role('danger'), hover: 'var(--danger-hover)' },
+        warning: role('warning'),
+        success: role('success'),
+        sandbox: { ...role('sandbox'), solid: 'var(--sandbox-solid)' },
+        production: { ...role('production'), solid: 'var(--production-solid)' },
+        ticket: 'var(--ticket)',
+        code: {
+          DEFAULT: 'var(--code)',
+          ink: 'var(--code-ink)',
+          muted: 'var(--code-muted)',
+          line: 'var(--code-line)',
+        },
+      },
+      fontFamily: {
+        sans: ['var(--font-geist-sans)', 'system-ui', 'sans-serif'],
+        mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'],
+      },
+      fontSize: {
+        xs: ['0.8125rem', { lineHeight: '1.25rem' }],
+        sm: ['0.875rem', { lineHeight: '1.375rem' }],
+        base: ['1rem', { lineHeight: '1.625rem' }],
+        lg: ['1.125rem', { lineHeight: '1.75rem' }],
+        xl: ['1.3125rem', { lineHeight: '1.75rem', letterSpacing: '-0.01em' }],
+        '2xl': ['1.625rem', { lineHeight: '2rem', letterSpacing: '-0.018em' }],
+        '3xl': ['clamp(1.75rem, 1.4rem + 1.5vw, 2.25rem)', { lineHeight: '1.15', letterSpacing: '-0.024em' }],
+        display: ['clamp(2.25rem, 1.35rem + 3.9vw, 4rem)', { lineHeight: '1.04', letterSpacing: '-0.034em' }],
+      },
+      maxWidth: {
+        prose: '42rem',
+        form: '32rem',
+        page: '72rem',
+      },
+      boxShadow: {
+        card: 'var(--shadow-card)',
+        lifted: 'var(--shadow-lifted)',
+      },
+    },
+  },
+} satisfies Config
