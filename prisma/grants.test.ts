@@ -1,0 +1,193 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { grants } from './grants'
+
+type Process = keyof typeof grants
+
+const processes = Object.keys(grants) as Process[]
+const privileges = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']
+const columnPrivileges = ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']
+
+let own: TestDatabase
+let owner: Client
+const open: Client[] = []
+let columns: { table: string; column: string }[]
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  owner = await connect(own.url)
+  const { rows } = await owner.query(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'public' ORDER BY 1, 2`,
+  )
+  columns = rows
+})
+
+afterAll(async () => {
+  await Promise.all(open.map((client) => client.end()))
+  await own.drop()
+})
+
+async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  open.push(client)
+  return client
+}
+
+function connectAs(process: Process): Promise<Client> {
+  return connect({ portal: own.portalUrl, gateway: own.gatewayUrl, worker: own.workerUrl }[process])
+}
+
+/** What the list says, as `UPDATE table.column`; a right on a table is one on each of its columns. */
+function listed(process: Process): string[] {
+  const found = new Set<string>()
+  for (const grant of grants[process]) {
+    const [, rights = '', names = ''] = /^(.*?) ON (?!FUNCTION|SEQUENCE)(.*)$/.exec(grant) ?? []
+    for (const [, right = '', only] of rights.matchAll(/([A-Z]+)(?: \(([^)]*)\))?/g))
+      for (const table of names.split(', ').filter(Boolean))
+        for (const each of columns.filter((known) => known.table === table))
+          if (!only || only.split(', ').includes(each.column)) found.add(`${right} ${table}.${each.column}`)
+  }
+  return [...found].sort()
+}
+
+/** What the database lets the role do, asked for every table, column and privilege there is. */
+async function held(client: Client): Promise<string[]> {
+  const found: string[] = []
+  const { rows: names } = await client.query('SELECT current_user AS name')
+  for (const { table, column } of columns) {
+    for (const privilege of privileges) {
+      const { rows } = await client.query(
+        columnPrivileges.includes(privilege)
+          ? `SELECT has_column_privilege($1, $2, $3, $4) AS may`
+          : `SELECT has_table_privilege($1, $2, $4) AS may, $3::text`,
+        [names[0].name, `public.${table}`, column, privilege],
+      )
+      if (rows[0].may) found.push(`${privilege} ${table}.${column}`)
+    }
+  }
+  return found.sort()
+}
+
+describe.each(processes)('the role of the %s', (process) => {
+  test('holds what the list says on every table and column, and nothing else', async () => {
+    const client = await connectAs(process)
+    const expected = listed(process)
+    expect(expected.length).toBeGreaterThan(20)
+    expect(await held(client)).toEqual(expected)
+  })
+
+  test('names only tables that there are', () => {
+    const known = new Set(columns.map(({ table }) => table))
+    const named = grants[process].flatMap(
+      (grant) => / ON (?!FUNCTION|SEQUENCE)(.*)$/.exec(grant)?.[1]?.split(', ') ?? [],
+    )
+    expect(named.filter((table) => !known.has(table))).toEqual([])
+  })
+
+  test('is refused whatever else it tries on every table', async () => {
+    const client = await connectAs(process)
+    const may = new Set(listed(process))
+    const everything = new Map<string, string[]>()
+    for (const { table, column } of columns) everything.set(table, [...(everything.get(table) ?? []), column])
+    for (const [table, names] of everything) {
+      const quoted = names.map((name) => `"${name}"`)
+      const [first = '', ...others] = quoted
+      const attempts: [string, boolean, string][] = [
+        [
+          'SELECT',
+          names.every((name) => may.has(`SELECT ${table}.${name}`)),
+          `SELECT * FROM ${table} LIMIT 0`,
+        ],
+        [
+          'INSERT',
+          names.every((name) => may.has(`INSERT ${table}.${name}`)),
+          `INSERT INTO ${table} (${quoted.join(', ')}) SELECT ${quoted.join(', ')} FROM ${table} LIMIT 0`,
+        ],
+        [
+          'UPDATE',
+          names.every((name) => may.has(`UPDATE ${table}.${name}`)),
+          `UPDATE ${table} SET ${[first, ...others].map((name) => `${name} = NULL`).join(', ')} WHERE false`,
+        ],
+        ['DELETE', may.has(`DELETE ${table}.${names[0]}`), `DELETE FROM ${table}`],
+        ['TRUNCATE', false, `TRUNCATE ${table} CASCADE`],
+        ['DROP', false, `DROP TABLE ${table} CASCADE`],
+        ['DISABLE', false, `ALTER TABLE ${table} DISABLE TRIGGER USER`],
+        ['RULE', false, `CREATE RULE quiet AS ON INSERT TO ${table} DO INSTEAD NOTHING`],
+      ]
+      for (const [what, allowed, statement] of attempts) {
+        if (allowed) continue
+        const code = await client.query(statement).then(
+          () => 'done',
+          (error) => error.code,
+        )
+        expect(`${what} ${table}: ${code}`).toBe(`${what} ${table}: 42501`)
+      }
+    }
+  })
+
+  test('calls only the functions that it is meant to', async () => {
+    const client = await connectAs(process)
+    const { rows } = await client.query(
+      `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+       WHERE pronamespace = 'public'::regnamespace AND prosecdef AND prorettype <> 'trigger'::regtype
+         AND has_function_privilege(p.oid, 'EXECUTE') ORDER BY 1`,
+    )
+    const expected = { portal: ['enqueue_job'], gateway: ['mint_access_token'], worker: ['enqueue_job'] }
+    expect(rows.map(({ name }) => name.split('(')[0])).toEqual(expected[process])
+  })
+
+  test('makes nothing, becomes nobody else and reads no file', async () => {
+    const client = await connectAs(process)
+    for (const statement of [
+      'CREATE TABLE public.mine (id int)',
+      'CREATE SCHEMA mine',
+      `CREATE FUNCTION public.mine() RETURNS int LANGUAGE sql AS 'SELECT 1'`,
+      'CREATE ROLE mine',
+      'SET ROLE guichet_test',
+      `COPY (SELECT 1) TO PROGRAM 'true'`,
+      `SELECT pg_read_file('/etc/passwd')`,
+      'SELECT * FROM pg_authid',
+      ...(process === 'worker' ? [] : ['SELECT * FROM graphile_worker._private_jobs']),
+    ]) {
+      const code = await client.query(statement).then(
+        () => 'done',
+        (error) => error.code,
+      )
+      expect(`${statement}: ${code}`).toBe(`${statement}: 42501`)
+    }
+  })
+})
+
+test('the portal and the worker cannot change a word of the audit log or of a decision', async () => {
+  for (const process of ['portal', 'worker'] as const) {
+    const client = await connectAs(process)
+    await client.query(
+      `INSERT INTO audit_entry (actor_role, action, subject_type, subject_id) VALUES ('system', 'test', 'developer', '1')`,
+    )
+    for (const statement of [
+      `UPDATE audit_entry SET action = 'nothing'`,
+      'DELETE FROM audit_entry',
+      'TRUNCATE audit_entry',
+      `UPDATE state_transition SET reason = 'none'`,
+      `UPDATE decision SET reason = 'none'`,
+      'DELETE FROM decision',
+    ])
+      await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
+  }
+})
+
+test('who writes an audit row does not choose its number, time or hashes', async () => {
+  const client = await connectAs('portal')
+  await client.query(
+    `INSERT INTO audit_entry (sequence, at, previous_hash, hash, actor_role, action, subject_type, subject_id)
+     VALUES (999, '2000-01-01', '\\x00', '\\x00', 'system', 'test.forged', 'developer', '1')`,
+  )
+  const { rows } = await client.query(
+    `SELECT sequence < 999 AS numbered, at > now() - interval '1 minute' AS timed, hash = audit_entry_hash(e) AS sound
+     FROM audit_entry e WHERE action = 'test.forged'`,
+  )
+  expect(rows).toEqual([{ numbered: true, timed: true, sound: true }])
+})

@@ -1,0 +1,84 @@
+import type { ClientBase } from 'pg'
+
+/** The login roles of the three kinds of process. Where they share one role, or use the owner's, nothing is narrowed. */
+export type ProcessRoles = { portal: string; gateway: string; worker: string }
+
+/** What each kind of process may do, table by table: least privilege, and the list that the tests walk. */
+export const grants: Record<keyof ProcessRoles, string[]> = {
+  portal: [
+    'SELECT, INSERT, UPDATE ON developer, email_link, session, totp_factor, throttle, application, submission',
+    'SELECT, INSERT, UPDATE ON submission_requirement, requirement, document, client_secret',
+    'SELECT, INSERT ON document_chunk, decision, submission_message, state_transition, audit_entry, mail_message',
+    'SELECT, INSERT, DELETE ON account_grant, recovery_code, upload_chunk',
+    'UPDATE (used_at) ON recovery_code',
+    'UPDATE (voided_at) ON decision',
+    'UPDATE (status, attempts, last_error, next_attempt_at) ON mail_message',
+    'UPDATE (resolved_at, resolved_by_id) ON operator_alert',
+    'DELETE ON totp_factor, throttle',
+    'SELECT, UPDATE ON access_token',
+    'SELECT ON wallet_account, usage_minute, recent_call, operator_alert, _prisma_migrations',
+    'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
+  ],
+  gateway: [
+    'SELECT (id, environment, state, client_id, access, owner_suspended) ON application',
+    'SELECT (id, application_id, secret_hash, hash_key_id, retires_at, revoked_at, last_used_at) ON client_secret',
+    'UPDATE (last_used_at, last_used_address) ON client_secret',
+    'SELECT ON access_token, wallet_account, account_grant, _prisma_migrations',
+    'UPDATE (expires_at) ON access_token',
+    'EXECUTE ON FUNCTION mint_access_token(uuid, bigint, bytea, text, bytea, interval, boolean)',
+    'SELECT, INSERT, UPDATE ON usage_minute',
+    'INSERT ON recent_call, operator_alert',
+    'USAGE ON SEQUENCE recent_call_id_seq',
+  ],
+  worker: [
+    'SELECT ON developer, requirement, submission_requirement, document, wallet_account, _prisma_migrations',
+    'SELECT, UPDATE ON application, submission, client_secret, access_token, mail_message',
+    'SELECT ON decision',
+    'UPDATE (voided_at) ON decision',
+    'SELECT, INSERT ON state_transition, audit_entry',
+    'INSERT ON mail_message',
+    'SELECT, DELETE ON email_link, session, access_token, throttle, mail_message, document_chunk, upload_chunk',
+    'UPDATE (purged_at) ON document',
+    'SELECT, DELETE ON usage_minute, recent_call, operator_alert',
+    'UPDATE (handled_at) ON operator_alert',
+    'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
+  ],
+}
+
+/**
+ * Gives each process's role what {@link grants} lists, and takes away all else that an earlier version gave.
+ * Run by the owner of the tables after every migration. The owner itself and superusers are left alone.
+ */
+export async function applyGrants(owner: ClientBase, roles: ProcessRoles): Promise<void> {
+  const { rows } = await owner.query('SELECT current_user AS name')
+  const narrowed = new Set(Object.values(roles).filter((role) => role !== rows[0].name))
+  for (const role of narrowed) await resetRole(owner, owner.escapeIdentifier(role))
+  for (const process of ['portal', 'gateway', 'worker'] as const) {
+    if (!narrowed.has(roles[process])) continue
+    const role = owner.escapeIdentifier(roles[process])
+    for (const grant of grants[process]) await owner.query(`GRANT ${grant} TO ${role}`)
+    if (process === 'worker') await openQueue(owner, role)
+  }
+}
+
+async function resetRole(owner: ClientBase, role: string): Promise<void> {
+  await owner.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`)
+  await owner.query(`REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM ${role}`)
+  await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`)
+}
+
+/** The queue's tables have row security without a policy: only their owner, and now the worker, gets past it. */
+async function openQueue(owner: ClientBase, role: string): Promise<void> {
+  await owner.query(`GRANT USAGE ON SCHEMA graphile_worker TO ${role}`)
+  await owner.query(`GRANT ALL ON ALL TABLES IN SCHEMA graphile_worker TO ${role}`)
+  await owner.query(`GRANT ALL ON ALL SEQUENCES IN SCHEMA graphile_worker TO ${role}`)
+  await owner.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO ${role}`)
+  const { rows } = await owner.query(
+    `SELECT relname FROM pg_class WHERE relnamespace = 'graphile_worker'::regnamespace AND relrowsecurity`,
+  )
+  for (const { relname } of rows) {
+    const table = `graphile_worker.${owner.escapeIdentifier(relname)}`
+    await owner.query(`DROP POLICY IF EXISTS worker ON ${table}`)
+    await owner.query(`CREATE POLICY worker ON ${table} TO ${role} USING (true) WITH CHECK (true)`)
+  }
+}

@@ -1,0 +1,74 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { migrate, pendingMigrations, readMigrations } from './migrate'
+
+let database: TestDatabase
+let client: Client
+const sharedRole = { portal: 'guichet_test', gateway: 'guichet_test', worker: 'guichet_test' }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new Client({ connectionString: database.url })
+  await client.connect()
+})
+
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+function extra(name: string, sql: string, checksum = name) {
+  return [...readMigrations(), { name, sql, checksum }]
+}
+
+test('a migrated database has nothing pending, and a second run applies nothing', async () => {
+  expect(await pendingMigrations(client)).toEqual([])
+  expect(await migrate(database.url, sharedRole)).toEqual([])
+})
+
+test("the rows are those of Prisma's own runner", async () => {
+  const { rows } = await client.query('SELECT * FROM _prisma_migrations ORDER BY migration_name LIMIT 1')
+  expect(rows[0]).toMatchObject({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    checksum: readMigrations()[0]?.checksum,
+    migration_name: readMigrations()[0]?.name,
+    applied_steps_count: 1,
+    rolled_back_at: null,
+    logs: null,
+  })
+  expect(rows[0].finished_at).toBeInstanceOf(Date)
+})
+
+test('two runs at once apply a migration once', async () => {
+  const migrations = extra('99990101000000_once', 'CREATE TABLE made_once (id int)')
+  const runs = await Promise.all([1, 2].map(() => migrate(database.url, sharedRole, migrations)))
+  expect(runs.flat()).toEqual(['99990101000000_once'])
+})
+
+test('a migration that fails keeps nothing, and is applied once it is right', async () => {
+  const name = '99990102000000_broken'
+  await expect(
+    migrate(database.url, sharedRole, extra(name, 'CREATE TABLE half_done (id int); SELECT 1 / 0')),
+  ).rejects.toThrow(`The migration ${name} failed, and nothing of it was kept: division by zero`)
+  const { rows } = await client.query(`SELECT to_regclass('half_done') AS found`)
+  expect(rows[0].found).toBeNull()
+  expect(await migrate(database.url, sharedRole, extra(name, 'CREATE TABLE half_done (id int)'))).toEqual([
+    name,
+  ])
+})
+
+test('a migration that was changed after it had been applied is refused', async () => {
+  const name = '99990103000000_changed'
+  await migrate(database.url, sharedRole, extra(name, 'SELECT 1', 'first'))
+  await expect(migrate(database.url, sharedRole, extra(name, 'SELECT 2', 'second'))).rejects.toThrow(
+    `The migration ${name} was changed after it had been applied to this database: put it back, and add a new one.`,
+  )
+})
+
+test('what Prisma left unfinished is for a person to look at', async () => {
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', 'x', '99990104000000_unfinished')`,
+  )
+  await expect(migrate(database.url, sharedRole)).rejects.toThrow('failed under Prisma')
+})

@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client, type ClientBase } from 'pg'
+import { applyGrants, type ProcessRoles } from './grants'
+
+/** A file `prisma/migrations/<name>/migration.sql`; `checksum` is what Prisma stores: SHA-256 in hexadecimal. */
+type Migration = { name: string; sql: string; checksum: string }
+
+/** What a migration cannot go on from. `message` is a sentence for the operator. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+/** The advisory lock that `prisma migrate` takes, so that neither runs beside the other. */
+const prismaLock = 72_707_369
+
+/**
+ * Brings the database up to date: our migrations in the order of their names, each in a transaction of its own, then
+ * those of the job queue, then the grants of each process's role. Fills Prisma's own table, so that
+ * `prisma migrate deploy` can take over at any time. Two that run at once wait for each other.
+ * @param connectionString as the owner of the tables, to PostgreSQL itself (not through a pooler)
+ * @returns the names of the migrations that were applied
+ * @throws MigrationError when an applied file was changed since, or one failed
+ */
+export async function migrate(
+  connectionString: string,
+  roles: ProcessRoles,
+  migrations = readMigrations(),
+): Promise<string[]> {
+  const client = new Client({ connectionString, application_name: 'guichet-migrate' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
+    const applied = await applyAll(client, migrations)
+    await migrateQueue(connectionString)
+    await inTransaction(client, () => applyGrants(client, roles))
+    return applied
+  } finally {
+    // Ends the session, and with it the lock.
+    await client.end()
+  }
+}
+
+/** The names of the migrations that this database still lacks; all of them when it was never migrated. */
+export async function pendingMigrations(client: Pick<ClientBase, 'query'>): Promise<string[]> {
+  const applied = await readApplied(client)
+  return readMigrations()
+    .map(({ name }) => name)
+    .filter((name) => !applied.has(name))
+}
+
+/** The migrations of this version, in the order in which they apply. Processes run in the project's folder. */
+export function readMigrations(
+  folder = join(/* turbopackIgnore: true */ process.cwd(), 'prisma', 'migrations'),
+): Migration[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+async function applyAll(client: ClientBase, migrations: Migration[]): Promise<string[]> {
+  await client.query(prismaTable)
+  await refuseUnfinished(client)
+  const applied = await readApplied(client)
+  const pending = migrations.filter((migration) => isPending(migration, applied))
+  for (const migration of pending) await apply(client, migration)
+  return pending.map(({ name }) => name)
+}
+
+function isPending({ name, checksum }: Migration, applied: Map<string, string>): boolean {
+  const stored = applied.get(name)
+  if (stored !== undefined && stored !== checksum)
+    throw new MigrationError(
+      `The migration ${name} was changed after it had been applied to this database: put it back, and add a new one.`,
+    )
+  return stored === undefined
+}
+
+async function apply(client: ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await inTransaction(client, async () => {
+      await client.query(sql)
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+        [randomUUID(), checksum, name],
+      )
+    })
+  } catch (error) {
+    throw new MigrationError(
+      `The migration ${name} failed, and nothing of it was kept: ${(error as Error).message}`,
+    )
+  }
+}
+
+/** Prisma's runner leaves such a row when it fails; whether half of it was applied only a person can tell. */
+async function refuseUnfinished(client: ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL LIMIT 1',
+  )
+  if (rows[0])
+    throw new MigrationError(
+      `The migration ${rows[0].migration_name} failed under Prisma: see "prisma migrate resolve".`,
+    )
+}
+
+async function readApplied(client: Pick<ClientBase, 'query'>): Promise<Map<string, string>> {
+  const { rows: found } = await client.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`)
+  if (!found[0]?.exists) return new Map()
+  const { rows } = await client.query(
+    'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  )
+  return new Map(rows.map((row): [string, string] => [row.migration_name, row.checksum]))
+}
+
+/** Loaded here only: processes that ask what is pending have no use for the queue's code. */
+async function migrateQueue(connectionString: string): Promise<void> {
+  const { runMigrations, Logger } = await import('graphile-worker')
+  await runMigrations({ connectionString, maxPoolSize: 1, logger: new Logger(() => () => {}) })
+}
+
+async function inTransaction(client: ClientBase, work: () => Promise<unknown>): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await work()
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+/** As Prisma creates it. */
+const prismaTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import type { Environment } from '@/generated/prisma/enums'
+import { SettingsError } from '@/lib/env'
+import { type AccountRecord, type ColumnOrder, parseAccount, readHeader } from '@/lib/wallet/account-record'
+import { readCsv } from '@/lib/wallet/csv'
+import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
+
+type Row = AccountRecord & { demo?: boolean; delayMs?: number; outage?: boolean }
+
+const demoFile = 'demo-production-accounts.csv'
+
+/** Brings the documented Sandbox accounts to what the documentation says; others in the Sandbox stay. */
+export async function seedSandboxAccounts(pool: Pool): Promise<void> {
+  await upsert(pool, 'sandbox', [...sandboxAccounts])
+}
+
+/**
+ * Loads the demo accounts into Production, flagged and with numbers below 999, a country code of nobody, so that a
+ * journey ends there. Only where Production has no account yet: the first import has taken them away for good.
+ */
+export async function seedDemoAccounts(pool: Pool): Promise<void> {
+  const { rowCount } = await pool.query(`SELECT FROM wallet_account WHERE environment = 'production' LIMIT 1`)
+  if (rowCount === 0) await upsert(pool, 'production', await readDemoAccounts())
+}
+
+/**
+ * Demo accounts have no place in a database of an operator's own.
+ * @throws SettingsError with a sentence that says how to remove them
+ */
+export async function refuseDemoAccounts(pool: Pool): Promise<void> {
+  const { rows } = await pool.query('SELECT count(*)::int AS count FROM wallet_account WHERE demo')
+  if (rows[0].count > 0)
+    throw new SettingsError(
+      `DATABASE_URL: Production holds ${rows[0].count} demo accounts there, which are for trials only. ` +
+        'Remove them with "npm run import-accounts -- --remove-demo", or import accounts into Production, which does the same.',
+    )
+}
+
+async function readDemoAccounts(): Promise<Row[]> {
+  const accounts: Row[] = []
+  let order: ColumnOrder | undefined
+  // Processes run in the project's folder.
+  for await (const records of readCsv(join(process.cwd(), 'prisma', demoFile))) {
+    for (const { fields, line } of records) {
+      const read = order ? parseAccount(fields, order) : readHeader(fields)
+      if (typeof read === 'string') throw new Error(`prisma/${demoFile}, line ${line}: ${read}`)
+      if ('msisdn' in read) accounts.push({ ...read, demo: true })
+      else order = read
+    }
+  }
+  return accounts
+}
+
+async function upsert(pool: Pool, environment: Environment, accounts: Row[]): Promise<void> {
+  const rows = accounts.map((account) => ({
+    msisdn: account.msisdn,
+    type: account.type,
+    status: account.status,
+    currency: account.currency,
+    balance: account.balance,
+    frozen_balance: account.frozenBalance,
+    demo: account.demo ?? false,
+    simulated_delay_ms: account.delayMs ?? 0,
+    simulated_outage: account.outage ?? false,
+  }))
+  await pool.query(upsertAccounts, [environment, JSON.stringify(rows)])
+}
+
+const columns = `type, status, currency, balance, frozen_balance, demo, simulated_delay_ms, simulated_outage`
+const given = columns.replaceAll(/\w+/g, 'excluded.$&')
+const stored = columns.replaceAll(/\w+/g, 'stored.$&')
+
+const upsertAccounts = `
+  INSERT INTO wallet_account AS stored (environment, msisdn, as_of, ${columns})
+  SELECT $1::environment, msisdn, now(), ${columns}
+  FROM json_to_recordset($2) AS row (msisdn bigint, type account_type, status account_status, currency text,
+    balance numeric, frozen_balance numeric, demo boolean, simulated_delay_ms int, simulated_outage boolean)
+  ON CONFLICT (environment, msisdn) DO UPDATE
+  SET (${columns}, as_of) = (${given},
+    CASE WHEN (stored.currency, stored.balance, stored.frozen_balance)
+              IS DISTINCT FROM (excluded.currency, excluded.balance, excluded.frozen_balance)
+         THEN excluded.as_of ELSE stored.as_of END)
+  WHERE (${stored}) IS DISTINCT FROM (${given})`

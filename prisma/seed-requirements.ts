@@ -1,0 +1,66 @@
+import type { PrismaClient } from '@/generated/prisma/client'
+
+const megabyte = 1024 * 1024
+const anyKind = ['pdf', 'jpeg', 'png']
+
+/** What operators usually ask for. Fixed ids, so that seeding again adds nothing, not even what was changed since. */
+const defaults = [
+  {
+    id: '019aa3c0-0000-7000-8000-000000000001',
+    nameEn: 'Company registration',
+    nameFr: 'Immatriculation de la société',
+    helpEn: 'An extract from the trade register of less than three months, to see that the company exists.',
+    helpFr:
+      'Un extrait du registre du commerce de moins de trois mois, pour constater que la société existe.',
+    acceptedKinds: anyKind,
+    maxBytes: 10 * megabyte,
+  },
+  {
+    id: '019aa3c0-0000-7000-8000-000000000002',
+    nameEn: 'Identity of the legal representative',
+    nameFr: 'Identité du représentant légal',
+    helpEn:
+      'Both sides of the identity card, or the passport page with the photograph: who signs for the company.',
+    helpFr:
+      'Les deux faces de la carte d’identité, ou la page du passeport avec la photo : qui signe pour la société.',
+    acceptedKinds: anyKind,
+    maxBytes: 10 * megabyte,
+  },
+  {
+    id: '019aa3c0-0000-7000-8000-000000000003',
+    nameEn: 'Tax registration',
+    nameFr: 'Immatriculation fiscale',
+    helpEn: 'The certificate with the tax number, needed for invoices.',
+    helpFr: 'L’attestation qui porte le numéro fiscal, nécessaire à la facturation.',
+    acceptedKinds: anyKind,
+    maxBytes: 10 * megabyte,
+  },
+  {
+    id: '019aa3c0-0000-7000-8000-000000000004',
+    nameEn: 'Signed terms',
+    nameFr: 'Conditions signées',
+    helpEn: 'The terms of use, every page initialled and the last one signed and dated.',
+    helpFr: 'Les conditions d’utilisation, chaque page paraphée, la dernière signée et datée.',
+    acceptedKinds: anyKind,
+    maxBytes: 20 * megabyte,
+  },
+  {
+    id: '019aa3c0-0000-7000-8000-000000000005',
+    nameEn: 'Description of the service',
+    nameFr: 'Description du service',
+    helpEn:
+      'What the application does, for whom, and what it needs to read balances for. One or two pages will do.',
+    helpFr:
+      'Ce que fait l’application, pour qui, et pourquoi elle lit des soldes. Une ou deux pages suffisent.',
+    acceptedKinds: anyKind,
+    maxBytes: 20 * megabyte,
+  },
+]
+
+/** Adds the default requirements that were never there; an operator's changes and retirements stay. */
+export async function seedRequirements(prisma: PrismaClient): Promise<void> {
+  await prisma.requirement.createMany({
+    data: defaults.map((each, position) => ({ ...each, position, required: true })),
+    skipDuplicates: true,
+  })
+}

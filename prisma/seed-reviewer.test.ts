@@ -1,0 +1,39 @@
+import { beforeEach, expect, test } from 'vitest'
+import { now, setClock } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { activateDeveloper } from '@/lib/developers/activation'
+import { device, goodPassword, listActions, withOwnDatabase } from '@/test/developers'
+import { lastLink, readOutbox } from '@/test/outbox'
+import { seedFirstReviewer } from './seed-reviewer'
+
+withOwnDatabase()
+
+const email = 'reviewer@guichet.localhost'
+const seed = (settings = {}) => seedFirstReviewer(database(), settings)
+
+beforeEach(() => setClock(now()))
+
+test('the first reviewer administers, and gets one link however often it starts', async () => {
+  expect((await Promise.all([seed(), seed(), seed()])).filter(Boolean)).toEqual([email])
+  const { id, ...row } = await database().developer.findUniqueOrThrow({ where: { email } })
+  expect(row).toMatchObject({ role: 'administrator', passwordHash: null, activatedAt: null })
+  expect(await readOutbox(email)).toHaveLength(1)
+  expect(await listActions(id)).toEqual(['developer.first_reviewer_seeded'])
+})
+
+test('an expired link is followed by another at the next start', async () => {
+  await seed()
+  const count = (await readOutbox(email)).length
+  setClock(new Date(now().getTime() + 24 * 3_600_000))
+  expect(await seed()).toBe(email)
+  expect(await readOutbox(email)).toHaveLength(count + 1)
+})
+
+test('once there is an administrator, nothing happens', async () => {
+  setClock(new Date(now().getTime() + 48 * 3_600_000))
+  await seed()
+  const result = await activateDeveloper({ link: await lastLink(email), password: goodPassword }, device)
+  expect(result).toMatchObject({ ok: true, value: { role: 'administrator' } })
+  expect(await seed({ REVIEWER_EMAIL: 'another@example.com' })).toBeNull()
+  expect(await database().developer.count()).toBe(1)
+})

@@ -1,0 +1,53 @@
+import { recordAudit } from '@/lib/audit/commands'
+import { systemActor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import type { Database, Transaction } from '@/lib/database'
+import { sendActivationLink } from '@/lib/developers/activation'
+import type { Settings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+
+/** The first reviewer of the embedded default; its mailbox is on this machine. */
+const defaultReviewerEmail = 'reviewer@guichet.localhost'
+
+// Any number that nothing else locks on: two starts at once make one reviewer.
+const seedLock = 20_261_121_05n
+
+/**
+ * Makes the first reviewer, who is also administrator, unless an administrator exists, and mails an activation link.
+ * No password exists until that is used. A further start sends another link only once the former has expired.
+ * @returns the address the link was sent to, or null when there was nothing to do
+ */
+export async function seedFirstReviewer(
+  prisma: Database,
+  settings: Pick<Settings, 'REVIEWER_EMAIL'>,
+): Promise<string | null> {
+  const email = (settings.REVIEWER_EMAIL ?? defaultReviewerEmail).toLowerCase()
+  return prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${seedLock})`
+    const administrator = { role: 'administrator', activatedAt: { not: null }, deletedAt: null } as const
+    if (await transaction.developer.findFirst({ where: administrator })) return null
+    const developer = await findOrMake(transaction, email)
+    if (!developer.activatedAt && (await hasLiveLink(transaction, developer.id))) return null
+    if (!developer.activatedAt) await sendActivationLink(transaction, developer)
+    const subject = { type: 'developer', id: developer.id } as const
+    await recordAudit(transaction, systemActor, 'developer.first_reviewer_seeded', subject)
+    return developer.activatedAt ? null : email
+  })
+}
+
+/** Whoever signed up with this address before becomes administrator: the operator named it. */
+function findOrMake(transaction: Transaction, email: string) {
+  return transaction.developer.upsert({
+    where: { email },
+    create: { id: newId(), email, role: 'administrator', createdAt: now() },
+    update: { role: 'administrator' },
+  })
+}
+
+async function hasLiveLink(transaction: Transaction, developerId: string): Promise<boolean> {
+  const live = { usedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
+  const link = await transaction.emailLink.findFirst({
+    where: { developerId, purpose: 'activation', ...live },
+  })
+  return link !== null
+}

@@ -1,0 +1,20 @@
+import type { Pool } from 'pg'
+import { database } from '@/lib/database'
+import type { Settings } from '@/lib/env'
+import { refuseDemoAccounts, seedDemoAccounts, seedSandboxAccounts } from './seed-accounts'
+import { seedRequirements } from './seed-requirements'
+import { seedFirstReviewer } from './seed-reviewer'
+
+/**
+ * Puts into a migrated database what every installation starts with; again at every start, as it adds only what is
+ * missing. Runs as the owner of the tables, in a process whose `database()` is the same one.
+ * @param settings without `DATABASE_URL` for the embedded database, which alone gets demo accounts in Production
+ * @throws SettingsError when a database of the operator's own holds demo accounts
+ */
+export async function seed(pool: Pool, settings: Settings): Promise<void> {
+  if (settings.DATABASE_URL) await refuseDemoAccounts(pool)
+  await seedSandboxAccounts(pool)
+  if (!settings.DATABASE_URL) await seedDemoAccounts(pool)
+  await seedRequirements(database())
+  await seedFirstReviewer(database(), settings)
+}
