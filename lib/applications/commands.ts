@@ -1,0 +1,103 @@
+import type { Application, Environment } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Actor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { queueMail, type Recipient } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { recordTransition } from './move-application'
+import { findOwnedApplication } from './queries'
+import type { ApplicationDetails } from './schema'
+
+/** Somebody who owns, or is about to own, what a command is about. */
+export type Owner = Extract<Actor, { id: string }>
+
+type Insertion = {
+  name: string
+  description: string
+  environment: Environment
+  requestKey: string
+  clientId: string
+}
+
+/**
+ * Creates an application inside the caller's transaction, with its first transition and its mail: Sandbox `active`,
+ * Production `draft`. The caller gives it what belongs to its environment, then writes the audit row
+ * `application.created`.
+ * @returns the application, and `created` false when this request key had already made it: nothing is written then,
+ * and the caller writes nothing either
+ */
+export async function insertApplication(
+  transaction: Transaction,
+  { clientId, requestKey, ...input }: Insertion,
+  owner: Owner,
+): Promise<{ application: Application; created: boolean }> {
+  const at = now()
+  const state = input.environment === 'sandbox' ? 'active' : 'draft'
+  const row = { ...input, id: newId(), developerId: owner.id, state, clientId, requestKey } as const
+  // Of two posts of one form the second waits here for the first to commit.
+  const { count } = await transaction.application.createMany({
+    data: [{ ...row, createdAt: at, stateChangedAt: at }],
+    skipDuplicates: true,
+  })
+  const application = await transaction.application.findUniqueOrThrow({
+    where: { developerId_requestKey: { developerId: owner.id, requestKey } },
+  })
+  if (count === 0) return { application, created: false }
+  await recordTransition(transaction, {
+    applicationId: application.id,
+    from: null,
+    to: state,
+    actor: owner,
+    at,
+  })
+  await queueMail(transaction, await getRecipient(transaction, owner.id), 'application-created', {
+    applicationName: application.name,
+    environment: application.environment,
+    clientId,
+    link: applicationLink(application.id),
+    nextStep: input.environment === 'sandbox' ? 'active' : 'documents',
+  })
+  return { application, created: true }
+}
+
+/**
+ * Renames and describes an application; its state, credentials and tokens stay as they are.
+ * @returns refused `not_found` for another's, an unknown or a deleted application
+ */
+export async function changeApplicationDetails(
+  applicationId: string,
+  details: ApplicationDetails,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found'>> {
+  return database().$transaction(async (transaction) => {
+    const application = await findOwnedApplication(applicationId, owner.id, transaction)
+    if (!application) return refused('not_found')
+    await transaction.application.updateMany({
+      where: { id: applicationId, developerId: owner.id, state: { not: 'deleted' } },
+      data: details,
+    })
+    const changed = (['name', 'description'] as const).filter((key) => application[key] !== details[key])
+    const subject = { type: 'application', id: applicationId } as const
+    await recordAudit(transaction, owner, 'application.changed', subject, { changed })
+    return done(undefined)
+  })
+}
+
+/**
+ * Whom to write to about what a developer owns.
+ * @throws when the developer is deleted: what they were about to do, or to own, is undone with the transaction
+ */
+export async function getRecipient(transaction: Transaction, developerId: string): Promise<Recipient> {
+  return transaction.developer.findUniqueOrThrow({
+    where: { id: developerId, deletedAt: null },
+    select: { email: true, locale: true },
+  })
+}
+
+/** The page of an application, for mails. */
+export function applicationLink(applicationId: string): string {
+  return `${getSettings().PORTAL_URL}/applications/${applicationId}`
+}

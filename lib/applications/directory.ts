@@ -1,0 +1,65 @@
+import type { Application, ApplicationState, Environment } from '@/generated/prisma/client'
+import { database } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+
+/** What administrators look for. `text` is part of a name or of the owner's e-mail address, a client id, or an id. */
+export type ApplicationFilter = {
+  text?: string
+  environment?: Environment
+  state?: ApplicationState
+  developerId?: string
+}
+
+export type ApplicationEntry = Application & { ownerEmail: string }
+
+/**
+ * One page of applications of all developers, newest first, without deleted ones unless asked for.
+ * @param olderThan the last id of the page before
+ */
+export async function searchApplications(
+  { text, environment, state, developerId }: ApplicationFilter,
+  olderThan: string | undefined,
+  limit: number,
+): Promise<{ rows: ApplicationEntry[]; older: boolean }> {
+  const found = await database().application.findMany({
+    where: {
+      environment,
+      developerId,
+      state: state ?? { not: 'deleted' },
+      ...(text ? matching(text) : {}),
+      ...(olderThan && isUuid(olderThan) ? { AND: { id: { lt: olderThan } } } : {}),
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+    include: { developer: { select: { email: true } } },
+  })
+  const rows = found.slice(0, limit).map(({ developer, ...row }) => ({ ...row, ownerEmail: developer.email }))
+  return { rows, older: found.length > limit }
+}
+
+/** One application of any developer with its timeline, newest first, or null. Its secrets are nobody's but the owner's. */
+export async function findApplicationEntry(id: string) {
+  if (!isUuid(id)) return null
+  const found = await database().application.findFirst({
+    where: { id },
+    include: {
+      developer: { select: { email: true, suspendedAt: true } },
+      transitions: { orderBy: [{ at: 'desc' }, { id: 'desc' }], take: 100 },
+    },
+  })
+  if (!found) return null
+  const { developer, ...row } = found
+  return { ...row, ownerEmail: developer.email }
+}
+
+function matching(text: string) {
+  if (isUuid(text)) return { id: text }
+  if (/^guichet_(sandbox|production)_id_/.test(text)) return { clientId: text }
+  const part = text.replace(/[\\%_]/g, '\\$&')
+  return {
+    OR: [
+      { name: { contains: part, mode: 'insensitive' as const } },
+      { developer: { email: { contains: part.toLowerCase() } } },
+    ],
+  }
+}

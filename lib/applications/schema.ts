@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+const nameLimit = 100
+const descriptionLimit = 1000
+
+// Characters that would let a name pass for another, or break a line of a mail, a log or a terminal: controls, line
+// and paragraph separators, halves of characters, and those that turn the direction of writing.
+const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Counts characters as a reader and PostgreSQL do, not UTF-16 units. */
+function isAtMost(limit: number) {
+  return (text: string) => [...text].length <= limit
+}
+
+/** One line of 1 to 100 characters, in Unicode's composed form (NFC). Issues are names of messages. */
+const name = z
+  .string('name_required')
+  .transform((text) => text.normalize('NFC').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'name_required')
+      .refine(isAtMost(nameLimit), 'name_too_long')
+      .refine((text) => !unsafe.test(text), 'name_unsafe')
+      .refine((text) => visible.test(text) || text === '', 'name_required'),
+  )
+
+/** Up to 1,000 characters, line breaks allowed. Browsers send them as CR LF. */
+const description = z
+  .string()
+  .default('')
+  .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
+  .pipe(
+    z
+      .string()
+      .refine(isAtMost(descriptionLimit), 'description_too_long')
+      .refine((text) => !unsafe.test(text.replace(/[\n\t]/g, '')), 'description_unsafe'),
+  )
+
+/**
+ * What a developer gives to create an application. `requestKey` is made when the form is drawn, so that a form sent
+ * twice creates one application.
+ */
+export const newApplicationSchema = z.object({
+  name,
+  description,
+  environment: z.enum(['sandbox', 'production'], 'environment_required'),
+  requestKey: z.uuid('request_key'),
+})
+
+export type NewApplication = z.output<typeof newApplicationSchema>
+
+/** What can be said anew about an application that exists. */
+export const applicationDetailsSchema = z.object({ name, description })
+
+export type ApplicationDetails = z.output<typeof applicationDetailsSchema>

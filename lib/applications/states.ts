@@ -1,0 +1,61 @@
+import type { ApplicationState, Environment } from '@/generated/prisma/enums'
+
+/** Who may take a transition: the owner, somebody who reviews, an administrator, or the worker. */
+export type Taker = 'owner' | 'reviewer' | 'administrator' | 'system'
+
+type Transition = { action: string; from: ApplicationState; to: ApplicationState; by: readonly Taker[] }
+
+const anyone: readonly Taker[] = ['owner', 'administrator']
+
+/**
+ * Every allowed change of state of a Production application; what is not here is refused. Commands, pages and the
+ * test that walks all pairs read this one table.
+ */
+export const productionTransitions = [
+  { action: 'submit', from: 'draft', to: 'in_validation', by: ['owner'] },
+  { action: 'withdraw', from: 'in_validation', to: 'draft', by: ['owner'] },
+  { action: 'approve', from: 'in_validation', to: 'activating', by: ['reviewer', 'administrator'] },
+  {
+    action: 'request_changes',
+    from: 'in_validation',
+    to: 'changes_requested',
+    by: ['reviewer', 'administrator'],
+  },
+  { action: 'reject', from: 'in_validation', to: 'rejected', by: ['reviewer', 'administrator'] },
+  { action: 'resubmit', from: 'changes_requested', to: 'in_validation', by: ['owner'] },
+  { action: 'reopen', from: 'rejected', to: 'draft', by: ['owner'] },
+  { action: 'prove', from: 'activating', to: 'active', by: ['system'] },
+  { action: 'fail_proof', from: 'activating', to: 'in_validation', by: ['system'] },
+  { action: 'suspend', from: 'active', to: 'suspended', by: anyone },
+  { action: 'reinstate', from: 'suspended', to: 'active', by: ['administrator'] },
+  { action: 'delete', from: 'draft', to: 'deleted', by: anyone },
+  { action: 'delete', from: 'in_validation', to: 'deleted', by: anyone },
+  { action: 'delete', from: 'changes_requested', to: 'deleted', by: anyone },
+  { action: 'delete', from: 'rejected', to: 'deleted', by: anyone },
+  { action: 'delete', from: 'activating', to: 'deleted', by: anyone },
+  { action: 'delete', from: 'active', to: 'deleted', by: anyone },
+  { action: 'delete', from: 'suspended', to: 'deleted', by: anyone },
+] as const satisfies readonly Transition[]
+
+export type TransitionAction = (typeof productionTransitions)[number]['action']
+
+const sandboxActions: readonly TransitionAction[] = ['suspend', 'reinstate', 'delete']
+const sandboxStates: readonly ApplicationState[] = ['active', 'suspended']
+
+/**
+ * Where `action` leads from `state`, or null when it is not allowed there to this taker. A Sandbox application knows
+ * the actions on its three states only.
+ */
+export function findTransition(
+  environment: Environment,
+  state: ApplicationState,
+  action: TransitionAction,
+  taker: Taker,
+): Transition | null {
+  if (environment === 'sandbox' && !(sandboxActions.includes(action) && sandboxStates.includes(state)))
+    return null
+  const table: readonly Transition[] = productionTransitions
+  return (
+    table.find((each) => each.action === action && each.from === state && each.by.includes(taker)) ?? null
+  )
+}

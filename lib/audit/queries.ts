@@ -1,0 +1,103 @@
+import { databasePool } from '@/lib/database'
+
+/** One row of the audit log. `at` is ISO 8601 in UTC with microseconds, the hashes hexadecimal, `detail` JSON text. */
+export type AuditRow = {
+  sequence: string
+  at: string
+  actorId: string | null
+  actorRole: string
+  action: string
+  subjectType: string
+  subjectId: string
+  detail: string
+  previousHash: string
+  hash: string
+}
+
+/** What to look for; what is absent does not narrow. Times: from inclusive, to exclusive. */
+export type AuditFilter = {
+  actorId?: string
+  actorRole?: string
+  action?: string
+  subjectType?: string
+  subjectId?: string
+  from?: Date
+  to?: Date
+}
+
+/** Where a page begins: after (older than) or before (newer than) a sequence; neither is the newest page. */
+export type AuditPlace = { olderThan?: string; newerThan?: string }
+
+const columns = `sequence, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor_id AS "actorId",
+  actor_role AS "actorRole", action, subject_type AS "subjectType", subject_id AS "subjectId", detail::text AS detail,
+  encode(previous_hash, 'hex') AS "previousHash", encode(hash, 'hex') AS hash`
+
+const exportBatch = 1000
+
+/**
+ * One page of matching rows, newest first. Pages are cut by sequence, so that rows written meanwhile shift nothing.
+ * @returns the rows, and whether there are older and newer ones beyond them
+ */
+export async function searchAudit(
+  filter: AuditFilter,
+  { olderThan, newerThan }: AuditPlace,
+  limit: number,
+): Promise<{ rows: AuditRow[]; older: boolean; newer: boolean }> {
+  const upwards = newerThan !== undefined
+  const found = await select(filter, { above: newerThan, below: olderThan }, upwards, limit + 1)
+  const more = found.length > limit
+  const rows = found.slice(0, limit)
+  return upwards
+    ? { rows: rows.reverse(), older: true, newer: more }
+    : { rows, older: more, newer: olderThan !== undefined }
+}
+
+/** All matching rows up to now, oldest first, a thousand at a time: memory does not grow with the log. */
+export async function* readAudit(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
+  const newest = await databasePool().query('SELECT coalesce(max(sequence), 0) + 1 AS next FROM audit_entry')
+  const below = String(newest.rows[0].next)
+  for (let above = '0'; ; ) {
+    const rows = await select(filter, { above, below }, true, exportBatch)
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < exportBatch) return
+    above = last.sequence
+  }
+}
+
+/** The actions that occur in the log, in alphabetical order. Reads one index entry for each. */
+export async function listAuditActions(): Promise<string[]> {
+  const { rows } = await databasePool().query(`
+    WITH RECURSIVE each (action) AS (
+      SELECT min(action) FROM audit_entry
+      UNION ALL
+      SELECT (SELECT min(action) FROM audit_entry WHERE action > each.action) FROM each WHERE action IS NOT NULL)
+    SELECT action FROM each WHERE action IS NOT NULL`)
+  return rows.map(({ action }) => action)
+}
+
+async function select(
+  filter: AuditFilter,
+  { above, below }: { above?: string; below?: string },
+  upwards: boolean,
+  limit: number,
+): Promise<AuditRow[]> {
+  const values: unknown[] = []
+  const conditions: [unknown, string][] = [
+    [filter.actorId, 'actor_id = $::uuid'],
+    [filter.actorRole, 'actor_role = $'],
+    [filter.action, 'action = $'],
+    [filter.subjectType, 'subject_type = $'],
+    [filter.subjectId, 'subject_id = $'],
+    [filter.from, 'at >= $'],
+    [filter.to, 'at < $'],
+    [above, 'sequence > $::bigint'],
+    [below, 'sequence < $::bigint'],
+  ]
+  const where = conditions
+    .filter(([value]) => value !== undefined)
+    .map(([value, text]) => text.replace('$', `$${values.push(value)}`))
+  const text = `SELECT ${columns} FROM audit_entry ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+    ORDER BY audit_entry.sequence ${upwards ? 'ASC' : 'DESC'} LIMIT ${limit}`
+  return (await databasePool().query<AuditRow>(text, values)).rows
+}

@@ -1,0 +1,28 @@
+/** Who does something: a developer by id in one of their roles, or the system itself. */
+export type Actor =
+  | { id: string; role: 'developer' | 'reviewer' | 'administrator' }
+  | { id: null; role: 'visitor' | 'system' }
+
+/** The worker's jobs and the start script. */
+export const systemActor = { id: null, role: 'system' } as const satisfies Actor
+
+/** Somebody who is not signed in: signing up, asking for a link. */
+export const visitor = { id: null, role: 'visitor' } as const satisfies Actor
+
+/** What an audit row speaks of. Ids only, never an e-mail address, so that no row ever has to be rewritten. */
+export type Subject = {
+  type:
+    | 'developer'
+    | 'session'
+    | 'application'
+    | 'client_secret'
+    | 'submission'
+    | 'document'
+    | 'requirement'
+    | 'account'
+    | 'mail'
+    | 'alert'
+    | 'audit_log'
+    | 'keyring'
+  id: string
+}

@@ -1,0 +1,132 @@
+/** The database did not answer in time, or too many callers wait for it already: try again later. */
+export class OverloadError extends Error {
+  override name = 'OverloadError'
+}
+
+type Waiting<Key, Value> = {
+  key: Key
+  deadline: number
+  settled: boolean
+  resolve: (value: Value) => void
+  reject: (error: unknown) => void
+}
+
+type Options<Key, Value> = {
+  /** Answers all keys at once, in their order. */
+  run: (keys: Key[]) => Promise<Value[]>
+  /**
+   * Batches under way at the same time, at most. Another one leaves beside the former only when that has not come back
+   * within 5 ms: until then callers gather, as one large batch costs less than two small ones.
+   */
+  maxInFlight: number
+  /** Keys in one batch, at most. */
+  maxBatch: number
+  /** Callers that may wait; one more is refused. */
+  maxWaiting: number
+  /** How long one caller waits, in milliseconds. */
+  patience: number
+  /** Told the size of each batch. */
+  onBatch?: (size: number) => void
+}
+
+/** One question for all callers that ask at about the same time. */
+export type Batcher<Key, Value> = {
+  /**
+   * The answer for `key`, never cached.
+   * @throws OverloadError when the queue is full or patience ran out; else what `run` throws
+   */
+  load(key: Key): Promise<Value>
+  /** How many callers have no answer yet. */
+  waiting(): number
+}
+
+const sweepInterval = 50
+const gatherMilliseconds = 5
+
+/**
+ * Gathers what is asked in one turn of the event loop, and while earlier batches are under way, into one batch: the
+ * busier the process, the fewer statements per call. Nothing is cached, so an answer is never older than its question.
+ */
+export function createBatcher<Key, Value>(options: Options<Key, Value>): Batcher<Key, Value> {
+  let queue: Waiting<Key, Value>[] = []
+  const underWay = new Set<Waiting<Key, Value>[]>()
+  let held = 0
+  let scheduled = false
+  let lastAskedAt = 0
+  let sweeper: NodeJS.Timeout | undefined
+
+  function schedule(): void {
+    if (scheduled || queue.length === 0 || mustGather()) return
+    scheduled = true
+    setImmediate(dispatch)
+  }
+
+  function mustGather(): boolean {
+    if (underWay.size === 0) return false
+    return underWay.size >= options.maxInFlight || performance.now() - lastAskedAt < gatherMilliseconds
+  }
+
+  function dispatch(): void {
+    scheduled = false
+    const batch = queue.length <= options.maxBatch ? queue : queue.slice(0, options.maxBatch)
+    queue = batch === queue ? [] : queue.slice(options.maxBatch)
+    const asking = batch.some((each) => each.settled) ? batch.filter((each) => !each.settled) : batch
+    if (asking.length > 0) ask(asking)
+    schedule()
+  }
+
+  function ask(batch: Waiting<Key, Value>[]): void {
+    underWay.add(batch)
+    lastAskedAt = performance.now()
+    options.onBatch?.(batch.length)
+    options
+      .run(batch.map((each) => each.key))
+      .then(
+        (values) => {
+          for (const [index, each] of batch.entries())
+            settle(each, () => each.resolve(values[index] as Value))
+        },
+        (error) => {
+          for (const each of batch) settle(each, () => each.reject(error))
+        },
+      )
+      .finally(() => {
+        underWay.delete(batch)
+        schedule()
+      })
+  }
+
+  function settle(each: Waiting<Key, Value>, answer: () => void): void {
+    if (each.settled) return
+    each.settled = true
+    held--
+    answer()
+  }
+
+  function giveUpLate(): void {
+    const now = performance.now()
+    for (const batch of [queue, ...underWay]) {
+      for (const each of batch) {
+        if (each.deadline <= now) settle(each, () => each.reject(new OverloadError('no answer in time')))
+      }
+    }
+    schedule()
+    if (held === 0) {
+      clearInterval(sweeper)
+      sweeper = undefined
+    }
+  }
+
+  return {
+    load(key) {
+      if (held >= options.maxWaiting) return Promise.reject(new OverloadError('too many wait'))
+      held++
+      sweeper ??= setInterval(giveUpLate, sweepInterval).unref()
+      return new Promise((resolve, reject) => {
+        queue.push({ key, deadline: performance.now() + options.patience, settled: false, resolve, reject })
+        schedule()
+      })
+    },
+    waiting: () => held,
+  }
+}

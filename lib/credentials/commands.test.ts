@@ -1,0 +1,289 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
+import { findOwnedApplication, listApplications } from '@/lib/applications/queries'
+import { setClock } from '@/lib/clock'
+import { createSandboxApplication, destroyCredentials } from '@/lib/credentials/commands'
+import { deleteApplication } from '@/lib/credentials/delete-application'
+import { listWorkingSecrets } from '@/lib/credentials/queries'
+import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
+import { clientIdPattern, matchesSecret, secretScannerPattern } from '@/lib/credentials/secret'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { requireSetting } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+
+let own: TestDatabase
+let owner: Owner
+let stranger: Owner
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  connectTo(own.portalUrl)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await own.drop()
+})
+
+beforeEach(async () => {
+  owner = await createOwner()
+  stranger = await createOwner()
+})
+
+async function createOwner(): Promise<Owner> {
+  const id = newId()
+  await database().developer.create({
+    data: { id, email: `${id}@example.com`, locale: 'fr', passwordHash: 'x', activatedAt: new Date() },
+  })
+  return { id, role: 'developer' }
+}
+
+async function createSandbox(requestKey = newId()) {
+  const input = { name: 'Boutique', description: '', requestKey }
+  const result = await createSandboxApplication(input, owner)
+  if (!result.ok) throw new Error('refused')
+  return result.value
+}
+
+/** A row as the gateway's mint would leave it. */
+async function createToken(applicationId: string) {
+  const client = new Client(own.url)
+  await client.connect()
+  await client.query(
+    `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
+     VALUES ($1, 1, '\\x01', 'test', $2, clock_timestamp() + interval '5 minutes')`,
+    [applicationId, Buffer.from(applicationId)],
+  )
+  await client.end()
+}
+
+async function countLiveTokens(applicationId: string) {
+  const rows = await database().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM access_token
+    WHERE application_id = ${applicationId}::uuid AND expires_at > clock_timestamp()`
+  return rows[0]?.count
+}
+
+function mails(to: Owner) {
+  return database().mailMessage.findMany({
+    where: { toAddress: `${to.id}@example.com` },
+    orderBy: { createdAt: 'asc' },
+    select: { template: true, locale: true },
+  })
+}
+
+async function audited(...subjectIds: string[]) {
+  const entries = await database().auditEntry.findMany({
+    where: { subjectId: { in: subjectIds } },
+    orderBy: { sequence: 'asc' },
+  })
+  return entries.map(({ action, actorId }) => `${action} by ${actorId === owner.id ? 'owner' : actorId}`)
+}
+
+async function currentSecret(applicationId: string) {
+  const [current] = await listWorkingSecrets(applicationId)
+  if (!current) throw new Error('no secret')
+  return current
+}
+
+describe('creating in the Sandbox', () => {
+  test('gives an active application, a working secret, a mail, a transition and an audit row', async () => {
+    const application = await createSandbox()
+    expect(application).toMatchObject({ state: 'active', environment: 'sandbox', developerId: owner.id })
+    expect(application.clientId).toMatch(clientIdPattern)
+    const stored = await database().clientSecret.findFirstOrThrow({
+      where: { applicationId: application.id },
+    })
+    const secret = await revealSecret(application.id, owner)
+    if (!secret.ok) throw new Error(secret.reason)
+    expect(secret.value).toMatch(secretScannerPattern)
+    expect(Buffer.from(stored.ciphertext).includes(secret.value)).toBe(false)
+    const hash = { keyId: stored.hashKeyId, hash: Buffer.from(stored.secretHash) }
+    expect(matchesSecret(requireSetting('SECRET_HASH_KEYS'), secret.value, hash)).toBe(true)
+    expect(await mails(owner)).toEqual([{ template: 'application-created', locale: 'fr' }])
+    expect(await audited(application.id)).toEqual(['application.created by owner'])
+    const transitions = await database().stateTransition.findMany({
+      where: { applicationId: application.id },
+    })
+    expect(transitions).toMatchObject([{ fromState: null, toState: 'active', actorId: owner.id }])
+  })
+
+  test('makes one application and one mail of a form that was sent twice at once', async () => {
+    const key = newId()
+    const [first, second, third] = await Promise.all([
+      createSandbox(key),
+      createSandbox(key),
+      createSandbox(key),
+    ])
+    expect(second?.id).toBe(first?.id)
+    expect(third?.id).toBe(first?.id)
+    expect(await listApplications(owner.id)).toHaveLength(1)
+    expect(await mails(owner)).toHaveLength(1)
+    expect(await audited(first?.id ?? '')).toHaveLength(1)
+    expect(await database().clientSecret.count({ where: { applicationId: first?.id } })).toBe(1)
+  })
+
+  test('lets two developers use the same key without seeing each other', async () => {
+    const key = newId()
+    const mine = await createSandbox(key)
+    const theirs = await createSandboxApplication({ name: 'X', description: '', requestKey: key }, stranger)
+    expect(theirs.ok && theirs.value.id).not.toBe(mine.id)
+    expect(await findOwnedApplication(mine.id, stranger.id)).toBeNull()
+  })
+})
+
+test('renaming changes the words only and is recorded', async () => {
+  const application = await createSandbox()
+  const details = { name: 'Boutique 2', description: 'Caisse' }
+  expect(await changeApplicationDetails(application.id, details, owner)).toEqual({
+    ok: true,
+    value: undefined,
+  })
+  const { name, description, ...rest } = (await findOwnedApplication(application.id, owner.id)) ?? {}
+  expect({ name, description }).toEqual(details)
+  const { name: _n, description: _d, ...before } = application
+  expect(rest).toEqual(before)
+  expect(await audited(application.id)).toEqual([
+    'application.created by owner',
+    'application.changed by owner',
+  ])
+})
+
+test('revealing is recorded each time, and not mailed in the Sandbox', async () => {
+  const application = await createSandbox()
+  const { id } = await currentSecret(application.id)
+  await revealSecret(application.id, owner)
+  await revealSecret(application.id, owner, 'used')
+  expect(await audited(id)).toEqual(['secret.revealed by owner', 'secret.used by owner'])
+  expect(await mails(owner)).toHaveLength(1)
+})
+
+describe('rotating', () => {
+  test('without overlap ends the former secret and the live tokens', async () => {
+    const application = await createSandbox()
+    const former = await currentSecret(application.id)
+    await createToken(application.id)
+    const result = await rotateSecret(application.id, { secretId: former.id, overlap: 0 }, owner)
+    if (!result.ok) throw new Error(result.reason)
+    expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result.value }])
+    expect(await countLiveTokens(application.id)).toBe(0)
+    const ended = await database().clientSecret.findUniqueOrThrow({ where: { id: former.id } })
+    expect(ended.revokedAt).not.toBeNull()
+    expect(ended.ciphertext).toHaveLength(0)
+    expect((await mails(owner)).map(({ template }) => template)).toEqual([
+      'application-created',
+      'secret-rotated',
+    ])
+    expect(await audited(result.value)).toEqual(['secret.rotated by owner'])
+  })
+
+  test('with overlap keeps both working until the end date, and the tokens', async () => {
+    const application = await createSandbox()
+    const former = await currentSecret(application.id)
+    await createToken(application.id)
+    setClock(new Date('2026-11-21T09:00:00Z'))
+    const result = await rotateSecret(application.id, { secretId: former.id, overlap: 24 }, owner)
+    if (!result.ok) throw new Error(result.reason)
+    expect(await listWorkingSecrets(application.id)).toMatchObject([
+      { id: result.value, retiresAt: null },
+      { id: former.id, retiresAt: new Date('2026-11-22T09:00:00Z') },
+    ])
+    expect(await countLiveTokens(application.id)).toBe(1)
+    const again = await rotateSecret(application.id, { secretId: result.value, overlap: 24 }, owner)
+    expect(again).toEqual({ ok: false, reason: 'still_retiring' })
+    setClock(new Date('2026-11-22T09:00:01Z'))
+    expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result.value }])
+  })
+
+  test('happens once for a form that was sent twice at once', async () => {
+    const application = await createSandbox()
+    const rotation = { secretId: (await currentSecret(application.id)).id, overlap: 0 }
+    const results = await Promise.all([
+      rotateSecret(application.id, rotation, owner),
+      rotateSecret(application.id, rotation, owner),
+    ])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results).toContainEqual({ ok: false, reason: 'already_rotated' })
+    expect(await mails(owner)).toHaveLength(2)
+  })
+
+  test('a retiring secret can be ended now, the current one cannot', async () => {
+    const application = await createSandbox()
+    const former = await currentSecret(application.id)
+    await rotateSecret(application.id, { secretId: former.id, overlap: 168 }, owner)
+    await createToken(application.id)
+    const current = await currentSecret(application.id)
+    expect(await endSecret(application.id, current.id, owner)).toEqual({ ok: false, reason: 'not_retiring' })
+    expect((await endSecret(application.id, former.id, owner)).ok).toBe(true)
+    expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: current.id }])
+    expect(await countLiveTokens(application.id)).toBe(0)
+    expect(await audited(former.id)).toEqual(['secret.ended by owner'])
+    expect(await endSecret(application.id, former.id, owner)).toEqual({ ok: false, reason: 'not_found' })
+  })
+})
+
+test('deleting ends secrets and tokens, is told and recorded, and hides the application', async () => {
+  const application = await createSandbox()
+  const { id } = await currentSecret(application.id)
+  await createToken(application.id)
+  expect((await deleteApplication(application.id, owner)).ok).toBe(true)
+  expect(await findOwnedApplication(application.id, owner.id)).toBeNull()
+  expect(await listApplications(owner.id)).toEqual([])
+  expect(await listWorkingSecrets(application.id)).toEqual([])
+  expect(await countLiveTokens(application.id)).toBe(0)
+  expect((await mails(owner)).at(-1)?.template).toBe('application-deleted')
+  expect(await audited(application.id)).toEqual([
+    'application.created by owner',
+    'application.deleted by owner',
+  ])
+  const gone = { ok: false, reason: 'not_found' }
+  expect(await deleteApplication(application.id, owner)).toEqual(gone)
+  expect(await revealSecret(application.id, owner)).toEqual(gone)
+  expect(await rotateSecret(application.id, { secretId: id, overlap: 0 }, owner)).toEqual(gone)
+})
+
+test('a rotation and a deletion at once leave no working secret', async () => {
+  const application = await createSandbox()
+  const rotation = { secretId: (await currentSecret(application.id)).id, overlap: 0 }
+  await Promise.all([rotateSecret(application.id, rotation, owner), deleteApplication(application.id, owner)])
+  expect(await listWorkingSecrets(application.id)).toEqual([])
+})
+
+test("everything refuses another's application as if it did not exist", async () => {
+  const application = await createSandbox()
+  const { id: secretId } = await currentSecret(application.id)
+  const refusal = { ok: false, reason: 'not_found' }
+  const details = { name: 'Mine now', description: '' }
+  for (const id of [application.id, newId(), 'nonsense']) {
+    expect(await changeApplicationDetails(id, details, stranger)).toEqual(refusal)
+    expect(await revealSecret(id, stranger)).toEqual(refusal)
+    expect(await rotateSecret(id, { secretId, overlap: 0 }, stranger)).toEqual(refusal)
+    expect(await endSecret(id, secretId, stranger)).toEqual(refusal)
+    expect(await deleteApplication(id, stranger)).toEqual(refusal)
+  }
+  expect(await findOwnedApplication(application.id, owner.id)).toEqual(application)
+  expect(await mails(stranger)).toEqual([])
+})
+
+test('a Production application gives no secret before it is active, and none without approval', async () => {
+  const id = newId()
+  await database().application.create({
+    data: {
+      id,
+      developerId: owner.id,
+      environment: 'production',
+      state: 'draft',
+      name: 'Prod',
+      clientId: `guichet_production_id_${id.replaceAll('-', '').slice(10)}`,
+      requestKey: newId(),
+    },
+  })
+  expect(await revealSecret(id, owner)).toEqual({ ok: false, reason: 'no_secret' })
+  const rotation = { secretId: newId(), overlap: 0 }
+  expect(await rotateSecret(id, rotation, owner)).toEqual({ ok: false, reason: 'no_secret' })
+  await database().$transaction((transaction) => destroyCredentials(transaction, id))
+  expect((await deleteApplication(id, owner)).ok).toBe(true)
+})

@@ -1,0 +1,105 @@
+import type { Application, ApplicationState, Environment } from '@/generated/prisma/client'
+import { insertApplication, type Owner } from '@/lib/applications/commands'
+import type { NewApplication } from '@/lib/applications/schema'
+import { recordAudit } from '@/lib/audit/commands'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { requireSetting } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { encrypt } from '@/lib/keyring'
+import { done, type Result } from '@/lib/result'
+import { generateClientId, generateClientSecret, hashSecret } from './secret'
+import { secretContext } from './stored-secret'
+
+/** States in which an owner sees and replaces secrets. While `activating` the secret works but stays hidden. */
+export const statesWithSecret: readonly ApplicationState[] = ['active', 'suspended']
+
+/**
+ * Creates a Sandbox application with a secret that works at once. The same form sent twice answers with the same
+ * application and writes nothing more.
+ * @param input checked by `newApplicationSchema`
+ */
+export async function createSandboxApplication(
+  input: Omit<NewApplication, 'environment'>,
+  owner: Owner,
+): Promise<Result<Application, never>> {
+  return database().$transaction(async (transaction) => {
+    const clientId = generateClientId('sandbox')
+    const row = { ...input, environment: 'sandbox' as const, clientId }
+    const { application, created } = await insertApplication(transaction, row, owner)
+    if (!created) return done(application)
+    await issueSecret(transaction, application)
+    const subject = { type: 'application', id: application.id } as const
+    await recordAudit(transaction, owner, 'application.created', subject, { environment: 'sandbox' })
+    return done(application)
+  })
+}
+
+/**
+ * Gives an application a new secret in force, inside the caller's transaction. The secret itself is stored encrypted
+ * and as a keyed hash, and returned to nobody.
+ * @returns the id of its row
+ * @throws when another secret without an end date is in force, or a Production application has no standing approval
+ */
+export async function issueSecret(
+  transaction: Transaction,
+  application: { id: string; environment: Environment },
+): Promise<string> {
+  const id = newId()
+  const secret = generateClientSecret(application.environment)
+  const { keyId, hash } = hashSecret(requireSetting('SECRET_HASH_KEYS'), secret)
+  const encrypted = encrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), secret, secretContext(id))
+  await transaction.clientSecret.create({
+    data: {
+      id,
+      applicationId: application.id,
+      secretHash: new Uint8Array(hash),
+      hashKeyId: keyId,
+      ciphertext: new Uint8Array(encrypted.ciphertext),
+      encryptionKeyId: encrypted.keyId,
+      createdAt: now(),
+    },
+  })
+  return id
+}
+
+/**
+ * Ends every secret and token of an application, inside the caller's transaction: after a failed proof, or with the
+ * application itself. Call it before the application's own row is changed: a gateway that mints a token locks the
+ * secret first and the application second, and the other order could deadlock with it.
+ */
+export async function destroyCredentials(transaction: Transaction, applicationId: string): Promise<void> {
+  await lockSecrets(transaction, applicationId)
+  await revokeSecrets(transaction, { applicationId })
+  await endTokens(transaction, applicationId)
+}
+
+/**
+ * Ends the live tokens of an application at once, inside the caller's transaction, by the database's clock. Call it
+ * after what stops new ones (secrets ended, or the state changed): a token that is being minted meanwhile is then
+ * either seen and ended here, or never made.
+ */
+export async function endTokens(transaction: Transaction, applicationId: string): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE access_token SET expires_at = clock_timestamp()
+    WHERE application_id = ${applicationId}::uuid AND expires_at > clock_timestamp()`
+}
+
+/** Makes commands on one application's secrets run one after another, and waits for a token that is being minted. */
+export async function lockSecrets(transaction: Transaction, applicationId: string): Promise<void> {
+  await transaction.$queryRaw`
+    SELECT id FROM client_secret WHERE application_id = ${applicationId}::uuid AND revoked_at IS NULL
+    ORDER BY id FOR UPDATE`
+}
+
+/** Ends secrets, all of an application's or one, and forgets their text; the hash stays, to recognise a leak by. */
+export async function revokeSecrets(
+  transaction: Transaction,
+  which: { applicationId: string; id?: string },
+): Promise<number> {
+  const { count } = await transaction.clientSecret.updateMany({
+    where: { ...which, revokedAt: null },
+    data: { revokedAt: now(), ciphertext: new Uint8Array() },
+  })
+  return count
+}

@@ -1,0 +1,67 @@
+import type { Application, ApplicationState } from '@/generated/prisma/client'
+import { getRecipient, type Owner } from '@/lib/applications/commands'
+import { moveApplication } from '@/lib/applications/move-application'
+import { findOwnedApplication } from '@/lib/applications/queries'
+import { findTransition } from '@/lib/applications/states'
+import { recordAudit } from '@/lib/audit/commands'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { queueMail } from '@/lib/mail/commands'
+import { done, Refusal, type Result, refused } from '@/lib/result'
+import { destroyCredentials } from './commands'
+
+/**
+ * Deletes an application for good: its secrets and tokens end at once, an open submission is withdrawn, and its owner
+ * no longer sees it. The row stays, for the record.
+ * @returns refused `not_found` (another's, unknown, deleted already) or `changed_meanwhile` (its state moved at the
+ * same moment: ask again)
+ */
+export async function deleteApplication(
+  applicationId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found' | 'changed_meanwhile'>> {
+  try {
+    return await deleteOwned(applicationId, owner)
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error.reason)
+    throw error
+  }
+}
+
+/**
+ * Ends an application inside the caller's transaction: secrets, tokens, state, submission. The caller mails and records.
+ * @returns the state that it was in; null where it cannot be deleted
+ * @throws Refusal `changed_meanwhile` when its state moved at the same moment
+ */
+export async function endApplication(
+  transaction: Transaction,
+  { id: applicationId, environment, state: from }: Pick<Application, 'id' | 'environment' | 'state'>,
+  owner: Owner,
+): Promise<ApplicationState | null> {
+  const transition = findTransition(environment, from, 'delete', 'owner')
+  if (!transition) return null
+  await destroyCredentials(transaction, applicationId)
+  if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor: owner })))
+    throw new Refusal('changed_meanwhile')
+  await transaction.submission.updateMany({
+    where: { applicationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },
+    data: { state: 'withdrawn' },
+  })
+  return from
+}
+
+async function deleteOwned(applicationId: string, owner: Owner): Promise<Result<undefined, 'not_found'>> {
+  return database().$transaction(async (transaction) => {
+    const application = await findOwnedApplication(applicationId, owner.id, transaction)
+    const from = application && (await endApplication(transaction, application, owner))
+    if (!from) return refused('not_found')
+    await queueMail(transaction, await getRecipient(transaction, owner.id), 'application-deleted', {
+      applicationName: application.name,
+      environment: application.environment,
+      link: `${getSettings().PORTAL_URL}/applications`,
+    })
+    const subject = { type: 'application', id: applicationId } as const
+    await recordAudit(transaction, owner, 'application.deleted', subject, { from })
+    return done(undefined)
+  })
+}

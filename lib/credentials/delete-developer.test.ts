@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { requestActivation } from '@/lib/developers/activation'
+import { requestEmailChange } from '@/lib/developers/email-change'
+import { findSession } from '@/lib/developers/session'
+import { signIn } from '@/lib/developers/sign-in'
+import { newId } from '@/lib/ids'
+import { activateSomebody, device, giveSecondFactor, goodPassword, listActions } from '@/test/developers'
+import { ownerPool } from '@/test/factories'
+import { lastLink } from '@/test/outbox'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createSandboxApplication } from './commands'
+import { deleteDeveloper } from './delete-developer'
+import { listWorkingSecrets } from './queries'
+
+let own: TestDatabase
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  connectTo(own.portalUrl)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await own.drop()
+})
+
+type Owner = Awaited<ReturnType<typeof activateSomebody>>
+
+async function createSandbox({ actor }: Owner) {
+  const input = { name: 'Boutique', description: '', requestKey: newId() }
+  const result = await createSandboxApplication(input, actor)
+  if (!result.ok) throw new Error('refused')
+  return result.value
+}
+
+async function createProduction({ id: developerId }: Owner, state: 'in_validation') {
+  const id = newId()
+  const clientId = `guichet_production_id_${id.replaceAll('-', '').slice(-22)}`
+  const row = { id, developerId, environment: 'production', state, name: 'Caisse', clientId } as const
+  await database().application.create({ data: { ...row, requestKey: newId() } })
+  await database().submission.create({ data: { id: newId(), applicationId: id, number: 1, state } })
+  return { id }
+}
+
+/** A row as the gateway's mint would leave it. */
+async function createToken(applicationId: string) {
+  const pool = ownerPool(own.url)
+  await pool.query(
+    `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
+     VALUES ($1, 1, '\\x01', 'test', $2, clock_timestamp() + interval '5 minutes')`,
+    [applicationId, Buffer.from(applicationId)],
+  )
+  await pool.end()
+}
+
+async function countLiveTokens(applicationId: string) {
+  const rows = await database().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM access_token
+    WHERE application_id = ${applicationId}::uuid AND expires_at > clock_timestamp()`
+  return rows[0]?.count
+}
+
+async function mailsTo(toAddress: string) {
+  const rows = await database().mailMessage.findMany({ where: { toAddress }, orderBy: { createdAt: 'asc' } })
+  return rows.map(({ template }) => template)
+}
+
+async function makeAdministrator(id: string) {
+  await database().developer.update({ where: { id }, data: { role: 'administrator' } })
+}
+
+describe('deleting an account', () => {
+  test('ends its applications, sessions, links and factors, and takes the address off', async () => {
+    const owner = await activateSomebody()
+    const other = await activateSomebody()
+    const { session } = await giveSecondFactor(owner)
+    const [sandbox, production] = [await createSandbox(owner), await createProduction(owner, 'in_validation')]
+    const untouched = await createSandbox(other)
+    await requestEmailChange(`new-${owner.email}`, owner.actor)
+    expect(await deleteDeveloper(owner.actor)).toEqual({ ok: true, value: undefined })
+
+    const states = await database().application.findMany({ where: { developerId: owner.id } })
+    expect(states.map(({ state }) => state)).toEqual(['deleted', 'deleted'])
+    expect(await listWorkingSecrets(sandbox.id)).toEqual([])
+    expect(await database().submission.findFirst({ where: { applicationId: production.id } })).toMatchObject({
+      state: 'withdrawn',
+    })
+    expect(await findSession(session)).toBeNull()
+    expect(await signIn({ email: owner.email, password: goodPassword }, device)).toMatchObject({ ok: false })
+    const row = await database().developer.findUniqueOrThrow({
+      where: { id: owner.id },
+      include: { links: true, sessions: true, totpFactor: true, recoveryCodes: true },
+    })
+    expect(row).toMatchObject({ email: `deleted-${owner.id}@invalid`, passwordHash: null, totpFactor: null })
+    expect(row.deletedAt).not.toBeNull()
+    expect(row.recoveryCodes).toEqual([])
+    expect(row.sessions.filter(({ revokedAt }) => !revokedAt)).toEqual([])
+    expect(row.links.filter(({ usedAt, cancelledAt }) => !usedAt && !cancelledAt)).toEqual([])
+    expect(
+      JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
+    ).not.toContain(owner.email)
+    expect(await listWorkingSecrets(untouched.id)).toHaveLength(1)
+  })
+
+  test('ends live tokens at once', async () => {
+    const owner = await activateSomebody()
+    const { id } = await createSandbox(owner)
+    await createToken(id)
+    expect(await countLiveTokens(id)).toBe(1)
+    await deleteDeveloper(owner.actor)
+    expect(await countLiveTokens(id)).toBe(0)
+  })
+
+  test('tells the former address, and is on record by id, the account last', async () => {
+    const owner = await activateSomebody()
+    const application = await createSandbox(owner)
+    await deleteDeveloper(owner.actor)
+    expect((await mailsTo(owner.email)).at(-1)).toBe('account-deleted')
+    expect((await listActions(application.id)).at(-1)).toBe('application.deleted')
+    const last = await database().auditEntry.findFirstOrThrow({ orderBy: { sequence: 'desc' } })
+    expect(last).toMatchObject({
+      action: 'developer.deleted',
+      actorId: owner.id,
+      subjectId: owner.id,
+      detail: { applications: 1 },
+    })
+    expect(JSON.stringify(await database().auditEntry.findMany({ select: { detail: true } }))).not.toContain(
+      '@',
+    )
+  })
+
+  test('leaves the address free to sign up anew, as somebody else', async () => {
+    const former = await activateSomebody()
+    await createSandbox(former)
+    await deleteDeveloper(former.actor)
+    await requestActivation({ email: former.email, locale: 'en', resend: true, address: null })
+    expect(await lastLink(former.email)).toMatch(/^[\w-]{43}$/)
+    const row = await database().developer.findUniqueOrThrow({ where: { email: former.email } })
+    expect(row.id).not.toBe(former.id)
+    expect(await database().application.count({ where: { developerId: row.id } })).toBe(0)
+  })
+
+  test('happens once, however often it is asked for at the same time', async () => {
+    const owner = await activateSomebody()
+    await createSandbox(owner)
+    const results = await Promise.all([1, 2, 3].map(() => deleteDeveloper(owner.actor)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results).toContainEqual({ ok: false, reason: 'not_found' })
+    expect((await listActions(owner.id)).filter((action) => action === 'developer.deleted')).toHaveLength(1)
+  })
+
+  test('leaves no application behind that is created at the same moment', async () => {
+    const owner = await activateSomebody()
+    await Promise.allSettled([
+      createSandbox(owner),
+      deleteDeveloper(owner.actor),
+      createSandbox(owner),
+      createSandbox(owner),
+    ])
+    const living = { developerId: owner.id, state: { not: 'deleted' } } as const
+    expect(await database().application.count({ where: living })).toBe(0)
+    await expect(createSandbox(owner)).rejects.toThrow()
+    expect(await database().application.count({ where: living })).toBe(0)
+  })
+})
+
+describe('the last administrator', () => {
+  test('stays; of two who leave at once one stays', async () => {
+    const [first, second] = [await activateSomebody(), await activateSomebody()]
+    await makeAdministrator(first.id)
+    const refused = { ok: false, reason: 'last_administrator' }
+    expect(await deleteDeveloper({ id: first.id, role: 'administrator' })).toEqual(refused)
+    expect(await findSession(first.session)).not.toBeNull()
+    await makeAdministrator(second.id)
+    const results = await Promise.all(
+      [first, second].map(({ id }) => deleteDeveloper({ id, role: 'administrator' })),
+    )
+    expect(results).toContainEqual({ ok: true, value: undefined })
+    expect(results).toContainEqual(refused)
+  })
+})

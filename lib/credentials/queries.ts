@@ -1,0 +1,29 @@
+import type { ClientSecret } from '@/generated/prisma/client'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+
+/** What may be shown of a secret: never its text, hash or ciphertext. */
+export type SecretSummary = Pick<
+  ClientSecret,
+  'id' | 'createdAt' | 'retiresAt' | 'lastUsedAt' | 'lastUsedAddress'
+>
+
+/**
+ * The secrets of an application that work now: the current one (no end date) first, then a retiring one.
+ * @param applicationId of an application that the caller has found by its owner
+ */
+export async function listWorkingSecrets(applicationId: string): Promise<SecretSummary[]> {
+  return workingSecrets(database(), applicationId)
+}
+
+/** The same within a transaction. */
+export async function workingSecrets(
+  transaction: Transaction,
+  applicationId: string,
+): Promise<SecretSummary[]> {
+  return transaction.clientSecret.findMany({
+    where: { applicationId, revokedAt: null, OR: [{ retiresAt: null }, { retiresAt: { gt: now() } }] },
+    orderBy: [{ retiresAt: { sort: 'desc', nulls: 'first' } }],
+    select: { id: true, createdAt: true, retiresAt: true, lastUsedAt: true, lastUsedAddress: true },
+  })
+}

@@ -1,0 +1,85 @@
+import type { Application } from '@/generated/prisma/client'
+import { applicationLink, getRecipient, type Owner } from '@/lib/applications/commands'
+import { findOwnedApplication } from '@/lib/applications/queries'
+import { recordAudit } from '@/lib/audit/commands'
+import { secondsFromNow } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { endTokens, issueSecret, lockSecrets, revokeSecrets, statesWithSecret } from './commands'
+import { workingSecrets } from './queries'
+import type { Rotation } from './schema'
+
+/**
+ * Gives an application a new secret. Without overlap every former secret and the live tokens end at once; with it the
+ * former one goes on working until its end, and its owner may end it earlier.
+ * @param rotation.overlap hours
+ * @returns the id of the new secret; refused `not_found` (another's, unknown, deleted), `no_secret` (no secret may be
+ * shown yet), `already_rotated` (the form was sent twice, or elsewhere meanwhile), `still_retiring` (an earlier one
+ * still retires: at most two work at a time)
+ */
+export async function rotateSecret(
+  applicationId: string,
+  { secretId, overlap }: Rotation,
+  owner: Owner,
+): Promise<Result<string, 'not_found' | 'no_secret' | 'already_rotated' | 'still_retiring'>> {
+  return database().$transaction(async (transaction) => {
+    const application = await lockOwnedApplication(transaction, applicationId, owner)
+    if (!application) return refused('not_found')
+    if (!statesWithSecret.includes(application.state)) return refused('no_secret')
+    const working = await workingSecrets(transaction, applicationId)
+    if (working.find(({ retiresAt }) => !retiresAt)?.id !== secretId) return refused('already_rotated')
+    if (overlap > 0 && working.length > 1) return refused('still_retiring')
+
+    const retiresAt = overlap > 0 ? secondsFromNow(overlap * 3600) : null
+    if (retiresAt) await transaction.clientSecret.update({ where: { id: secretId }, data: { retiresAt } })
+    else await revokeSecrets(transaction, { applicationId })
+    const newSecretId = await issueSecret(transaction, application)
+    if (!retiresAt) await endTokens(transaction, applicationId)
+    await tellRotation(transaction, application, retiresAt)
+    const subject = { type: 'client_secret', id: newSecretId } as const
+    const detail = { applicationId, formerSecretId: secretId, overlapHours: overlap }
+    await recordAudit(transaction, owner, 'secret.rotated', subject, detail)
+    return done(newSecretId)
+  })
+}
+
+/**
+ * Ends a secret that retires later, now, with the live tokens of its application, as whoever held it may hold those.
+ * @returns refused `not_found` (another's application, or no such secret there), `not_retiring` (the current one: it
+ * is rotated, not ended)
+ */
+export async function endSecret(
+  applicationId: string,
+  secretId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found' | 'not_retiring'>> {
+  return database().$transaction(async (transaction) => {
+    const application = await lockOwnedApplication(transaction, applicationId, owner)
+    if (!application) return refused('not_found')
+    const secret = (await workingSecrets(transaction, applicationId)).find(({ id }) => id === secretId)
+    if (!secret) return refused('not_found')
+    if (!secret.retiresAt) return refused('not_retiring')
+    await revokeSecrets(transaction, { applicationId, id: secretId })
+    await endTokens(transaction, applicationId)
+    const subject = { type: 'client_secret', id: secretId } as const
+    await recordAudit(transaction, owner, 'secret.ended', subject, { applicationId })
+    return done(undefined)
+  })
+}
+
+/** The application as it stands once no other command works on its secrets. */
+async function lockOwnedApplication(transaction: Transaction, applicationId: string, owner: Owner) {
+  if (!(await findOwnedApplication(applicationId, owner.id, transaction))) return null
+  await lockSecrets(transaction, applicationId)
+  return findOwnedApplication(applicationId, owner.id, transaction)
+}
+
+async function tellRotation(transaction: Transaction, application: Application, retiresAt: Date | null) {
+  await queueMail(transaction, await getRecipient(transaction, application.developerId), 'secret-rotated', {
+    applicationName: application.name,
+    environment: application.environment,
+    link: applicationLink(application.id),
+    previousValidUntil: retiresAt?.toISOString(),
+  })
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** Hours for which the former secret may go on working beside the new one; 0 ends it at once. */
+export const overlapHours = [0, 24, 72, 168] as const
+
+/**
+ * A rotation. `secretId` is the secret that the form showed as current, so that a form sent twice rotates once.
+ */
+export const rotationSchema = z.object({
+  secretId: z.uuid('secret'),
+  overlap: z.coerce
+    .number('overlap')
+    .refine((hours) => overlapHours.some((allowed) => allowed === hours), 'overlap'),
+})
+
+export type Rotation = z.output<typeof rotationSchema>
+
+/** The retiring secret to end. */
+export const endingSchema = z.object({ secretId: z.uuid('secret') })

@@ -1,0 +1,89 @@
+import type { Application } from '@/generated/prisma/client'
+import { applicationLink, getRecipient } from '@/lib/applications/commands'
+import { moveApplication } from '@/lib/applications/move-application'
+import { findTransition } from '@/lib/applications/states'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Actor } from '@/lib/audit/schema'
+import { database, type Transaction } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { endTokens, lockSecrets } from './commands'
+
+type Administrator = Extract<Actor, { id: string }>
+
+/**
+ * Suspends one application: its tokens end and it gets no others from the very next call on. Its secret is kept.
+ * @returns refused `not_found` (unknown, deleted) or `not_active` (also when its state moved at the same moment)
+ */
+export async function suspendApplication(
+  applicationId: string,
+  input: { reason: string },
+  administrator: Administrator,
+): Promise<Result<undefined, 'not_found' | 'not_active'>> {
+  return database().$transaction(async (transaction) => {
+    const application = await findApplication(transaction, applicationId)
+    if (!application) return refused('not_found')
+    await lockSecrets(transaction, applicationId)
+    if (!(await move(transaction, application, 'suspend', input.reason, administrator)))
+      return refused('not_active')
+    await endTokens(transaction, applicationId)
+    await tell(transaction, application, 'application-suspended', input.reason)
+    const subject = { type: 'application', id: applicationId } as const
+    await recordAudit(transaction, administrator, 'application.suspended', subject, input)
+    return done(undefined)
+  })
+}
+
+/**
+ * Lets a suspended application serve again, with the secret it had. Nobody reinstates one of their own.
+ * @returns refused `not_found` (unknown, deleted), `own_application`, `not_suspended`
+ */
+export async function reinstateApplication(
+  applicationId: string,
+  input: { reason: string },
+  administrator: Administrator,
+): Promise<Result<undefined, 'not_found' | 'own_application' | 'not_suspended'>> {
+  return database().$transaction(async (transaction) => {
+    const application = await findApplication(transaction, applicationId)
+    if (!application) return refused('not_found')
+    if (application.developerId === administrator.id) return refused('own_application')
+    if (!(await move(transaction, application, 'reinstate', input.reason, administrator)))
+      return refused('not_suspended')
+    await tell(transaction, application, 'application-reinstated', input.reason)
+    const subject = { type: 'application', id: applicationId } as const
+    await recordAudit(transaction, administrator, 'application.reinstated', subject, input)
+    return done(undefined)
+  })
+}
+
+async function findApplication(transaction: Transaction, id: string): Promise<Application | null> {
+  if (!isUuid(id)) return null
+  return transaction.application.findFirst({ where: { id, state: { not: 'deleted' } } })
+}
+
+async function move(
+  transaction: Transaction,
+  { id: applicationId, environment, state: from }: Application,
+  action: 'suspend' | 'reinstate',
+  reason: string,
+  actor: Administrator,
+): Promise<boolean> {
+  const transition = findTransition(environment, from, action, 'administrator')
+  if (!transition) return false
+  return moveApplication(transaction, { applicationId, from, to: transition.to, actor, reason })
+}
+
+async function tell(
+  transaction: Transaction,
+  { id, name, environment, developerId }: Application,
+  template: 'application-suspended' | 'application-reinstated',
+  reason: string,
+): Promise<void> {
+  await queueMail(transaction, await getRecipient(transaction, developerId), template, {
+    applicationName: name,
+    environment,
+    reason,
+    link: applicationLink(id),
+  })
+}

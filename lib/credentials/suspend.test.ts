@@ -1,0 +1,247 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findApplicationEntry, searchApplications } from '@/lib/applications/directory'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { findSession, startSession } from '@/lib/developers/session'
+import { newId } from '@/lib/ids'
+import { createPool } from '@/lib/pool'
+import { mintToken } from '@/lib/tokens/commands'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createSandboxApplication } from './commands'
+import { listWorkingSecrets } from './queries'
+import { reinstateApplication, suspendApplication } from './suspend-application'
+import { reinstateDeveloper, suspendDeveloper } from './suspend-owner'
+
+let own: TestDatabase
+let administrator: Person
+let owner: Person
+
+type Person = { id: string; role: 'developer' | 'administrator' }
+
+const reason = { reason: 'Abuse' }
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  connectTo(own.portalUrl)
+  administrator = await person('administrator')
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await own.drop()
+})
+
+beforeEach(async () => {
+  owner = await person('developer')
+})
+
+async function person(role: Person['role']): Promise<Person> {
+  const id = newId()
+  const activated = { passwordHash: 'x', activatedAt: new Date() }
+  await database().developer.create({ data: { id, email: `${id}@example.com`, role, ...activated } })
+  return { id, role }
+}
+
+async function createSandbox(name = 'Boutique') {
+  const input = { name, description: '', requestKey: newId() }
+  const result = await createSandboxApplication(input, owner)
+  if (!result.ok) throw new Error('refused')
+  return result.value
+}
+
+async function asOwnerOfTables(text: string, values: unknown[]) {
+  const client = new Client({ connectionString: own.url })
+  await client.connect()
+  await client.query(text, values)
+  await client.end()
+}
+
+/** A row as the gateway's mint would leave it. */
+async function createToken(applicationId: string) {
+  await asOwnerOfTables(
+    `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
+     VALUES ($1, 1, '\\x01', 'test', $2, clock_timestamp() + interval '5 minutes')`,
+    [applicationId, Buffer.from(applicationId)],
+  )
+}
+
+async function countLiveTokens(...applicationIds: string[]) {
+  const rows = await database().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM access_token
+    WHERE application_id = ANY (${applicationIds}::uuid[]) AND expires_at > clock_timestamp()`
+  return rows[0]?.count
+}
+
+async function mails() {
+  const rows = await database().mailMessage.findMany({
+    where: { toAddress: `${owner.id}@example.com`, template: { not: 'application-created' } },
+    orderBy: { id: 'asc' },
+  })
+  return rows.map(({ template }) => template)
+}
+
+async function audited(subjectId: string) {
+  const rows = await database().auditEntry.findMany({
+    where: { subjectId, actorId: administrator.id },
+    orderBy: { sequence: 'asc' },
+  })
+  return rows.map(({ action, detail }) => ({ action, detail }))
+}
+
+describe('suspending a developer', () => {
+  test('stops all of their applications, tokens and sessions, and is mailed and recorded once', async () => {
+    const applications = [await createSandbox(), await createSandbox(), await createSandbox()]
+    const ids = applications.map(({ id }) => id)
+    for (const id of ids) await createToken(id)
+    const session = await database().$transaction((transaction) =>
+      startSession(transaction, { ...owner, sessionVersion: 0 }, { address: '', userAgent: '' }),
+    )
+    const results = await Promise.all([1, 2].map(() => suspendDeveloper(owner.id, reason, administrator)))
+    expect(results).toContainEqual({ ok: true, value: undefined })
+    expect(results).toContainEqual({ ok: false, reason: 'already_suspended' })
+    expect(await countLiveTokens(...ids)).toBe(0)
+    expect(await findSession(session)).toBeNull()
+    expect(
+      await database().application.count({ where: { developerId: owner.id, ownerSuspended: true } }),
+    ).toBe(3)
+    expect(await mails()).toEqual(['account-suspended'])
+    expect(await audited(owner.id)).toEqual([
+      { action: 'developer.suspended', detail: { reason: 'Abuse', applications: 3, sessions: 1 } },
+    ])
+  })
+
+  test('lets nothing be minted from then on, and again after reinstating, with the same secret', async () => {
+    const { id: applicationId } = await createSandbox()
+    const secretId = (await listWorkingSecrets(applicationId))[0]?.id ?? ''
+    const pool = createPool(own.gatewayUrl, 2, 'test')
+    let latest = 0
+    const mint = async () => {
+      const input = { environment: 'sandbox', applicationId, secretId, alone: false } as const
+      const keys = [{ id: 'test', key: Buffer.alloc(32, 't') }] as const
+      const minted = await mintToken(pool, keys, { ...input, latestGeneration: String(latest) })
+      if (minted) latest++
+      return minted !== null
+    }
+    expect(await mint()).toBe(true)
+    await suspendDeveloper(owner.id, reason, administrator)
+    expect(await mint()).toBe(false)
+    expect(await countLiveTokens(applicationId)).toBe(0)
+    expect((await reinstateDeveloper(owner.id, { reason: 'Cleared' }, administrator)).ok).toBe(true)
+    expect(await mint()).toBe(true)
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([mint(), suspendDeveloper(owner.id, reason, administrator), mint()])
+      expect(await countLiveTokens(applicationId)).toBe(0)
+      await reinstateDeveloper(owner.id, reason, administrator)
+    }
+    await pool.end()
+    expect((await mails()).slice(0, 2)).toEqual(['account-suspended', 'account-reinstated'])
+    expect((await audited(owner.id))[1]).toEqual({
+      action: 'developer.reinstated',
+      detail: { reason: 'Cleared' },
+    })
+  })
+
+  test('reaches an application that is created at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [application] = await Promise.all([
+        createSandbox(),
+        suspendDeveloper(owner.id, reason, administrator),
+      ])
+      const row = await database().application.findUniqueOrThrow({ where: { id: application.id } })
+      expect(row.ownerSuspended).toBe(true)
+      await reinstateDeveloper(owner.id, reason, administrator)
+    }
+  })
+
+  test('is refused for oneself, the unknown, and who is not suspended', async () => {
+    expect(await suspendDeveloper(administrator.id, reason, administrator)).toEqual({
+      ok: false,
+      reason: 'own_account',
+    })
+    for (const id of [newId(), 'nonsense']) {
+      expect(await suspendDeveloper(id, reason, administrator)).toEqual({ ok: false, reason: 'not_found' })
+      expect(await reinstateDeveloper(id, reason, administrator)).toEqual({ ok: false, reason: 'not_found' })
+    }
+    expect(await reinstateDeveloper(owner.id, reason, administrator)).toEqual({
+      ok: false,
+      reason: 'not_suspended',
+    })
+  })
+
+  test('of two administrators who suspend each other at once, one stays', async () => {
+    const other = await person('administrator')
+    const results = await Promise.all([
+      suspendDeveloper(other.id, reason, administrator),
+      suspendDeveloper(administrator.id, reason, other),
+    ])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results).toContainEqual({ ok: false, reason: 'last_administrator' })
+    const [first, second] = [administrator, other]
+    await reinstateDeveloper(first.id, reason, second)
+    await reinstateDeveloper(second.id, reason, first)
+  })
+})
+
+describe('suspending one application', () => {
+  test('ends its tokens, keeps its secret, and is told, recorded and put on its timeline', async () => {
+    const application = await createSandbox()
+    const other = await createSandbox()
+    for (const { id } of [application, other]) await createToken(id)
+    const [secret] = await listWorkingSecrets(application.id)
+    const results = await Promise.all(
+      [1, 2].map(() => suspendApplication(application.id, reason, administrator)),
+    )
+    expect(results).toContainEqual({ ok: true, value: undefined })
+    expect(results).toContainEqual({ ok: false, reason: 'not_active' })
+    expect(await countLiveTokens(application.id)).toBe(0)
+    expect(await countLiveTokens(other.id)).toBe(1)
+    expect(await findApplicationEntry(application.id)).toMatchObject({
+      state: 'suspended',
+      transitions: [
+        { toState: 'suspended', reason: 'Abuse', actorRole: 'administrator' },
+        { toState: 'active' },
+      ],
+    })
+    expect((await reinstateApplication(application.id, { reason: 'Cleared' }, administrator)).ok).toBe(true)
+    expect(await findApplicationEntry(application.id)).toMatchObject({ state: 'active' })
+    expect(await listWorkingSecrets(application.id)).toEqual([secret])
+    expect(await mails()).toEqual(['application-suspended', 'application-reinstated'])
+    expect(await audited(application.id)).toEqual([
+      { action: 'application.suspended', detail: reason },
+      { action: 'application.reinstated', detail: { reason: 'Cleared' } },
+    ])
+  })
+
+  test("is refused where it leads nowhere, and nobody reinstates one's own", async () => {
+    const application = await createSandbox()
+    expect(await reinstateApplication(application.id, reason, administrator)).toEqual({
+      ok: false,
+      reason: 'not_suspended',
+    })
+    await suspendApplication(application.id, reason, administrator)
+    const self = { id: owner.id, role: 'administrator' } as const
+    expect(await reinstateApplication(application.id, reason, self)).toEqual({
+      ok: false,
+      reason: 'own_application',
+    })
+    for (const id of [newId(), 'nonsense'])
+      expect(await suspendApplication(id, reason, administrator)).toEqual({ ok: false, reason: 'not_found' })
+  })
+})
+
+test('administrators find applications by name, owner, client id and state', async () => {
+  const mark = newId().slice(-12)
+  const first = await createSandbox(`${mark} 100%`)
+  const second = await createSandbox(`${mark} 100_`)
+  await suspendApplication(second.id, reason, administrator)
+  const find = async (filter: Parameters<typeof searchApplications>[0]) =>
+    (await searchApplications(filter, undefined, 10)).rows.map(({ id }) => id)
+  expect(await find({ text: mark.toUpperCase() })).toEqual([second.id, first.id])
+  expect(await find({ text: '100%' })).toEqual([first.id])
+  expect(await find({ text: `${owner.id}@EXAMPLE.com` })).toEqual([second.id, first.id])
+  expect(await find({ text: first.clientId })).toEqual([first.id])
+  expect(await find({ text: first.id })).toEqual([first.id])
+  expect(await find({ text: mark, state: 'suspended' })).toEqual([second.id])
+  expect(await find({ text: mark, environment: 'production' })).toEqual([])
+  expect(await find({ developerId: owner.id })).toEqual([second.id, first.id])
+})

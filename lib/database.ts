@@ -1,0 +1,53 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import type { Pool } from 'pg'
+import { PrismaClient } from '@/generated/prisma/client'
+import { requireSetting } from './env'
+import { createPool } from './pool'
+
+/** Prisma's client, and the same inside `$transaction`: what queries take so that they run in either. */
+export type Database = PrismaClient
+export type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
+
+type Connections = { pool: Pool; prisma: PrismaClient }
+
+/** This process's Prisma client, over one pool to `DATABASE_URL`, made at the first call. */
+export function database(): PrismaClient {
+  return connections().prisma
+}
+
+/** The pool under {@link database}, for SQL of our own. */
+export function databasePool(): Pool {
+  return connections().pool
+}
+
+/** Points {@link database} elsewhere: tests give each file a database of its own. */
+export function connectTo(connectionString: string): Connections {
+  const pool = createPool(connectionString, 10, 'guichet')
+  const made = { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) }
+  holder.guichetDatabase = made
+  return made
+}
+
+/** Closes the connections; the next call opens new ones. */
+export async function closeDatabase(): Promise<void> {
+  const open = holder.guichetDatabase
+  holder.guichetDatabase = undefined
+  await open?.prisma.$disconnect()
+  await open?.pool.end()
+}
+
+/** True when `error` is a unique violation on the index or constraint `name`. */
+export function violatesUnique(error: unknown, name: string): boolean {
+  return isKnownError(error) && error.code === 'P2002' && JSON.stringify(error.meta ?? {}).includes(name)
+}
+
+// On globalThis: Next evaluates this module once for its instrumentation and once for its routes.
+const holder = globalThis as { guichetDatabase?: Connections }
+
+function connections(): Connections {
+  return holder.guichetDatabase ?? connectTo(requireSetting('DATABASE_URL'))
+}
+
+function isKnownError(error: unknown): error is { code: string; meta?: unknown } {
+  return error instanceof Error && 'code' in error
+}

@@ -1,0 +1,131 @@
+import type { Role } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import { visitor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings, isLoopback } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { lockDeveloper } from './administrators'
+import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
+import { hashPassword } from './password'
+import { findWeakness, type Weakness } from './password-strength'
+import { inSameTime } from './same-time'
+import { activationHours, type Device, type Locale } from './schema'
+import { type StartedSession, startSession } from './session'
+import { type Throttled, type ThrottleKey, takeAttempt, takeAttempts } from './throttle'
+
+type Request = {
+  email: string
+  locale: Locale
+  /** asked for explicitly, so a mail goes out however young the former is */
+  resend: boolean
+  /** the caller's network address; null for a renewal, which proves itself by its link */
+  address: string | null
+}
+
+/**
+ * Signs an address up, or sends its link again. The answer, and its time, are the same for every address: an unknown
+ * one gets a developer and a link, an unactivated one a fresh link, an activated one a mail that says so.
+ * @returns refused `throttled` when this address was asked about too often
+ */
+export async function requestActivation(
+  request: Request,
+): Promise<{ ok: true; value: undefined } | Throttled> {
+  const { email, locale, resend, address } = request
+  return inSameTime(async () => {
+    const throttled = await takeAttempts([
+      ['mail', email],
+      ...(address && !isLoopback(address) ? [['mail_address', address] as ThrottleKey] : []),
+    ])
+    if (throttled) return throttled
+    await database().$transaction(async (transaction) => {
+      const { developer, isNew } = await lockByEmail(transaction, email, locale)
+      if (developer.activatedAt) return tellKnownAddress(transaction, { ...developer, locale })
+      if (!resend && (await hasFreshLink(transaction, developer.id, 'activation'))) return
+      await sendActivationLink(transaction, developer)
+      const action = isNew ? 'developer.signed_up' : 'developer.activation_link_sent'
+      await recordAudit(transaction, visitor, action, { type: 'developer', id: developer.id })
+    })
+    return done(undefined)
+  })
+}
+
+/**
+ * Sends a new link to whom an expired one was sent.
+ * @returns refused `unknown_link` for one that nobody was sent, or that was replaced
+ */
+export async function renewActivation(link: string): Promise<Result<undefined, 'unknown_link'> | Throttled> {
+  const { state, row } = await findLink(link, 'activation')
+  if (state === 'unknown' || !row) return refused('unknown_link')
+  const { email, locale } = row.developer
+  return requestActivation({ email, locale: locale as Locale, resend: true, address: null })
+}
+
+/** Puts a mail with a fresh link into the outbox; the developer's row is locked by the caller. */
+export async function sendActivationLink(
+  transaction: Transaction,
+  { id, email, locale }: { id: string; email: string; locale: string },
+): Promise<void> {
+  const link = await issueLink(transaction, {
+    developerId: id,
+    purpose: 'activation',
+    hours: activationHours,
+  })
+  const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}`, hours: activationHours }
+  await queueMail(transaction, { email, locale }, 'activation-link', mail)
+}
+
+/**
+ * Uses an activation link: the password is set, the account works, and its owner is signed in. Of two posts of one
+ * link one wins.
+ * @returns the session; refused with what is wrong with the password (the link stays usable), or `unusable_link`
+ */
+export async function activateDeveloper(
+  { link, password }: { link: string; password: string },
+  device: Device,
+): Promise<Result<StartedSession & { role: Role }, Weakness | 'unusable_link'>> {
+  const { state, row } = await findLink(link, 'activation')
+  if (state !== 'usable' || !row) return refused('unusable_link')
+  const weakness = findWeakness(password, row.developer.email, false)
+  if (weakness) return refused(weakness)
+  const passwordHash = await hashPassword(password)
+  return database().$transaction(async (transaction) => {
+    await lockDeveloper(transaction, row.developerId)
+    if (!(await consumeLink(transaction, row.id))) return refused('unusable_link')
+    const developer = await transaction.developer.update({
+      where: { id: row.developerId },
+      data: { passwordHash, activatedAt: now() },
+    })
+    const session = await startSession(transaction, developer, device)
+    const { id, role } = developer
+    await recordAudit(transaction, { id, role }, 'developer.activated', { type: 'developer', id })
+    return done({ ...session, role })
+  })
+}
+
+/** The developer of this address, made when there is none, and locked to the end of the transaction. */
+async function lockByEmail(transaction: Transaction, email: string, locale: Locale) {
+  const { count } = await transaction.developer.createMany({
+    data: [{ id: newId(), email, locale, createdAt: now() }],
+    skipDuplicates: true,
+  })
+  await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
+  const developer = await transaction.developer.findUniqueOrThrow({ where: { email } })
+  return { developer, isNew: count === 1 }
+}
+
+async function tellKnownAddress(
+  transaction: Transaction,
+  developer: { id: string; email: string; locale: string },
+): Promise<void> {
+  if ((await takeAttempt('known_address_mail', developer.email, transaction)) > 0) return
+  const { PORTAL_URL } = getSettings()
+  await queueMail(transaction, developer, 'address-already-known', {
+    signInLink: `${PORTAL_URL}/sign-in`,
+    resetLink: `${PORTAL_URL}/forgot-password`,
+  })
+  const subject = { type: 'developer', id: developer.id } as const
+  await recordAudit(transaction, visitor, 'developer.known_address_told', subject)
+}

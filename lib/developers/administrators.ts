@@ -1,0 +1,22 @@
+import type { Transaction } from '@/lib/database'
+
+/**
+ * True when nobody but this developer could administer: activated, neither suspended nor deleted. Holds the lock of
+ * the trigger `keep_administrator` from here on, so that two who remove each other at once take turns. The caller has
+ * locked the developer's row before.
+ */
+export async function isLastAdministrator(transaction: Transaction, developerId: string): Promise<boolean> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('last_administrator'))`
+  const able = { activatedAt: { not: null }, suspendedAt: null, deletedAt: null }
+  const administrators = await transaction.developer.findMany({
+    where: { role: 'administrator', ...able },
+    select: { id: true },
+  })
+  return administrators.length === 1 && administrators[0]?.id === developerId
+}
+
+/** The developer as they stand once no other command works on their row, or null for unknown and deleted ones. */
+export async function lockDeveloper(transaction: Transaction, developerId: string) {
+  await transaction.$queryRaw`SELECT id FROM developer WHERE id = ${developerId}::uuid FOR NO KEY UPDATE`
+  return transaction.developer.findFirst({ where: { id: developerId, deletedAt: null } })
+}

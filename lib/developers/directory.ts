@@ -1,0 +1,126 @@
+import type { Developer, Role } from '@/generated/prisma/client'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+
+/** What administrators look for. `text` is part of an e-mail address, or an id. */
+export type DeveloperFilter = { text?: string; role?: Role; state?: DeveloperState }
+export const developerStates = ['active', 'suspended', 'not_activated'] as const
+export type DeveloperState = (typeof developerStates)[number]
+
+export type DeveloperEntry = Pick<
+  Developer,
+  'id' | 'email' | 'role' | 'createdAt' | 'activatedAt' | 'suspendedAt'
+> & { applications: number }
+
+/**
+ * One page of developers, newest first; deleted ones are gone. Ids sort by creation, so pages are cut by them.
+ * @param olderThan the last id of the page before
+ */
+export async function searchDevelopers(
+  { text, role, state }: DeveloperFilter,
+  olderThan: string | undefined,
+  limit: number,
+): Promise<{ rows: DeveloperEntry[]; older: boolean }> {
+  const found = await database().developer.findMany({
+    where: {
+      deletedAt: null,
+      role,
+      ...(state === 'suspended' ? { suspendedAt: { not: null } } : {}),
+      ...(state === 'active' ? { activatedAt: { not: null }, suspendedAt: null } : {}),
+      ...(state === 'not_activated' ? { activatedAt: null } : {}),
+      ...(text
+        ? isUuid(text)
+          ? { id: text }
+          : { email: { contains: escapeLike(text.toLowerCase()) } }
+        : {}),
+      ...(olderThan && isUuid(olderThan) ? { AND: { id: { lt: olderThan } } } : {}),
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+    include: { _count: { select: { applications: { where: { state: { not: 'deleted' } } } } } },
+  })
+  const rows = found
+    .slice(0, limit)
+    .map(({ _count, ...row }) => ({ ...row, applications: _count.applications }))
+  return { rows, older: found.length > limit }
+}
+
+/** All that an administrator sees of one developer, or null. */
+export async function findDeveloperEntry(id: string) {
+  if (!isUuid(id)) return null
+  const developer = await database().developer.findFirst({
+    where: { id, deletedAt: null },
+    include: {
+      totpFactor: { select: { confirmedAt: true } },
+      links: { where: { purpose: 'invitation', usedAt: null, cancelledAt: null, expiresAt: { gt: now() } } },
+      _count: { select: { sessions: { where: { revokedAt: null, expiresAt: { gt: now() } } } } },
+    },
+  })
+  if (!developer) return null
+  const { totpFactor, links, _count, passwordHash, ...row } = developer
+  return {
+    ...row,
+    hasSecondFactor: Boolean(totpFactor?.confirmedAt),
+    invitedTo: links[0]?.invitedRole ?? null,
+    sessions: _count.sessions,
+  }
+}
+
+/** Invitations that can still be used, newest first. */
+export async function listInvitations() {
+  const links = await database().emailLink.findMany({
+    where: { purpose: 'invitation', usedAt: null, cancelledAt: null, expiresAt: { gt: now() } },
+    orderBy: { id: 'desc' },
+    include: { developer: { select: { email: true } } },
+    take: 200,
+  })
+  return links.map(({ developerId, developer, invitedRole, invitedById, expiresAt }) => ({
+    developerId,
+    email: developer.email,
+    role: invitedRole as Role,
+    invitedById,
+    expiresAt,
+  }))
+}
+
+/** Reviewers and administrators who are not deleted. */
+export async function listStaff() {
+  return database().developer.findMany({
+    where: { role: { not: 'developer' }, deletedAt: null },
+    orderBy: [{ role: 'desc' }, { id: 'asc' }],
+    select: {
+      id: true,
+      email: true,
+      role: true,
+      suspendedAt: true,
+      activatedAt: true,
+      totpFactor: { select: { confirmedAt: true } },
+    },
+  })
+}
+
+/** E-mail addresses by id, for pages that show who did something; deleted and unknown ones are left out. */
+export async function findEmailAddresses(ids: (string | null)[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id): id is string => id !== null && isUuid(id)))]
+  if (wanted.length === 0) return new Map()
+  const rows = await database().developer.findMany({
+    where: { id: { in: wanted }, deletedAt: null },
+    select: { id: true, email: true },
+  })
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
+/** The id behind an e-mail address, or null. */
+export async function findIdByEmail(email: string): Promise<string | null> {
+  const row = await database().developer.findFirst({
+    where: { email: email.trim().toLowerCase(), deletedAt: null },
+    select: { id: true },
+  })
+  return row?.id ?? null
+}
+
+/** Prisma passes `%` and `_` through to LIKE. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

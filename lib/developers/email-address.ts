@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** RFC 5321 §4.5.3.1: a path of 256 characters less its angle brackets, and 64 for the part before the @. */
+const addressLimit = 254
+const localPartLimit = 64
+
+/**
+ * An e-mail address as it is stored and compared: NFKC first, then plain ASCII only, lower-cased. What holds any
+ * other character is refused rather than folded: a full-width or Cyrillic letter that passes for a Latin one is a
+ * mistake at best, and a second account in somebody's name at worst. Issues are names of messages.
+ */
+export const emailAddress = z
+  .string('email_required')
+  .transform((typed) => typed.replace(/^ +| +$/g, ''))
+  .pipe(
+    z
+      .string()
+      .min(1, 'email_required')
+      .refine((typed) => typed === '' || !holdsLookAlike(typed), 'email_lookalike')
+      .refine((typed) => typed.length <= addressLimit, 'email_too_long')
+      .refine((typed) => typed === '' || holdsLookAlike(typed) || isAddress(typed), 'email_invalid'),
+  )
+  .transform((typed) => typed.toLowerCase())
+
+/** Enough to recognise one's own address by, and no more: `n…@example.com`. */
+export function maskEmailAddress(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}…${email.slice(at)}`
+}
+
+/** NFKC changes full-width, ligature and other stand-ins; what is left beyond ASCII could still look like it. */
+function holdsLookAlike(typed: string): boolean {
+  const folded = typed.normalize('NFKC')
+  return folded !== typed || [...folded].some((character) => (character.codePointAt(0) ?? 0) > 0x7f)
+}
+
+function isAddress(typed: string): boolean {
+  const local = typed.slice(0, typed.lastIndexOf('@'))
+  return local.length <= localPartLimit && z.email().safeParse(typed).success
+}

@@ -1,0 +1,81 @@
+import type { Developer, EmailLink, Role } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { done, type Result, refused } from '@/lib/result'
+import { lockDeveloper } from './administrators'
+import { consumeLink, findLink } from './link'
+import { hashPassword } from './password'
+import { findWeakness, type Weakness } from './password-strength'
+import type { Device } from './schema'
+import { endSessions, type StartedSession, startSession } from './session'
+
+type Accepted = StartedSession & { role: Role }
+
+/** An invitation that can be used now, and whether its owner has a password yet; null for any other link. */
+export async function findInvitation(link: string) {
+  const { state, row } = await findLink(link, 'invitation')
+  if (state !== 'usable' || !row?.invitedRole) return null
+  const { id: developerId, email, activatedAt } = row.developer
+  return { developerId, email, role: row.invitedRole, activated: activatedAt !== null }
+}
+
+/**
+ * Accepts an invitation of somebody new: the password is set, the role is theirs, and they are signed in.
+ * @returns refused with what is wrong with the password (the link stays usable), or `unusable_link`
+ */
+export async function acceptAsNewcomer(
+  { link, password }: { link: string; password: string },
+  device: Device,
+): Promise<Result<Accepted, Weakness | 'unusable_link'>> {
+  const { state, row } = await findLink(link, 'invitation')
+  if (state !== 'usable' || !row || row.developer.activatedAt) return refused('unusable_link')
+  const weakness = findWeakness(password, row.developer.email, false)
+  if (weakness) return refused(weakness)
+  const passwordHash = await hashPassword(password)
+  return database().$transaction(async (transaction) => {
+    const developer = await lockDeveloper(transaction, row.developerId)
+    if (!developer || developer.activatedAt || developer.suspendedAt) return refused('unusable_link')
+    return accept(transaction, row, { passwordHash, activatedAt: now() }, device, null)
+  })
+}
+
+/**
+ * Accepts an invitation of somebody who is signed in and has just confirmed that it is them. Their sessions end, and a
+ * new one with another id begins: rights changed.
+ * @returns refused `unusable_link`, also for a link that was sent to somebody else
+ */
+export async function acceptAsDeveloper(
+  link: string,
+  signedIn: { id: string; confirmedAt: Date | null },
+  device: Device,
+): Promise<Result<Accepted, 'unusable_link'>> {
+  const { state, row } = await findLink(link, 'invitation')
+  if (state !== 'usable' || row?.developerId !== signedIn.id) return refused('unusable_link')
+  return database().$transaction(async (transaction) => {
+    const developer = await lockDeveloper(transaction, signedIn.id)
+    if (!developer?.activatedAt || developer.suspendedAt) return refused('unusable_link')
+    return accept(transaction, row, {}, device, signedIn.confirmedAt)
+  })
+}
+
+/** The developer's row is locked by the caller. Of two posts of one link one wins. */
+async function accept(
+  transaction: Transaction,
+  link: EmailLink,
+  data: Partial<Pick<Developer, 'passwordHash' | 'activatedAt'>>,
+  device: Device,
+  confirmedAt: Date | null,
+): Promise<Result<Accepted, 'unusable_link'>> {
+  const { developerId: id, invitedRole: role, invitedById } = link
+  if (!role || !(await consumeLink(transaction, link.id))) return refused('unusable_link')
+  const developer = await transaction.developer.update({
+    where: { id },
+    data: { ...data, role, sessionVersion: { increment: 1 } },
+  })
+  await endSessions(transaction, id)
+  const session = await startSession(transaction, developer, device, { confirmedAt })
+  const subject = { type: 'developer', id } as const
+  await recordAudit(transaction, { id, role }, 'developer.role_accepted', subject, { role, invitedById })
+  return done({ ...session, role })
+}

@@ -1,0 +1,15 @@
+import { recordAudit } from '@/lib/audit/commands'
+import type { Actor } from '@/lib/audit/schema'
+import { database } from '@/lib/database'
+import { done } from '@/lib/result'
+import type { Locale } from './schema'
+
+/** Sets the language of the mails that a developer gets. */
+export async function changeLanguage(locale: Locale, owner: Extract<Actor, { id: string }>) {
+  return database().$transaction(async (transaction) => {
+    await transaction.developer.update({ where: { id: owner.id }, data: { locale } })
+    const subject = { type: 'developer', id: owner.id } as const
+    await recordAudit(transaction, owner, 'developer.language_changed', subject, { locale })
+    return done(undefined)
+  })
+}

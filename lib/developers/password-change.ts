@@ -1,0 +1,142 @@
+import { recordAudit } from '@/lib/audit/commands'
+import { type Actor, visitor } from '@/lib/audit/schema'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings, isLoopback } from '@/lib/env'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { sendActivationLink } from './activation'
+import { lockDeveloper } from './administrators'
+import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
+import { checkPassword, hashPassword } from './password'
+import { findWeakness, type Weakness } from './password-strength'
+import { inSameTime } from './same-time'
+import { type Device, resetHours } from './schema'
+import { type CurrentSession, isSecondFactorOn } from './second-factor'
+import { endSessions, replaceSession, type StartedSession } from './session'
+import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
+
+type Owner = Extract<Actor, { id: string }>
+
+/**
+ * Mails a link to a new password. The answer, and its time, are the same for every address; one that was never
+ * activated gets its activation link instead.
+ * @param resend asked for explicitly, so a mail goes out however young the former is
+ * @returns refused `throttled` when this address was asked about too often
+ */
+export async function requestPasswordReset(
+  { email, resend }: { email: string; resend: boolean },
+  address: string | null,
+): Promise<{ ok: true; value: undefined } | Throttled> {
+  return inSameTime(async () => {
+    const shared = address === null || isLoopback(address)
+    const throttled = await takeAttempts([
+      ['mail', `reset\0${email}`],
+      ...(shared ? [] : [['mail_address', address] as ThrottleKey]),
+    ])
+    if (throttled) return throttled
+    await database().$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
+      const developer = await transaction.developer.findFirst({ where: { email, deletedAt: null } })
+      if (!developer) return
+      const purpose = developer.activatedAt ? 'password_reset' : 'activation'
+      if (!resend && (await hasFreshLink(transaction, developer.id, purpose))) return
+      await (purpose === 'activation' ? sendActivationLink : sendResetLink)(transaction, developer)
+      const subject = { type: 'developer', id: developer.id } as const
+      await recordAudit(transaction, visitor, `developer.${purpose}_link_sent`, subject)
+    })
+    return done(undefined)
+  })
+}
+
+/**
+ * Sends a new link to whom an expired one was sent.
+ * @returns refused `unknown_link` for one that nobody was sent, or that was replaced
+ */
+export async function renewPasswordReset(
+  link: string,
+): Promise<Result<undefined, 'unknown_link'> | Throttled> {
+  const { state, row } = await findLink(link, 'password_reset')
+  if (state === 'unknown' || !row) return refused('unknown_link')
+  return requestPasswordReset({ email: row.developer.email, resend: true }, null)
+}
+
+/**
+ * Sets a new password through a link. Every session ends; a second factor stays on.
+ * @returns refused with what is wrong with the password (the link stays usable), or `unusable_link`
+ */
+export async function resetPassword({
+  link,
+  password,
+}: {
+  link: string
+  password: string
+}): Promise<Result<undefined, Weakness | 'unusable_link'>> {
+  const { state, row } = await findLink(link, 'password_reset')
+  if (state !== 'usable' || !row) return refused('unusable_link')
+  const { developer } = row
+  const weakness = findWeakness(password, developer.email, await isSecondFactorOn(developer.id))
+  if (weakness) return refused(weakness)
+  const passwordHash = await hashPassword(password)
+  return database().$transaction(async (transaction) => {
+    await lockDeveloper(transaction, developer.id)
+    if (!(await consumeLink(transaction, row.id))) return refused('unusable_link')
+    await setPassword(transaction, developer.id, passwordHash)
+    await endSessions(transaction, developer.id)
+    await queueMail(transaction, developer, 'password-changed', {})
+    const { id, role } = developer
+    await recordAudit(transaction, { id, role }, 'developer.password_reset', { type: 'developer', id })
+    return done(undefined)
+  })
+}
+
+/**
+ * Changes the password of who is signed in. Every other session ends, and this one gets another id.
+ * @returns refused `wrong` (the current one), `same`, what is wrong with the new one, `throttled`
+ */
+export async function changePassword(
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  owner: Owner,
+  session: CurrentSession,
+  device: Device,
+): Promise<Result<StartedSession, Weakness | 'wrong' | 'same'> | Throttled> {
+  const keys: ThrottleKey[] = [['confirmation', owner.id]]
+  const throttled = await takeAttempts(keys)
+  if (throttled) return throttled
+  const developer = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
+  if (!(await checkPassword(developer.passwordHash, currentPassword))) return refused('wrong')
+  await forgetAttempts(keys, database())
+  if (currentPassword === newPassword) return refused('same')
+  const weakness = findWeakness(newPassword, developer.email, await isSecondFactorOn(owner.id))
+  if (weakness) return refused(weakness)
+  const passwordHash = await hashPassword(newPassword)
+  return database().$transaction(async (transaction) => {
+    await lockDeveloper(transaction, owner.id)
+    const changed = await setPassword(transaction, owner.id, passwordHash)
+    const replaced = await replaceSession(transaction, session, changed, device)
+    if (!replaced) throw new Error('the session ended while its request ran')
+    await endSessions(transaction, owner.id, replaced.sessionId)
+    await queueMail(transaction, changed, 'password-changed', {})
+    const subject = { type: 'developer', id: owner.id } as const
+    await recordAudit(transaction, owner, 'developer.password_changed', subject)
+    return done(replaced)
+  })
+}
+
+/** The version rises, so that cookies of before are dead even where their rows were missed; so do links in mails. */
+async function setPassword(transaction: Transaction, id: string, passwordHash: string) {
+  for (const purpose of ['password_reset', 'email_change'] as const)
+    await cancelLinks(transaction, id, purpose)
+  return transaction.developer.update({
+    where: { id },
+    data: { passwordHash, sessionVersion: { increment: 1 } },
+  })
+}
+
+async function sendResetLink(
+  transaction: Transaction,
+  { id, email, locale }: { id: string; email: string; locale: string },
+): Promise<void> {
+  const link = await issueLink(transaction, { developerId: id, purpose: 'password_reset', hours: resetHours })
+  const mail = { link: `${getSettings().PORTAL_URL}/reset-password/${link}`, hours: resetHours }
+  await queueMail(transaction, { email, locale }, 'password-reset', mail)
+}

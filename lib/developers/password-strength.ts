@@ -1,0 +1,100 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
+import { dictionary as english } from '@zxcvbn-ts/language-en'
+import { dictionary as french } from '@zxcvbn-ts/language-fr'
+import { normalise } from './password'
+import { passwordLimit, passwordMinimum, passwordMinimumWithSecondFactor } from './schema'
+
+/** Why a password is refused. Each is the name of a message. */
+export type Weakness =
+  | 'password_too_short'
+  | 'password_too_short_with_code'
+  | 'password_too_long'
+  | 'password_common'
+  | 'password_names_you'
+  | 'password_repeats'
+  | 'password_sequence'
+  | 'password_keyboard'
+  | 'password_date'
+  | 'password_guessable'
+
+/**
+ * zxcvbn's scale is 0 to 4. 3 is "safely unguessable: moderate protection from an offline slow-hash scenario"; beside
+ * a second factor 2 does, "protection from unthrottled online attacks", as no 8 characters could reach more.
+ */
+const lowestScore = 3
+const lowestScoreWithSecondFactor = 2
+
+/**
+ * What is wrong with a new password, or null (NIST SP 800-63B-4 §3.1.1.2: length and blocklist, no rules of
+ * composition). Its length counts Unicode characters.
+ * @param email its owner's, whose parts are no secret
+ */
+export function findWeakness(password: string, email: string, hasSecondFactor: boolean): Weakness | null {
+  const plain = normalise(password)
+  const length = [...plain].length
+  if (hasSecondFactor && length < passwordMinimumWithSecondFactor) return 'password_too_short_with_code'
+  if (!hasSecondFactor && length < passwordMinimum) return 'password_too_short'
+  if (length > passwordLimit) return 'password_too_long'
+  if (isCommon(plain)) return 'password_common'
+  const known = [...email.split(/[^\p{L}\p{N}]+/u), 'guichet'].filter((word) => word.length > 2)
+  if (restsOn(known, plain)) return 'password_names_you'
+  // The first 64 characters decide: the cost grows faster than the length.
+  const { score, feedback } = estimator().check(plain.slice(0, 64), known)
+  return score >= (hasSecondFactor ? lowestScoreWithSecondFactor : lowestScore)
+    ? null
+    : name(feedback.warning)
+}
+
+/** True when too little is left of a password without the words that anybody would try first. */
+function restsOn(known: string[], plain: string): boolean {
+  let rest = plain.toLowerCase()
+  for (const word of known.filter(({ length }) => length > 3)) rest = rest.replaceAll(word, '')
+  return rest.length < Math.min(plain.length, passwordMinimumWithSecondFactor)
+}
+
+let made: ZxcvbnFactory | undefined
+let listed: Set<string> | undefined
+
+/** Ten MB of word lists: read at the first password, not at start. */
+function estimator(): ZxcvbnFactory {
+  made ??= new ZxcvbnFactory({
+    dictionary: { ...common, ...english, ...french },
+    graphs: adjacencyGraphs,
+    // The default of 100 spends a second of this process on a single long password.
+    l33tMaxSubstitutions: 5,
+  })
+  return made
+}
+
+function isCommon(plain: string): boolean {
+  listed ??= new Set(common['passwords-common'])
+  return listed.has(plain.toLowerCase())
+}
+
+/** zxcvbn answers with the key of its own message, as no translations were given to it. */
+function name(warning: string | null): Weakness {
+  switch (warning) {
+    case 'topTen':
+    case 'topHundred':
+    case 'common':
+    case 'similarToCommon':
+    case 'pwned':
+      return 'password_common'
+    case 'userInputs':
+      return 'password_names_you'
+    case 'simpleRepeat':
+    case 'extendedRepeat':
+      return 'password_repeats'
+    case 'sequences':
+      return 'password_sequence'
+    case 'straightRow':
+    case 'keyPattern':
+      return 'password_keyboard'
+    case 'dates':
+    case 'recentYears':
+      return 'password_date'
+    default:
+      return 'password_guessable'
+  }
+}

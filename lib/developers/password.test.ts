@@ -1,0 +1,72 @@
+import { hash } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
+import { checkPassword, hashPassword, needsRehash, PasswordQueueFull } from './password'
+import { findWeakness } from './password-strength'
+
+const email = 'awa.diop@boutique.example'
+
+describe('a new password', () => {
+  test.each([
+    ['violet tandem', 'password_too_short'],
+    ['x'.repeat(257), 'password_too_long'],
+    ['passwordpassword', 'password_common'],
+    ['aaaaaaaaaaaaaaaaaa', 'password_repeats'],
+    ['123456789012345678', 'password_common'],
+    ['azertyuiopqsdfghjklm', 'password_keyboard'],
+    ['awa.diop@boutique.example', 'password_names_you'],
+    ['Boutique.Guichet.1', 'password_names_you'],
+  ])('%j is refused', (password, weakness) => {
+    expect(findWeakness(password, email, false)).toBe(weakness)
+  })
+
+  test.each(['violet tandem ocean glyph', 'cheval lampe orage tuile', 'éléphant à pâtes bleues'])(
+    '%j is good, in any language and without digits or signs',
+    (password) => {
+      expect(findWeakness(password, email, false)).toBeNull()
+    },
+  )
+
+  test('8 characters do beside a second factor, and are still checked', () => {
+    expect(findWeakness('q7Vt!m2Z', email, true)).toBeNull()
+    expect(findWeakness('q7Vt!m2', email, true)).toBe('password_too_short_with_code')
+    expect(findWeakness('iloveyou1', email, true)).toBe('password_common')
+  })
+
+  test('length counts characters, not UTF-16 units', () => {
+    expect(findWeakness('🐘🦒🦓🐆🐊🦏🦛🐪', email, false)).toBe('password_too_short')
+  })
+
+  test('the longest is judged in good time', () => {
+    const start = performance.now()
+    findWeakness('p@ssw0rd 1!|4'.repeat(19), email, false)
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+})
+
+describe('a hash', () => {
+  test('is argon2id with at least 19 MiB and two passes', async () => {
+    expect(await hashPassword('x')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test('is the same however the keyboard composes letters', async () => {
+    const composed = 'caf\u00e9 au lait tous les jours'
+    expect(await checkPassword(await hashPassword(composed), composed.normalize('NFD'))).toBe(true)
+    expect(await checkPassword(await hashPassword(composed), 'cafe au lait tous les jours')).toBe(false)
+  })
+
+  test('of nobody is never right', async () => {
+    expect(await checkPassword(null, 'no password is this one')).toBe(false)
+  })
+
+  test('of weaker parameters is to be made anew', async () => {
+    expect(needsRehash(await hash('x', { memoryCost: 8192, timeCost: 1, parallelism: 1 }))).toBe(true)
+    expect(needsRehash(await hashPassword('x'))).toBe(false)
+  })
+
+  test('two at once, fifty wait, and the next is turned away', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 60 }, () => checkPassword(null, 'flood')))
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(60 - 52)
+    expect((refused[0] as PromiseRejectedResult).reason).toBeInstanceOf(PasswordQueueFull)
+  })
+})

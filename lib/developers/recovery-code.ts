@@ -1,0 +1,56 @@
+import { createHash, randomInt } from 'node:crypto'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
+
+const codesAtOnce = 10
+/** 16 letters of 32: 80 bits, beyond guessing even with a copy of the database. */
+const groups = 4
+const groupLength = 4
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/**
+ * Makes ten recovery codes in the place of the former, inside the caller's transaction. Only their hashes are stored.
+ * @returns the codes, such as `k7wq-3hxe-9mzb-t4ua`
+ */
+export async function issueRecoveryCodes(transaction: Transaction, developerId: string): Promise<string[]> {
+  await transaction.recoveryCode.deleteMany({ where: { developerId } })
+  const codes = Array.from({ length: codesAtOnce }, generateCode)
+  await transaction.recoveryCode.createMany({
+    data: codes.map((code) => ({ id: newId(), developerId, codeHash: hashCode(developerId, code) })),
+  })
+  return codes
+}
+
+/** Uses a recovery code up and tells its owner by mail. Of two at once one wins. Returns false for any other text. */
+export async function takeRecoveryCode(
+  transaction: Transaction,
+  developerId: string,
+  code: string,
+): Promise<boolean> {
+  const { count } = await transaction.recoveryCode.updateMany({
+    where: { developerId, codeHash: hashCode(developerId, code), usedAt: null },
+    data: { usedAt: now() },
+  })
+  if (count === 0) return false
+  const developer = await transaction.developer.findUniqueOrThrow({ where: { id: developerId } })
+  await queueMail(transaction, developer, 'recovery-code-used', {})
+  return true
+}
+
+/** How many recovery codes are left. */
+export async function countRecoveryCodes(developerId: string): Promise<number> {
+  return database().recoveryCode.count({ where: { developerId, usedAt: null } })
+}
+
+function generateCode(): string {
+  const group = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return Array.from({ length: groups }, group).join('-')
+}
+
+/** Hyphens, blanks and capitals do not count. */
+function hashCode(developerId: string, code: string): Uint8Array<ArrayBuffer> {
+  const plain = code.toLowerCase().replace(/[\s-]/g, '')
+  return new Uint8Array(createHash('sha256').update(`${developerId}:${plain}`).digest())
+}

@@ -1,0 +1,337 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Role } from '@/generated/prisma/client'
+import { setClock } from '@/lib/clock'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { requireSetting } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { decrypt } from '@/lib/keyring'
+import { mailContext } from '@/lib/mail/commands'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { findDeveloperEntry, findEmailAddresses, listInvitations, searchDevelopers } from './directory'
+import { acceptAsDeveloper, acceptAsNewcomer, findInvitation } from './invitation'
+import { resetSecondFactor } from './reset-factor'
+import { cancelInvitation, inviteToRole, lowerRole } from './roles'
+import { findSession, startSession } from './session'
+
+let own: TestDatabase
+let administrator: Person
+
+type Person = { id: string; role: 'developer' | 'reviewer' | 'administrator'; email: string }
+
+const device = { address: '192.0.2.1', userAgent: 'test' }
+const password = 'quatre chevaux sous la varangue bleue'
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  connectTo(own.portalUrl)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await own.drop()
+})
+
+beforeEach(async () => {
+  const client = new Client({ connectionString: own.url })
+  await client.connect()
+  // Each test has the administrators it makes, and no others.
+  await client.query('ALTER TABLE developer DISABLE TRIGGER developer_last_administrator')
+  await client.query(`UPDATE developer SET role = 'developer'`)
+  await client.query('ALTER TABLE developer ENABLE TRIGGER developer_last_administrator')
+  await client.end()
+  administrator = await person('administrator')
+})
+
+async function person(role: Role, data: object = {}): Promise<Person> {
+  const id = newId()
+  const email = `${id}@example.com`
+  const activated = { passwordHash: 'x', activatedAt: new Date() }
+  await database().developer.create({ data: { id, email, role, ...activated, ...data } })
+  return { id, role, email }
+}
+
+function signIn({ id }: Person, confirmedAt: Date | null = null) {
+  return database().$transaction(async (transaction) => {
+    const row = await transaction.developer.findUniqueOrThrow({ where: { id } })
+    return startSession(transaction, row, device, { confirmedAt })
+  })
+}
+
+async function audited(subjectId: string) {
+  const rows = await database().auditEntry.findMany({ where: { subjectId }, orderBy: { sequence: 'asc' } })
+  return rows.map(({ action, actorId, detail }) => ({ action, actorId, detail }))
+}
+
+async function mailTo(email: string) {
+  const mail = await database().mailMessage.findFirstOrThrow({
+    where: { toAddress: email },
+    orderBy: { id: 'desc' },
+  })
+  const sealed = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext ?? []) }
+  const props = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, mailContext(mail.id))
+  return { template: mail.template, locale: mail.locale, props: JSON.parse(props.toString()) }
+}
+
+async function invite(email: string, role: 'reviewer' | 'administrator' = 'reviewer') {
+  const result = await inviteToRole({ email, role }, administrator, 'fr')
+  if (!result.ok) throw new Error(result.reason)
+  const { props } = await mailTo(email)
+  return { id: result.value, link: String(props.link).split('/').at(-1) ?? '' }
+}
+
+describe('inviting somebody new', () => {
+  test('gives the role with the password, once, and signs them in', async () => {
+    const email = `${newId()}@example.com`
+    const { id, link } = await invite(email)
+    expect(await mailTo(email)).toMatchObject({
+      template: 'reviewer-invitation',
+      locale: 'fr',
+      props: { role: 'reviewer', hours: 24 },
+    })
+    expect(await findDeveloperEntry(id)).toMatchObject({ role: 'developer', invitedTo: 'reviewer' })
+    expect(await findInvitation(link)).toMatchObject({ developerId: id, role: 'reviewer', activated: false })
+    expect(await acceptAsNewcomer({ link, password: 'password' }, device)).toMatchObject({ ok: false })
+
+    const results = await Promise.all([1, 2].map(() => acceptAsNewcomer({ link, password }, device)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results).toContainEqual({ ok: false, reason: 'unusable_link' })
+    const accepted = results.find(({ ok }) => ok)
+    if (!accepted?.ok) throw new Error('refused')
+    expect(await findSession(accepted.value)).toMatchObject({ developerId: id, role: 'reviewer' })
+    expect(await findInvitation(link)).toBeNull()
+    expect(await audited(id)).toEqual([
+      { action: 'developer.invited', actorId: administrator.id, detail: { role: 'reviewer' } },
+      {
+        action: 'developer.role_accepted',
+        actorId: id,
+        detail: { role: 'reviewer', invitedById: administrator.id },
+      },
+    ])
+  })
+
+  test('ends with its time, and with a further invitation', async () => {
+    const email = `${newId()}@example.com`
+    const first = await invite(email)
+    const second = await invite(email, 'administrator')
+    expect(await findInvitation(first.link)).toBeNull()
+    expect(await findInvitation(second.link)).toMatchObject({ role: 'administrator' })
+    setClock(new Date(Date.now() + 24 * 3600_000 + 1000))
+    expect(await findInvitation(second.link)).toBeNull()
+    const late = await acceptAsNewcomer({ link: second.link, password }, device)
+    expect(late).toEqual({ ok: false, reason: 'unusable_link' })
+  })
+
+  test('can be taken back', async () => {
+    const email = `${newId()}@example.com`
+    const { id, link } = await invite(email)
+    expect(await listInvitations()).toContainEqual(
+      expect.objectContaining({ developerId: id, email, role: 'reviewer', invitedById: administrator.id }),
+    )
+    expect((await cancelInvitation(id, administrator)).ok).toBe(true)
+    expect(await cancelInvitation(id, administrator)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await findInvitation(link)).toBeNull()
+    expect((await audited(id)).map(({ action }) => action)).toEqual([
+      'developer.invited',
+      'developer.invitation_cancelled',
+    ])
+  })
+})
+
+describe('inviting a developer', () => {
+  test('changes nothing until they accept, signed in; then all their sessions make way for one', async () => {
+    const developer = await person('developer')
+    const { link } = await invite(developer.email)
+    const before = await signIn(developer, new Date())
+    expect(await findSession(before)).toMatchObject({ role: 'developer' })
+    const stranger = await person('developer')
+    for (const [whose, who] of [
+      [link, stranger],
+      ['nonsense', developer],
+    ] as const)
+      expect(await acceptAsDeveloper(whose, { id: who.id, confirmedAt: null }, device)).toEqual({
+        ok: false,
+        reason: 'unusable_link',
+      })
+    expect(await acceptAsNewcomer({ link, password }, device)).toEqual({ ok: false, reason: 'unusable_link' })
+    const confirmedAt = new Date()
+    const accepted = await acceptAsDeveloper(link, { id: developer.id, confirmedAt }, device)
+    if (!accepted.ok) throw new Error(accepted.reason)
+    expect(await findSession(before)).toBeNull()
+    expect(await findSession(accepted.value)).toMatchObject({ role: 'reviewer', confirmedAt })
+    expect(accepted.value.sessionId).not.toBe(before.sessionId)
+  })
+
+  test('is refused for oneself, for who has as much, and for the suspended', async () => {
+    const reviewer = await person('reviewer')
+    const suspended = await person('developer', { suspendedAt: new Date() })
+    const cases = [
+      [administrator.email, 'administrator', 'own_role'],
+      [reviewer.email, 'reviewer', 'has_role'],
+      [suspended.email, 'reviewer', 'suspended'],
+    ] as const
+    for (const [email, role, reason] of cases)
+      expect(await inviteToRole({ email, role }, administrator, 'en')).toEqual({ ok: false, reason })
+    expect(
+      (await inviteToRole({ email: reviewer.email, role: 'administrator' }, administrator, 'en')).ok,
+    ).toBe(true)
+  })
+
+  test('is worth nothing once who gave it is no administrator any more', async () => {
+    const other = await person('administrator')
+    const developer = await person('developer')
+    await inviteToRole({ email: developer.email, role: 'administrator' }, other, 'en')
+    const { props } = await mailTo(developer.email)
+    expect((await lowerRole(other.id, { role: 'developer' }, administrator)).ok).toBe(true)
+    expect(await findInvitation(String(props.link).split('/').at(-1) ?? '')).toBeNull()
+  })
+})
+
+describe('taking a role away', () => {
+  test('signs out at once, is mailed and recorded', async () => {
+    const reviewer = await person('reviewer')
+    const session = await signIn(reviewer)
+    expect((await lowerRole(reviewer.id, { role: 'developer' }, administrator)).ok).toBe(true)
+    expect(await findSession(session)).toBeNull()
+    expect(await findDeveloperEntry(reviewer.id)).toMatchObject({ role: 'developer', sessions: 0 })
+    expect(await mailTo(reviewer.email)).toMatchObject({
+      template: 'role-changed',
+      props: { role: 'developer' },
+    })
+    expect(await audited(reviewer.id)).toEqual([
+      {
+        action: 'developer.role_lowered',
+        actorId: administrator.id,
+        detail: { from: 'reviewer', to: 'developer' },
+      },
+    ])
+  })
+
+  test('is refused for oneself, the unknown, and who has no more', async () => {
+    const developer = await person('developer')
+    const cases = [
+      [administrator.id, 'developer', 'own_role'],
+      [newId(), 'developer', 'not_found'],
+      ['nonsense', 'developer', 'not_found'],
+      [developer.id, 'developer', 'not_lower'],
+      [developer.id, 'reviewer', 'not_lower'],
+    ] as const
+    for (const [id, role, reason] of cases)
+      expect(await lowerRole(id, { role }, administrator)).toEqual({ ok: false, reason })
+  })
+
+  test('of two administrators who remove each other at once, one stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      const other = await person('administrator')
+      const results = await Promise.all([
+        lowerRole(other.id, { role: 'developer' }, administrator),
+        lowerRole(administrator.id, { role: 'developer' }, other),
+      ])
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(results).toContainEqual({ ok: false, reason: 'last_administrator' })
+      const left = await database().developer.findMany({ where: { role: 'administrator' } })
+      expect(left).toHaveLength(1)
+      administrator = { ...administrator, id: left[0]?.id ?? '' }
+    }
+  })
+
+  test('the database itself keeps the last one who can sign in, whatever the program does', async () => {
+    await person('administrator', { suspendedAt: new Date() })
+    await person('administrator', { activatedAt: null, passwordHash: null })
+    await person('administrator', { deletedAt: new Date() })
+    const where = { id: administrator.id }
+    for (const data of [
+      { role: 'reviewer' as const },
+      { suspendedAt: new Date() },
+      { deletedAt: new Date() },
+      { activatedAt: null },
+    ])
+      await expect(database().developer.update({ where, data })).rejects.toThrow()
+    await expect(database().developer.updateMany({ data: { role: 'developer' } })).rejects.toThrow()
+    const client = new Client({ connectionString: own.url })
+    await client.connect()
+    await expect(client.query('DELETE FROM developer WHERE id = $1', [administrator.id])).rejects.toThrow(
+      'the last administrator stays',
+    )
+    await client.end()
+    expect(await database().developer.findUnique({ where })).toMatchObject({ role: 'administrator' })
+  })
+})
+
+describe('a lost second factor', () => {
+  async function withFactor(role: Role) {
+    const owner = await person(role)
+    await database().totpFactor.create({
+      data: {
+        developerId: owner.id,
+        secretCiphertext: new Uint8Array([1]),
+        encryptionKeyId: 'test',
+        confirmedAt: new Date(),
+      },
+    })
+    const code = { id: newId(), developerId: owner.id, codeHash: new Uint8Array([2]) }
+    await database().recoveryCode.create({ data: code })
+    return owner
+  }
+
+  test('is taken off by another administrator: codes and sessions end, mailed and recorded', async () => {
+    const owner = await withFactor('administrator')
+    const session = await signIn(owner)
+    expect((await resetSecondFactor(owner.id, administrator)).ok).toBe(true)
+    expect(await database().totpFactor.count({ where: { developerId: owner.id } })).toBe(0)
+    expect(await database().recoveryCode.count({ where: { developerId: owner.id } })).toBe(0)
+    expect(await findSession(session)).toBeNull()
+    expect(await mailTo(owner.email)).toMatchObject({ template: 'second-factor-turned-off' })
+    expect(await audited(owner.id)).toMatchObject([
+      { action: 'developer.second_factor_reset', actorId: administrator.id },
+    ])
+    const again = await resetSecondFactor(owner.id, administrator)
+    expect(again).toEqual({ ok: false, reason: 'no_factor' })
+  })
+
+  test('is not taken off by its owner', async () => {
+    const owner = await withFactor('administrator')
+    expect(await resetSecondFactor(owner.id, owner)).toEqual({ ok: false, reason: 'own_factor' })
+    expect(await database().totpFactor.count({ where: { developerId: owner.id } })).toBe(1)
+    expect(await resetSecondFactor(newId(), administrator)).toEqual({ ok: false, reason: 'not_found' })
+  })
+})
+
+describe('the directory', () => {
+  test('finds by part of the address, id, role and state, page by page', async () => {
+    const mark = newId().slice(-12)
+    const people = []
+    for (const [name, data] of [
+      ['a_b', {}],
+      ['axb', { suspendedAt: new Date() }],
+      ['a%b', { activatedAt: null, passwordHash: null }],
+      ['gone', { deletedAt: new Date() }],
+    ] as const)
+      people.push(await person('developer', { email: `${mark}.${name}@example.com`, ...data }))
+    const find = async (filter: Parameters<typeof searchDevelopers>[0]) =>
+      (await searchDevelopers(filter, undefined, 10)).rows.map(({ email }) => email.split(/[.@]/)[1])
+    expect(await find({ text: mark })).toEqual(['a%b', 'axb', 'a_b'])
+    expect(await find({ text: `${mark}.A_B` })).toEqual(['a_b'])
+    expect(await find({ text: `${mark}.a%` })).toEqual(['a%b'])
+    expect(await find({ text: people[1]?.id })).toEqual(['axb'])
+    expect(await find({ text: mark, state: 'suspended' })).toEqual(['axb'])
+    expect(await find({ text: mark, state: 'active' })).toEqual(['a_b'])
+    expect(await find({ text: mark, state: 'not_activated' })).toEqual(['a%b'])
+    expect(await find({ text: mark, role: 'reviewer' })).toEqual([])
+    const first = await searchDevelopers({ text: mark }, undefined, 2)
+    expect(first).toMatchObject({ older: true, rows: [{ id: people[2]?.id }, { id: people[1]?.id }] })
+    const second = await searchDevelopers({ text: mark }, people[1]?.id, 2)
+    expect(second).toMatchObject({ older: false, rows: [{ id: people[0]?.id }] })
+  })
+
+  test('shows no password hash, and no deleted developer', async () => {
+    const shown = await findDeveloperEntry(administrator.id)
+    expect(shown).not.toHaveProperty('passwordHash')
+    const gone = await person('developer', { deletedAt: new Date() })
+    expect(await findDeveloperEntry(gone.id)).toBeNull()
+    expect(await findDeveloperEntry('nonsense')).toBeNull()
+    expect(await findEmailAddresses([administrator.id, gone.id, null, 'x'])).toEqual(
+      new Map([[administrator.id, administrator.email]]),
+    )
+  })
+})

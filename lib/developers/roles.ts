@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Actor, systemActor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { isUuid, newId } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { isLastAdministrator, lockDeveloper } from './administrators'
+import { emailAddress } from './email-address'
+import { cancelLinks, issueLink } from './link'
+import type { Locale } from './schema'
+import { endSessions } from './session'
+
+/** How long an invitation works, in hours. */
+const invitationHours = 24
+
+export const invitationSchema = z.object({
+  email: emailAddress,
+  role: z.enum(['reviewer', 'administrator'], 'role_required'),
+})
+
+/** What may be left of a role that is taken away. */
+export const lowerRoleSchema = z.object({ role: z.enum(['developer', 'reviewer'], 'role_required') })
+
+type Administrator = Extract<Actor, { id: string }>
+
+const rank = { developer: 0, reviewer: 1, administrator: 2 } as const
+
+/**
+ * Invites somebody to review or to administer. The role is theirs once they use the link, at the earliest: nobody gets
+ * rights by a mistyped address. A further invitation replaces the former. The address need not be known yet.
+ * @param locale the language of the mail to somebody unknown
+ * @returns the id of the invited developer; refused `own_role`, `has_role` (this one or a higher), `suspended`
+ */
+export async function inviteToRole(
+  { email, role }: z.output<typeof invitationSchema>,
+  administrator: Administrator | typeof systemActor,
+  locale: Locale,
+): Promise<Result<string, 'own_role' | 'has_role' | 'suspended'>> {
+  return database().$transaction(async (transaction) => {
+    const developer = await findOrMake(transaction, email, locale)
+    if (developer.id === administrator.id) return refused('own_role')
+    if (developer.suspendedAt) return refused('suspended')
+    if (developer.activatedAt && rank[developer.role] >= rank[role]) return refused('has_role')
+    const link = await issueLink(transaction, {
+      developerId: developer.id,
+      purpose: 'invitation',
+      hours: invitationHours,
+      invitation: { role, invitedById: administrator.id },
+    })
+    const mail = { link: `${getSettings().PORTAL_URL}/invitation/${link}`, hours: invitationHours, role }
+    await queueMail(transaction, developer, 'reviewer-invitation', mail)
+    const subject = { type: 'developer', id: developer.id } as const
+    await recordAudit(transaction, administrator, 'developer.invited', subject, { role })
+    return done(developer.id)
+  })
+}
+
+/**
+ * Takes an invitation back.
+ * @returns refused `not_found` when it was used, replaced or taken back before
+ */
+export async function cancelInvitation(
+  developerId: string,
+  administrator: Administrator,
+): Promise<Result<undefined, 'not_found'>> {
+  if (!isUuid(developerId)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const { count } = await cancelLinks(transaction, developerId, 'invitation')
+    if (count === 0) return refused('not_found')
+    const subject = { type: 'developer', id: developerId } as const
+    await recordAudit(transaction, administrator, 'developer.invitation_cancelled', subject)
+    return done(undefined)
+  })
+}
+
+/**
+ * Takes a role away, or part of it. It holds at the next request: every session of theirs ends, and so do invitations
+ * that they gave or got.
+ * @returns refused `not_found`, `own_role`, `not_lower` (they have no more than that), `last_administrator`
+ */
+export async function lowerRole(
+  developerId: string,
+  { role }: z.output<typeof lowerRoleSchema>,
+  administrator: Administrator,
+): Promise<Result<undefined, 'not_found' | 'own_role' | 'not_lower' | 'last_administrator'>> {
+  if (!isUuid(developerId)) return refused('not_found')
+  if (developerId === administrator.id) return refused('own_role')
+  return database().$transaction(async (transaction) => {
+    const developer = await lockDeveloper(transaction, developerId)
+    if (!developer) return refused('not_found')
+    if (rank[role] >= rank[developer.role]) return refused('not_lower')
+    if (developer.role === 'administrator' && (await isLastAdministrator(transaction, developerId)))
+      return refused('last_administrator')
+    await transaction.developer.update({
+      where: { id: developerId },
+      data: { role, sessionVersion: { increment: 1 } },
+    })
+    await endSessions(transaction, developerId)
+    await endInvitations(transaction, developerId)
+    await queueMail(transaction, developer, 'role-changed', { role })
+    const subject = { type: 'developer', id: developerId } as const
+    await recordAudit(transaction, administrator, 'developer.role_lowered', subject, {
+      from: developer.role,
+      to: role,
+    })
+    return done(undefined)
+  })
+}
+
+/** Ends live invitations that this developer gave or got, inside the caller's transaction. */
+export async function endInvitations(transaction: Transaction, developerId: string): Promise<void> {
+  await transaction.emailLink.updateMany({
+    where: {
+      purpose: 'invitation',
+      usedAt: null,
+      cancelledAt: null,
+      OR: [{ developerId }, { invitedById: developerId }],
+    },
+    data: { cancelledAt: now() },
+  })
+}
+
+async function findOrMake(transaction: Transaction, email: string, locale: Locale) {
+  await transaction.developer.createMany({
+    data: [{ id: newId(), email, locale, createdAt: now() }],
+    skipDuplicates: true,
+  })
+  await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
+  return transaction.developer.findUniqueOrThrow({ where: { email } })
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { emailAddress } from './email-address'
+
+/** NIST SP 800-63B-4 §3.1.1.2: 15 characters where the password stands alone, 8 beside a second factor. */
+export const passwordMinimum = 15
+export const passwordMinimumWithSecondFactor = 8
+export const passwordLimit = 256
+
+/** How long a link works, in hours. */
+export const activationHours = 24
+export const resetHours = 1
+export const emailChangeHours = 24
+
+/** How long a confirmation is good for, in minutes. */
+export const confirmationMinutes = 15
+
+/** Where somebody is, as a session remembers it. */
+export type Device = {
+  /** the caller's network address */
+  address: string
+  /** the User-Agent header */
+  userAgent: string
+}
+
+export type Locale = 'en' | 'fr'
+
+const password = z.string('password_required').min(1, 'password_required').max(1024, 'password_too_long')
+const link = z.string().default('')
+
+/** The address to write to; `intent` is `resend` when a further link is asked for. */
+export const emailAddressSchema = z.object({ email: emailAddress, intent: z.string().optional() })
+
+export const newPasswordSchema = z.object({ link, password })
+
+export const signInSchema = z.object({ email: emailAddress, password, next: z.string().optional() })
+
+export const changePasswordSchema = z.object({ currentPassword: password, newPassword: password })
+
+/** A code of the authenticator, or a recovery code: blanks and hyphens do not count. */
+const code = z
+  .string('code_required')
+  .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().min(1, 'code_required').max(64, 'code_wrong'))
+
+export const codeSchema = z.object({ code, next: z.string().optional() })
+
+/** One of the two is enough to show that it is still them. */
+export const confirmationSchema = z.object({
+  password: z.string().max(1024, 'password_too_long').default(''),
+  code: z
+    .string()
+    .default('')
+    .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()),
+  next: z.string().optional(),
+})
+
+export const languageSchema = z.object({ locale: z.enum(['en', 'fr'], 'language_unknown') })

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { now, setClock } from '@/lib/clock'
+import { database } from '@/lib/database'
+import {
+  activateSomebody,
+  codeFor,
+  device,
+  giveSecondFactor,
+  goodPassword,
+  listActions,
+  withOwnDatabase,
+} from '@/test/developers'
+import { readOutbox } from '@/test/outbox'
+import { confirmIdentity } from './confirmation'
+import { countRecoveryCodes } from './recovery-code'
+import { renewRecoveryCodes, showSetupKey, turnOffSecondFactor, turnOnSecondFactor } from './second-factor'
+import { findSession, isRecentlyConfirmed } from './session'
+import { signIn } from './sign-in'
+
+withOwnDatabase()
+
+describe('turning the second factor on', () => {
+  test('shows one key until then, encrypted where it is kept, and never after', async () => {
+    const who = await activateSomebody()
+    const setups = await Promise.all([showSetupKey(who), showSetupKey(who)])
+    expect(setups[0]).toEqual(setups[1])
+    expect(setups[0]?.key).toMatch(/^[A-Z2-7]{32}$/)
+    expect(setups[0]?.address).toContain('otpauth://totp/Guichet:')
+    const row = await database().totpFactor.findUniqueOrThrow({ where: { developerId: who.id } })
+    expect(Buffer.from(row.secretCiphertext).toString('latin1')).not.toContain(setups[0]?.key)
+    await giveSecondFactor(who)
+    expect(await showSetupKey(who)).toBeNull()
+  })
+
+  test('gives ten recovery codes, another session id, a mail and an audit row; other sessions end', async () => {
+    const who = await activateSomebody()
+    const other = await signIn({ email: who.email, password: goodPassword }, device)
+    if (!other.ok) throw new Error(other.reason)
+    const { recoveryCodes, session } = await giveSecondFactor(who)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    expect(await findSession(who.session)).toBeNull()
+    expect(await findSession(other.value)).toBeNull()
+    expect(await findSession(session)).toMatchObject({ hasSecondFactor: true })
+    expect((await readOutbox(who.email)).at(-1)?.template).toBe('second-factor-turned-on')
+    expect(await listActions(who.id)).toContain('developer.second_factor_turned_on')
+    const rows = await database().recoveryCode.findMany({ where: { developerId: who.id } })
+    expect(rows.some(({ codeHash }) => recoveryCodes.includes(Buffer.from(codeHash).toString()))).toBe(false)
+  })
+
+  test('needs a code that fits, and happens once', async () => {
+    const who = await activateSomebody()
+    const setup = await showSetupKey(who)
+    const session = { id: who.session.sessionId, confirmedAt: null }
+    expect(await turnOnSecondFactor('000000', who.actor, session, device)).toMatchObject({
+      reason: 'code_wrong',
+    })
+    const code = codeFor(setup?.key ?? '')
+    const both = await Promise.allSettled([
+      turnOnSecondFactor(code, who.actor, session, device),
+      turnOnSecondFactor(code, who.actor, session, device),
+    ])
+    expect(both.filter((each) => each.status === 'fulfilled' && each.value.ok)).toHaveLength(1)
+    expect(await countRecoveryCodes(who.id)).toBe(10)
+  })
+})
+
+describe('turning it off', () => {
+  test('takes the recovery codes along and is mailed', async () => {
+    const who = await activateSomebody()
+    await giveSecondFactor(who)
+    expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
+    expect(await turnOffSecondFactor(who.actor)).toEqual({ ok: false, reason: 'not_on' })
+    expect(await countRecoveryCodes(who.id)).toBe(0)
+    expect((await readOutbox(who.email)).at(-1)?.template).toBe('second-factor-turned-off')
+    expect(await listActions(who.id)).toContain('developer.second_factor_turned_off')
+  })
+
+  test('is not for those whose role demands it', async () => {
+    const who = await activateSomebody()
+    await giveSecondFactor(who)
+    await database().developer.update({ where: { id: who.id }, data: { role: 'reviewer' } })
+    expect(await turnOffSecondFactor(who.actor)).toEqual({ ok: false, reason: 'required' })
+  })
+})
+
+test('new recovery codes end the former', async () => {
+  const who = await activateSomebody()
+  expect(await renewRecoveryCodes(who.actor)).toEqual({ ok: false, reason: 'not_on' })
+  const { recoveryCodes, session } = await giveSecondFactor(who)
+  const renewed = await renewRecoveryCodes(who.actor)
+  if (!renewed.ok) throw new Error(renewed.reason)
+  const give = (code = '') => confirmIdentity({ password: '', code }, who.actor, session.sessionId)
+  expect((await give(recoveryCodes[0])).ok).toBe(false)
+  expect((await give(renewed.value[0])).ok).toBe(true)
+  expect(await listActions(who.id)).toContain('developer.recovery_codes_renewed')
+})
+
+describe('a confirmation', () => {
+  test('by password or code is good for 15 minutes, in this session only', async () => {
+    setClock(now())
+    const who = await activateSomebody()
+    const { key, session } = await giveSecondFactor(who)
+    const confirmed = async () => (await findSession(session))?.confirmedAt ?? null
+    const attempt = (proof: { password?: string; code?: string }) =>
+      confirmIdentity({ password: '', code: '', ...proof }, who.actor, session.sessionId)
+    expect(await confirmed()).toBeNull()
+    expect(await attempt({ password: 'wrong' })).toEqual({ ok: false, reason: 'wrong' })
+    expect(await attempt({})).toEqual({ ok: false, reason: 'wrong' })
+    expect((await attempt({ password: goodPassword })).ok).toBe(true)
+    const at = await confirmed()
+    expect(isRecentlyConfirmed(at)).toBe(true)
+    setClock(new Date(now().getTime() + 15 * 60_000))
+    expect(isRecentlyConfirmed(at)).toBe(false)
+    expect((await attempt({ code: codeFor(key) })).ok).toBe(true)
+    expect(isRecentlyConfirmed(await confirmed())).toBe(true)
+    expect(await listActions(session.sessionId)).toEqual(['session.confirmed', 'session.confirmed'])
+  })
+
+  test('cannot be guessed at speed', async () => {
+    const who = await activateSomebody()
+    const attempt = () => confirmIdentity({ password: 'x', code: '' }, who.actor, who.session.sessionId)
+    for (let count = 0; count < 6; count++) await attempt()
+    expect(await attempt()).toMatchObject({ reason: 'throttled' })
+  })
+})

@@ -1,0 +1,171 @@
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Actor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { requireSetting } from '@/lib/env'
+import { decrypt, encrypt } from '@/lib/keyring'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { issueRecoveryCodes, takeRecoveryCode } from './recovery-code'
+import type { Device } from './schema'
+import { endSessions, replaceSession, type StartedSession } from './session'
+import { forgetAttempts, type Throttled, takeAttempts } from './throttle'
+
+type Owner = Extract<Actor, { id: string }>
+
+/** A session as the commands here take it: its id, and what carries over to the one that replaces it. */
+export type CurrentSession = { id: string; confirmedAt: Date | null }
+
+/** RFC 6238 §5.2: one step of 30 s to either side, for clocks that differ and for slow hands. */
+const toleranceSeconds = 30
+
+/** Whether signing in asks for a code. */
+export async function isSecondFactorOn(developerId: string): Promise<boolean> {
+  return (await database().totpFactor.count({ where: { developerId, confirmedAt: { not: null } } })) > 0
+}
+
+/**
+ * The key that an authenticator is set up with, made at the first look and the same until it is turned on.
+ * @returns the key in Base32 and as an `otpauth:` address; null when the second factor is on, as it is never shown again
+ */
+export async function showSetupKey(owner: {
+  id: string
+  email: string
+}): Promise<{ key: string; address: string } | null> {
+  const fresh = seal(owner.id, generateSecret())
+  await database().totpFactor.createMany({
+    data: [{ developerId: owner.id, createdAt: now(), ...fresh }],
+    skipDuplicates: true,
+  })
+  const factor = await database().totpFactor.findUniqueOrThrow({ where: { developerId: owner.id } })
+  if (factor.confirmedAt) return null
+  const key = open(factor)
+  return { key, address: generateURI({ issuer: 'Guichet', label: owner.email, secret: key }) }
+}
+
+/**
+ * Turns the second factor on with a first code. All other sessions end, and this one gets another id.
+ * @returns the recovery codes, which are not kept in a readable form; refused `code_wrong`, `already_on`, `throttled`
+ */
+export async function turnOnSecondFactor(
+  code: string,
+  owner: Owner,
+  session: CurrentSession,
+  device: Device,
+): Promise<
+  Result<{ recoveryCodes: string[]; session: StartedSession }, 'code_wrong' | 'already_on'> | Throttled
+> {
+  const throttled = await takeAttempts([['code', owner.id]])
+  if (throttled) return throttled
+  return database().$transaction(async (transaction) => {
+    const factor = await transaction.totpFactor.findUnique({ where: { developerId: owner.id } })
+    if (factor?.confirmedAt) return refused('already_on')
+    const step = factor ? matchingStep(open(factor), code, 0n) : null
+    if (step === null) return refused('code_wrong')
+    const { count } = await transaction.totpFactor.updateMany({
+      where: { developerId: owner.id, confirmedAt: null },
+      data: { confirmedAt: now(), lastUsedStep: step },
+    })
+    if (count === 0) return refused('already_on')
+    await forgetAttempts([['code', owner.id]], transaction)
+    const developer = await transaction.developer.findUniqueOrThrow({ where: { id: owner.id } })
+    const replaced = await replaceSession(transaction, session, developer, device)
+    if (!replaced) throw new Error('the session ended while its request ran')
+    await endSessions(transaction, owner.id, replaced.sessionId)
+    const recoveryCodes = await issueRecoveryCodes(transaction, owner.id)
+    await queueMail(transaction, developer, 'second-factor-turned-on', {})
+    const subject = { type: 'developer', id: owner.id } as const
+    await recordAudit(transaction, owner, 'developer.second_factor_turned_on', subject)
+    return done({ recoveryCodes, session: replaced })
+  })
+}
+
+/**
+ * Turns the second factor off; its recovery codes go with it. The caller has asked for a confirmation.
+ * @returns refused `required` for those whose role demands it, `not_on`
+ */
+export async function turnOffSecondFactor(owner: Owner): Promise<Result<undefined, 'required' | 'not_on'>> {
+  return database().$transaction(async (transaction) => {
+    const developer = await transaction.developer.findUniqueOrThrow({ where: { id: owner.id } })
+    if (developer.role !== 'developer') return refused('required')
+    const { count } = await transaction.totpFactor.deleteMany({
+      where: { developerId: owner.id, confirmedAt: { not: null } },
+    })
+    if (count === 0) return refused('not_on')
+    await transaction.recoveryCode.deleteMany({ where: { developerId: owner.id } })
+    await queueMail(transaction, developer, 'second-factor-turned-off', {})
+    const subject = { type: 'developer', id: owner.id } as const
+    await recordAudit(transaction, owner, 'developer.second_factor_turned_off', subject)
+    return done(undefined)
+  })
+}
+
+/**
+ * Gives new recovery codes in the place of the former. The caller has asked for a confirmation.
+ * @returns refused `not_on`
+ */
+export async function renewRecoveryCodes(owner: Owner): Promise<Result<string[], 'not_on'>> {
+  return database().$transaction(async (transaction) => {
+    const on = { developerId: owner.id, confirmedAt: { not: null } }
+    if (!(await transaction.totpFactor.findFirst({ where: on }))) return refused('not_on')
+    const codes = await issueRecoveryCodes(transaction, owner.id)
+    const subject = { type: 'developer', id: owner.id } as const
+    await recordAudit(transaction, owner, 'developer.recovery_codes_renewed', subject)
+    return done(codes)
+  })
+}
+
+/**
+ * Uses up a code of the authenticator or a recovery code. A code of the step that was last used, or of one before it,
+ * is refused (RFC 6238 §5.2), also when two arrive at once. A recovery code is mailed about.
+ * @returns which of the two it was, or null
+ */
+export async function takeCode(
+  transaction: Transaction,
+  developerId: string,
+  code: string,
+): Promise<'authenticator' | 'recovery_code' | null> {
+  const factor = await transaction.totpFactor.findUnique({ where: { developerId } })
+  if (!factor?.confirmedAt) return null
+  const step = matchingStep(open(factor), code, factor.lastUsedStep)
+  if (step === null) return (await takeRecoveryCode(transaction, developerId, code)) ? 'recovery_code' : null
+  const { count } = await transaction.totpFactor.updateMany({
+    where: { developerId, lastUsedStep: { lt: step } },
+    data: { lastUsedStep: step },
+  })
+  return count === 1 ? 'authenticator' : null
+}
+
+function matchingStep(secret: string, code: string, lastUsedStep: bigint): bigint | null {
+  if (!/^\d{6}$/.test(code)) return null
+  const result = verifySync({
+    secret,
+    token: code,
+    epoch: Math.floor(now().getTime() / 1000),
+    epochTolerance: toleranceSeconds,
+    afterTimeStep: Number(lastUsedStep),
+  })
+  return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : null
+}
+
+type Sealed = { secretCiphertext: Uint8Array<ArrayBuffer>; encryptionKeyId: string }
+
+function seal(developerId: string, secret: string): Sealed {
+  const { keyId, ciphertext } = encrypt(
+    requireSetting('SECRET_ENCRYPTION_KEYS'),
+    secret,
+    factorContext(developerId),
+  )
+  return { secretCiphertext: new Uint8Array(ciphertext), encryptionKeyId: keyId }
+}
+
+function open({ developerId, secretCiphertext, encryptionKeyId }: Sealed & { developerId: string }): string {
+  const sealed = { keyId: encryptionKeyId, ciphertext: Buffer.from(secretCiphertext) }
+  return decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, factorContext(developerId)).toString()
+}
+
+/** Binds the ciphertext to its row. */
+export function factorContext(developerId: string): string {
+  return `totp_factor:secret:${developerId}`
+}

@@ -1,0 +1,276 @@
+import { hash } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
+import { now, setClock } from '@/lib/clock'
+import { database } from '@/lib/database'
+import {
+  activateSomebody,
+  codeFor,
+  device,
+  giveSecondFactor,
+  goodPassword,
+  listActions,
+  someEmail,
+  withOwnDatabase,
+} from '@/test/developers'
+import { completeSignIn } from './confirmation'
+import {
+  findSession,
+  listSessions,
+  noteSession,
+  revokeOtherSessions,
+  revokeSession,
+  type StartedSession,
+} from './session'
+import { signIn } from './sign-in'
+
+withOwnDatabase()
+
+const hour = 3_600_000
+const later = (milliseconds: number) => setClock(new Date(now().getTime() + milliseconds))
+const elsewhere = { address: '198.51.100.9', userAgent: 'other' }
+
+async function enter(email: string, password = goodPassword, from = device) {
+  const result = await signIn({ email, password }, from)
+  if (!result.ok) throw new Error(result.reason)
+  return result.value
+}
+
+describe('signing in', () => {
+  test('opens a session of its own each time', async () => {
+    const { email, id } = await activateSomebody()
+    const [first, second] = [await enter(email), await enter(email, goodPassword, elsewhere)]
+    expect(first.sessionId).not.toBe(second.sessionId)
+    expect(await findSession(second)).toMatchObject({ email, awaitingSecondFactor: false })
+    expect(await listActions(first.sessionId)).toEqual(['session.started'])
+    expect(await listSessions(id, 'developer')).toHaveLength(3)
+  })
+
+  test('gives one answer for a wrong password, an unknown address and one not activated', async () => {
+    const { email } = await activateSomebody()
+    const wrong = { ok: false, reason: 'wrong' }
+    expect(await signIn({ email, password: 'wrong' }, device)).toEqual(wrong)
+    expect(await signIn({ email: someEmail(), password: goodPassword }, device)).toEqual(wrong)
+    const inactive = someEmail()
+    await database().developer.create({ data: { id: crypto.randomUUID(), email: inactive } })
+    expect(await signIn({ email: inactive, password: goodPassword }, device)).toEqual(wrong)
+  })
+
+  test('tells who is suspended, but only with the right password', async () => {
+    const { id, email } = await activateSomebody()
+    await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
+    expect(await signIn({ email, password: 'wrong' }, device)).toMatchObject({ reason: 'wrong' })
+    expect(await signIn({ email, password: goodPassword }, device)).toMatchObject({ reason: 'suspended' })
+  })
+
+  test('makes a hash of weaker parameters anew', async () => {
+    const { id, email } = await activateSomebody()
+    const weak = await hash(goodPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    await database().developer.update({ where: { id }, data: { passwordHash: weak } })
+    await enter(email)
+    const { passwordHash } = await database().developer.findUniqueOrThrow({ where: { id } })
+    expect(passwordHash).toMatch(/m=19456,t=2/)
+    await enter(email)
+  })
+})
+
+describe('wrong passwords', () => {
+  test('make each further attempt wait longer, up to a minute, and the right one ends it', async () => {
+    const { email } = await activateSomebody()
+    setClock(now())
+    const waits: number[] = []
+    while (waits.length < 9) {
+      const result = await signIn({ email, password: 'wrong' }, device)
+      if (result.ok) throw new Error('it went through')
+      if (result.reason !== 'throttled') continue
+      expect(await signIn({ email, password: goodPassword }, device)).toEqual(result)
+      waits.push(result.waitSeconds)
+      later(result.waitSeconds * 1000)
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+    await enter(email)
+    await signIn({ email, password: 'wrong' }, device)
+    await enter(email)
+  })
+
+  test('at once are counted one by one', async () => {
+    const { email } = await activateSomebody()
+    setClock(now())
+    const attempts = Array.from({ length: 20 }, () => signIn({ email, password: 'wrong' }, elsewhere))
+    const reasons = (await Promise.all(attempts)).map((result) => (result.ok ? 'in' : result.reason))
+    expect(reasons.filter((reason) => reason === 'wrong')).toHaveLength(6)
+    expect(reasons.filter((reason) => reason === 'throttled')).toHaveLength(14)
+  })
+
+  test('of a stranger elsewhere do not keep the owner out where they signed in before', async () => {
+    const { email } = await activateSomebody()
+    for (let count = 0; count < 40; count++)
+      await signIn({ email, password: 'wrong' }, { address: `203.0.113.${count}`, userAgent: 'bot' })
+    await enter(email)
+    const fresh = await signIn(
+      { email, password: goodPassword },
+      { address: '203.0.113.200', userAgent: 'new' },
+    )
+    expect(fresh).toMatchObject({ reason: 'throttled' })
+    if (!fresh.ok && fresh.reason === 'throttled') expect(fresh.waitSeconds).toBeLessThanOrEqual(10)
+  })
+
+  test('from one address on many accounts slow that address down', async () => {
+    setClock(now())
+    const guess = (from: string) =>
+      signIn({ email: someEmail(), password: 'wrong' }, { ...elsewhere, address: from })
+    await guess('203.0.113.250')
+    await database().throttle.updateMany({ where: { failures: 1 }, data: { failures: 100 } })
+    expect(await guess('203.0.113.250')).toMatchObject({ reason: 'wrong' })
+    expect(await guess('203.0.113.250')).toEqual({ ok: false, reason: 'throttled', waitSeconds: 1 })
+    expect(await guess('203.0.113.251')).toMatchObject({ reason: 'wrong' })
+  })
+
+  test('leave no address in the throttle table', async () => {
+    const { email } = await activateSomebody()
+    await signIn({ email, password: 'wrong' }, device)
+    const rows = await database().$queryRaw<{ dump: string }[]>`SELECT throttle::text AS dump FROM throttle`
+    expect(rows.some(({ dump }) => dump.includes('@'))).toBe(false)
+  })
+})
+
+describe('a session', () => {
+  test('that was revoked is dead, and only its owner can revoke it', async () => {
+    const mine = await activateSomebody()
+    const other = await activateSomebody()
+    const { sessionId } = mine.session
+    expect(await revokeSession(sessionId, other.actor)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await revokeSession('not an id', mine.actor)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await findSession(mine.session)).not.toBeNull()
+    expect((await revokeSession(sessionId, mine.actor)).ok).toBe(true)
+    expect(await findSession(mine.session)).toBeNull()
+    expect(await listActions(sessionId)).toEqual(['session.revoked'])
+    expect(await revokeSession(sessionId, mine.actor)).toEqual({ ok: false, reason: 'not_found' })
+  })
+
+  test('stays when all others are ended', async () => {
+    const { email, id, actor, session } = await activateSomebody()
+    const kept = await enter(email)
+    expect(await revokeOtherSessions(kept.sessionId, actor)).toEqual({ ok: true, value: 1 })
+    expect(await findSession(session)).toBeNull()
+    expect(await findSession(kept)).not.toBeNull()
+    expect(await listActions(id)).toContain('developer.sessions_revoked')
+  })
+
+  test('does not fit another developer or version', async () => {
+    const mine = await activateSomebody()
+    const other = await activateSomebody()
+    expect(await findSession({ ...mine.session, developerId: other.id })).toBeNull()
+    expect(await findSession({ ...mine.session, sessionVersion: 1 })).toBeNull()
+    await database().developer.update({ where: { id: mine.id }, data: { suspendedAt: now() } })
+    expect(await findSession(mine.session)).toBeNull()
+  })
+
+  test('ends after 8 hours of silence, and after 7 days in any case', async () => {
+    setClock(now())
+    const { session } = await activateSomebody()
+    later(8 * hour - 1)
+    const live = await findSession(session)
+    expect(live).not.toBeNull()
+    for (let spent = 8 * hour; spent < 7 * 24 * hour; spent += 7 * hour) {
+      const found = await findSession(session)
+      if (!found) throw new Error(`over after ${spent / hour} hours`)
+      await noteSession(found)
+      later(7 * hour)
+    }
+    expect(await findSession(session)).toBeNull()
+    setClock(now())
+    const idle = await activateSomebody()
+    later(8 * hour)
+    expect(await findSession(idle.session)).toBeNull()
+  })
+
+  test('of a reviewer ends after one hour of silence, and after 12 in any case', async () => {
+    setClock(now())
+    const { id, email } = await activateSomebody()
+    await database().developer.update({ where: { id }, data: { role: 'reviewer' } })
+    const session = await enter(email)
+    expect(session.expiresAt.getTime()).toBe(now().getTime() + 12 * hour)
+    later(hour)
+    expect(await findSession(session)).toBeNull()
+  })
+
+  test('notes that it is used at most once a minute', async () => {
+    setClock(now())
+    const { session } = await activateSomebody()
+    const seen = async () => (await findSession(session))?.lastSeenAt.getTime()
+    const start = await seen()
+    for (const [wait, moved] of [
+      [59_000, 0],
+      [1_000, 60_000],
+      [30_000, 60_000],
+    ] as const) {
+      later(wait)
+      const found = await findSession(session)
+      if (found) await noteSession(found)
+      expect((await seen()) ?? 0).toBe((start ?? 0) + moved)
+    }
+  })
+})
+
+describe('a second factor at sign-in', () => {
+  async function begin() {
+    setClock(now())
+    const who = await activateSomebody()
+    const { key, recoveryCodes } = await giveSecondFactor(who)
+    const pending = await enter(who.email)
+    return { ...who, key, recoveryCodes, pending }
+  }
+
+  function give(code: string, who: Awaited<ReturnType<typeof begin>>, pending: StartedSession = who.pending) {
+    return completeSignIn(code, who.actor, { id: pending.sessionId, confirmedAt: null }, device)
+  }
+
+  test('leaves the session waiting, and another id takes its place', async () => {
+    const who = await begin()
+    expect(await findSession(who.pending)).toMatchObject({ awaitingSecondFactor: true })
+    later(30_000)
+    const result = await give(codeFor(who.key), who)
+    if (!result.ok) throw new Error(result.reason)
+    expect(result.value.sessionId).not.toBe(who.pending.sessionId)
+    expect(await findSession(who.pending)).toBeNull()
+    expect(await findSession(result.value)).toMatchObject({ awaitingSecondFactor: false, confirmedAt: null })
+    expect(await listActions(result.value.sessionId)).toEqual(['session.started'])
+  })
+
+  test('refuses the step that was used last, and earlier ones', async () => {
+    const who = await begin()
+    expect(await give(codeFor(who.key), who)).toMatchObject({ reason: 'code_wrong' })
+    expect(await give(codeFor(who.key, -1), who)).toMatchObject({ reason: 'code_wrong' })
+    later(30_000)
+    const code = codeFor(who.key)
+    const second = await enter(who.email)
+    const both = await Promise.all([give(code, who), give(code, who, second)])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('allows one step of difference between clocks, and no more', async () => {
+    const who = await begin()
+    later(300_000)
+    expect(await give(codeFor(who.key, 2), who)).toMatchObject({ reason: 'code_wrong' })
+    expect((await give(codeFor(who.key, 1), who)).ok).toBe(true)
+  })
+
+  test('takes each recovery code once', async () => {
+    const who = await begin()
+    const [code = ''] = who.recoveryCodes
+    expect((await give(code.replaceAll('-', ''), who)).ok).toBe(true)
+    expect(await give(code, who, await enter(who.email))).toMatchObject({ reason: 'code_wrong' })
+  })
+
+  test('gives ten minutes for the code', async () => {
+    const who = await begin()
+    later(600_000)
+    expect(await findSession(who.pending)).toBeNull()
+  })
+
+  test('slows guessing down', async () => {
+    const who = await begin()
+    for (let count = 0; count < 6; count++) await give('000000', who)
+    expect(await give('000000', who)).toMatchObject({ reason: 'throttled' })
+  })
+})

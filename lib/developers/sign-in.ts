@@ -1,0 +1,86 @@
+import type { Developer } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import { database } from '@/lib/database'
+import { isLoopback } from '@/lib/env'
+import { done, type Result, refused } from '@/lib/result'
+import { checkPassword, hashPassword, needsRehash } from './password'
+import { recordRefusedPassword } from './refused-sign-in'
+import type { Device } from './schema'
+import { type StartedSession, startSession } from './session'
+import { forgetAttempts, returnAttempt, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
+
+type SignedIn = StartedSession & { role: Developer['role']; hasSecondFactor: boolean }
+
+/**
+ * Checks an address and a password and opens a session, which waits for a code where a second factor is on. Unknown
+ * addresses and wrong passwords get one answer in one time. What is refused on a known account is on record.
+ * @returns refused `wrong`; `suspended` (to its owner only, as the password was right); `throttled`
+ * @throws PasswordQueueFull in a flood
+ */
+export async function signIn(
+  { email, password }: { email: string; password: string },
+  device: Device,
+): Promise<Result<SignedIn, 'wrong' | 'suspended'> | Throttled> {
+  const developer = await findByEmail(email)
+  const keys = await throttleKeys(email, developer?.id ?? null, device.address)
+  const throttled = await takeAttempts(
+    isShared(device.address) ? keys : [...keys, ['sign_in_address', device.address]],
+  )
+  if (throttled) return throttled
+  const right = await checkPassword(developer?.passwordHash ?? null, password)
+  if (!right || !developer?.activatedAt) {
+    await recordRefusedPassword(developer?.id ?? null, 'password')
+    return refused('wrong')
+  }
+  if (developer.suspendedAt) {
+    await recordRefusedPassword(developer.id, 'suspended')
+    return refused('suspended')
+  }
+  const stronger = needsRehash(developer.passwordHash ?? '') ? await hashPassword(password) : null
+  const hasSecondFactor = Boolean(developer.totpFactor?.confirmedAt)
+  return database().$transaction(async (transaction) => {
+    await forgetAttempts(keys, transaction)
+    if (!isShared(device.address)) await returnAttempt('sign_in_address', device.address, transaction)
+    // Only if it is still the hash that was checked: another request may have changed the password meanwhile.
+    if (stronger)
+      await transaction.developer.updateMany({
+        where: { id: developer.id, passwordHash: developer.passwordHash },
+        data: { passwordHash: stronger },
+      })
+    const session = await startSession(transaction, developer, device, {
+      awaitingSecondFactor: hasSecondFactor,
+    })
+    const { id, role } = developer
+    const action = hasSecondFactor ? 'session.password_accepted' : 'session.started'
+    await recordAudit(transaction, { id, role }, action, { type: 'session', id: session.sessionId })
+    return done({ ...session, role, hasSecondFactor })
+  })
+}
+
+/** Loopback is a proxy that was not declared, or this machine itself: everybody comes from there. */
+function isShared(address: string): boolean {
+  return address === '' || isLoopback(address)
+}
+
+function findByEmail(email: string) {
+  return database().developer.findFirst({
+    where: { email, deletedAt: null },
+    include: { totpFactor: { select: { confirmedAt: true } } },
+  })
+}
+
+/** Where its owner signed in before, an account is not slowed down by what strangers try elsewhere. */
+async function throttleKeys(
+  email: string,
+  developerId: string | null,
+  address: string,
+): Promise<ThrottleKey[]> {
+  const before = await database().session.findFirst({
+    where: { developerId: developerId ?? '00000000-0000-0000-0000-000000000000', address },
+    select: { id: true },
+  })
+  return [
+    ['sign_in_pair', `${email}\0${address}`],
+    ...(before ? [] : [['sign_in_account', email] as ThrottleKey]),
+  ]
+}

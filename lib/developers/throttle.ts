@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+
+/** How attempts of one kind slow down: after `free` of them each doubles the wait, from `first` to `longest` seconds. */
+type Rule = { free: number; first: number; longest: number; forgetAfter: number }
+
+const hour = 3600
+
+/**
+ * What is throttled. Waits are capped, and the one that a stranger can cause elsewhere is short: nobody can lock an
+ * owner out. `sign_in_pair` is one account from one address, `sign_in_account` one account from addresses where it
+ * never signed in before, `sign_in_address` one address for all accounts. `refusal_record` limits the audit rows about
+ * refused sign-ins of one account.
+ */
+const rules = {
+  sign_in_pair: { free: 5, first: 1, longest: 60, forgetAfter: hour },
+  sign_in_account: { free: 20, first: 1, longest: 10, forgetAfter: hour },
+  sign_in_address: { free: 100, first: 1, longest: 60, forgetAfter: hour },
+  code: { free: 5, first: 2, longest: 300, forgetAfter: hour },
+  confirmation: { free: 5, first: 2, longest: 300, forgetAfter: hour },
+  mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
+  mail_address: { free: 60, first: 1, longest: 300, forgetAfter: hour },
+  refusal_record: { free: 0, first: 60, longest: 60, forgetAfter: hour },
+  known_address_mail: { free: 0, first: 60, longest: 60, forgetAfter: hour },
+} satisfies Record<string, Rule>
+
+type ThrottleKind = keyof typeof rules
+
+/** What an attempt counts under. */
+export type ThrottleKey = [ThrottleKind, string]
+
+/** Refused for now: try again after so many seconds. */
+export type Throttled = { ok: false; reason: 'throttled'; waitSeconds: number }
+
+/**
+ * Counts one attempt before it is made, in one statement, so that a hundred at once count a hundred. Shared by all
+ * portals through the database. An attempt during the wait is refused and does not lengthen it.
+ * @param key what is limited, such as an e-mail address; only its hash is stored
+ * @returns 0 when the attempt may be made, else the seconds to wait, at least 1
+ */
+export async function takeAttempt(
+  kind: ThrottleKind,
+  key: string,
+  client: Transaction = database(),
+): Promise<number> {
+  const { free, first, longest, forgetAfter } = rules[kind]
+  const at = now()
+  const forgotten = new Date(at.getTime() - forgetAfter * 1000)
+  const keyHash = hashKey(kind, key)
+  const taken = await client.$queryRaw<unknown[]>`
+    INSERT INTO throttle AS t (key_hash, failures, blocked_until, updated_at)
+    VALUES (${keyHash}, 1, ${at}::timestamptz + make_interval(secs => ${free === 0 ? first : 0}), ${at})
+    ON CONFLICT (key_hash) DO UPDATE SET
+      failures = CASE WHEN t.updated_at < ${forgotten} THEN 1 ELSE t.failures + 1 END,
+      blocked_until = ${at}::timestamptz + make_interval(secs =>
+        CASE WHEN t.updated_at < ${forgotten} OR t.failures < ${free}::int THEN ${free === 0 ? first : 0}
+             ELSE least(${longest}::float8, ${first}::float8 * 2 ^ least(t.failures - ${free}::int, 20)) END),
+      updated_at = ${at}
+    WHERE t.blocked_until <= ${at}
+    RETURNING 1`
+  if (taken.length > 0) return 0
+  const row = await client.throttle.findUnique({ where: { keyHash } })
+  return Math.max(1, Math.ceil(((row?.blockedUntil.getTime() ?? 0) - at.getTime()) / 1000))
+}
+
+/**
+ * Counts an attempt under several keys, or under none of them when one refuses.
+ * @returns null when it may be made
+ */
+export async function takeAttempts(keys: ThrottleKey[], client?: Transaction): Promise<Throttled | null> {
+  const taken: ThrottleKey[] = []
+  for (const [kind, key] of keys) {
+    const waitSeconds = await takeAttempt(kind, key, client)
+    if (waitSeconds > 0) {
+      for (const each of taken) await returnAttempt(...each, client)
+      return { ok: false, reason: 'throttled', waitSeconds }
+    }
+    taken.push([kind, key])
+  }
+  return null
+}
+
+/** Forgets the attempts under these keys: the right password was given. */
+export async function forgetAttempts(keys: ThrottleKey[], client: Transaction): Promise<void> {
+  const hashes = keys.map(([kind, key]) => hashKey(kind, key))
+  await client.throttle.deleteMany({ where: { keyHash: { in: hashes } } })
+}
+
+/** Takes one attempt back: it was no failure, but says nothing about the others under this key. */
+export async function returnAttempt(
+  kind: ThrottleKind,
+  key: string,
+  client: Transaction = database(),
+): Promise<void> {
+  await client.throttle.updateMany({
+    where: { keyHash: hashKey(kind, key), failures: { gt: 0 } },
+    data: { failures: { decrement: 1 } },
+  })
+}
+
+function hashKey(kind: ThrottleKind, key: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(`${kind}\0${key}`).digest())
+}

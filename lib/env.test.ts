@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { isLoopback, parseSettings, refuseIncomplete, SettingsError } from './env'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    refuseIncomplete(parseSettings(env as unknown as NodeJS.ProcessEnv))
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  return ''
+}
+
+function parse(env: Record<string, string>) {
+  return parseSettings(env as unknown as NodeJS.ProcessEnv)
+}
+
+test('nothing configured gives the documented defaults', () => {
+  expect(parse({})).toMatchObject({
+    LISTEN_ADDRESS: '127.0.0.1',
+    PORTAL_URL: 'http://localhost:3000',
+    SANDBOX_AUTH_URL: 'http://localhost:4001',
+    SANDBOX_BASE_URL: 'http://localhost:4001',
+    PRODUCTION_AUTH_URL: 'http://localhost:4002',
+    PRODUCTION_BASE_URL: 'http://localhost:4002',
+    MAILBOX_PORT: 1080,
+    MAILBOX_SMTP_PORT: 1025,
+    METRICS_PORT: 9464,
+    DATA_DIR: '.data',
+    SANDBOX_RATE_LIMIT: 60,
+    PRODUCTION_RATE_LIMIT: 3000,
+    TOKEN_RENEWAL_WINDOW: 90,
+    TRUSTED_PROXIES: [],
+  })
+})
+
+test('public addresses follow their ports, and lose a trailing slash', () => {
+  expect(parse({ PORTAL_PORT: '8080' }).PORTAL_URL).toBe('http://localhost:8080')
+  expect(parse({ PORTAL_URL: 'https://portal.example.com/' }).PORTAL_URL).toBe('https://portal.example.com')
+})
+
+test('an empty value counts as absent', () => {
+  expect(parse({ PORTAL_PORT: '', DATABASE_URL: '' })).toMatchObject({ PORTAL_PORT: 3000 })
+  expect(parse({ DATABASE_URL: '' }).DATABASE_URL).toBeUndefined()
+})
+
+test.each<[Record<string, string>, string]>([
+  [{ PORTAL_PORT: 'http' }, 'PORTAL_PORT: must be a whole number, 1 to 65535.'],
+  [{ PORTAL_PORT: '0' }, 'PORTAL_PORT: must be a whole number, 1 to 65535.'],
+  [{ SANDBOX_PORT: '65536' }, 'SANDBOX_PORT: must be a whole number, 1 to 65535.'],
+  [{ SANDBOX_PORT: '0x10' }, 'SANDBOX_PORT: must be a whole number, 1 to 65535.'],
+  [{ METRICS_PORT: '65533' }, 'METRICS_PORT: must be a whole number, 1 to 65532.'],
+  [{ TOKEN_RENEWAL_WINDOW: '151' }, 'TOKEN_RENEWAL_WINDOW: must be a whole number, 0 to 150.'],
+  [{ TOKEN_RENEWAL_WINDOW: '1.5' }, 'TOKEN_RENEWAL_WINDOW: must be a whole number, 0 to 150.'],
+  [{ SANDBOX_RATE_LIMIT: '-1' }, 'SANDBOX_RATE_LIMIT: must be a whole number, 0 to 10000000.'],
+  [{ NODE_ENV: 'staging' }, 'NODE_ENV: must be production, development or test.'],
+  [{ LISTEN_ADDRESS: 'example.com' }, 'LISTEN_ADDRESS: must be an IP address or localhost.'],
+  [
+    { PORTAL_URL: 'portal.example.com' },
+    'PORTAL_URL: must be an address that starts with http:// or https://.',
+  ],
+  [
+    { PORTAL_URL: 'http://portal.example.com' },
+    'PORTAL_URL: must be https when it is not on localhost, but is http://portal.example.com.',
+  ],
+  [
+    { PRODUCTION_BASE_URL: 'http://10.0.0.1' },
+    'PRODUCTION_BASE_URL: must be https when it is not on localhost, but is http://10.0.0.1.',
+  ],
+  [
+    { SANDBOX_AUTH_URL: 'https://api.example.com', PRODUCTION_BASE_URL: 'https://api.example.com/live' },
+    'SANDBOX_AUTH_URL and PRODUCTION_BASE_URL: must differ, but both are https://api.example.com.',
+  ],
+  [{ PRODUCTION_PORT: '3000' }, 'PRODUCTION_PORT and PORTAL_PORT: must differ, but both are 3000.'],
+  [{ MAILBOX_PORT: '9465' }, 'METRICS_PORT + 1 and MAILBOX_PORT: must differ, but both are 9465.'],
+  [
+    { DATABASE_URL: 'mysql://localhost/x' },
+    'DATABASE_URL: must be an address that starts with postgres:// or postgresql://.',
+  ],
+  [{ SMTP_URL: 'localhost:25' }, 'SMTP_URL: must be an address that starts with smtp:// or smtps://.'],
+  [
+    { REDIS_URL: 'http://localhost' },
+    'REDIS_URL: must be an address that starts with redis:// or rediss://.',
+  ],
+  [{ CLAMD_URL: 'http://localhost' }, 'CLAMD_URL: must be an address that starts with tcp:// or unix://.'],
+  [{ REVIEWER_EMAIL: 'nobody' }, 'REVIEWER_EMAIL: must be an e-mail address.'],
+  [{ NEXTAUTH_SECRET: 'short' }, 'NEXTAUTH_SECRET: must be at least 32 characters.'],
+  [{ TOKEN_KEYS: 'x' }, 'TOKEN_KEYS: must be a list of id:key, separated by commas, newest first.'],
+  [{ TOKEN_KEYS: 'a:c2hvcnQ=' }, "TOKEN_KEYS: has a key 'a' that is not 32 bytes in base64."],
+  [{ SECRET_HASH_KEYS: `a:${key},a:${key}` }, 'SECRET_HASH_KEYS: names a key id twice.'],
+  [{ LISTEN_ADDRESS: '0.0.0.0' }, 'SMTP_URL: is required when LISTEN_ADDRESS is beyond loopback.'],
+  [
+    { SMTP_URL: 'smtp://mail.example.com' },
+    'REVIEWER_EMAIL: is required with SMTP_URL, for the first reviewer to be reached.',
+  ],
+])('%o is refused with a sentence', (env, sentence) => {
+  expect(refusalOf(env)).toBe(sentence)
+})
+
+test('several wrong settings are all named', () => {
+  expect(refusalOf({ PORTAL_PORT: 'x', TOKEN_KEYS: 'x' }).split('\n')).toHaveLength(2)
+})
+
+test('with DATABASE_URL every key is asked for by name, and no secret is printed', () => {
+  const DATABASE_URL = 'postgres://guichet:hunter2@localhost/guichet'
+  const message = refusalOf({ DATABASE_URL, TOKEN_KEYS: `a:${key}` })
+  expect(message.split('\n').map((line) => line.split(':')[0])).toEqual([
+    'NEXTAUTH_SECRET',
+    'SECRET_ENCRYPTION_KEYS',
+    'SECRET_HASH_KEYS',
+  ])
+  expect(message).not.toContain('hunter2')
+})
+
+test('the ports of a mailbox that is not there do not count', () => {
+  const env = { SMTP_URL: 'smtp://mail.example.com', REVIEWER_EMAIL: 'a@example.com', MAILBOX_PORT: '3000' }
+  expect(refusalOf(env)).toBe('')
+})
+
+test('loopback is this machine and nothing that looks like it', () => {
+  for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]', 'guichet.localhost'])
+    expect(isLoopback(host)).toBe(true)
+  for (const host of ['0.0.0.0', '::', '127.0.0.1.example.com', 'localhost.example.com', '10.0.0.1'])
+    expect(isLoopback(host)).toBe(false)
+})

@@ -1,0 +1,239 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { parseKeyring } from './keyring'
+
+/** A setting that is wrong or missing. `message` is a sentence that names the setting: print it and stop. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+const integer = (least: number, most: number) =>
+  z
+    .string()
+    .transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN))
+    .refine((value) => value >= least && value <= most, `must be a whole number, ${least} to ${most}`)
+const port = (fallback: number) => integer(1, 65_535).default(fallback)
+const limit = (fallback: number) => integer(0, 10_000_000).default(fallback)
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
+    )
+const publicAddress = url('http:', 'https:').transform((value) => value.replace(/\/+$/, ''))
+const postgres = url('postgres:', 'postgresql:')
+const keyring = z.string().transform((value, context) => {
+  try {
+    return parseKeyring(value)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+    return z.NEVER
+  }
+})
+
+const schema = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'must be production, development or test')
+    .default('production'),
+  LISTEN_ADDRESS: z
+    .string()
+    .refine((value) => isIP(value) > 0 || value === 'localhost', 'must be an IP address or localhost')
+    .default('127.0.0.1'),
+  PORTAL_PORT: port(3000),
+  PORTAL_URL: publicAddress.optional(),
+  SANDBOX_PORT: port(4001),
+  SANDBOX_AUTH_URL: publicAddress.optional(),
+  SANDBOX_BASE_URL: publicAddress.optional(),
+  PRODUCTION_PORT: port(4002),
+  PRODUCTION_AUTH_URL: publicAddress.optional(),
+  PRODUCTION_BASE_URL: publicAddress.optional(),
+  METRICS_PORT: integer(1, 65_532).default(9464),
+  MAILBOX_PORT: port(1080),
+  MAILBOX_SMTP_PORT: port(1025),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().default('Guichet <no-reply@guichet.localhost>'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: postgres.optional(),
+  GATEWAY_DATABASE_URL: postgres.optional(),
+  WORKER_DATABASE_URL: postgres.optional(),
+  MIGRATION_DATABASE_URL: postgres.optional(),
+  NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  SECRET_ENCRYPTION_KEYS: keyring.optional(),
+  SECRET_HASH_KEYS: keyring.optional(),
+  TOKEN_KEYS: keyring.optional(),
+  REVIEWER_EMAIL: z.email('must be an e-mail address').optional(),
+  SANDBOX_RATE_LIMIT: limit(60),
+  PRODUCTION_RATE_LIMIT: limit(3000),
+  TOKEN_RENEWAL_WINDOW: integer(0, 150).default(90),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  CLAMD_URL: url('tcp:', 'unix:').optional(),
+  VALIDATION_BUSINESS_DAYS: integer(1, 60).default(2),
+  VALIDATION_APPROVALS: integer(1, 2).default(1),
+  DOCUMENT_RETENTION_DAYS: integer(1, 3650).default(180),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((each) => each.trim())
+        .filter(Boolean),
+    ),
+})
+
+/** The keys, which the embedded default makes itself. */
+export const keyNames = [
+  'NEXTAUTH_SECRET',
+  'SECRET_ENCRYPTION_KEYS',
+  'SECRET_HASH_KEYS',
+  'TOKEN_KEYS',
+] as const
+
+/** Every setting there is. */
+export const settingNames = Object.keys(schema.shape) as (keyof z.input<typeof schema>)[]
+
+export type Settings = z.output<typeof schema> & {
+  PORTAL_URL: string
+  SANDBOX_AUTH_URL: string
+  SANDBOX_BASE_URL: string
+  PRODUCTION_AUTH_URL: string
+  PRODUCTION_BASE_URL: string
+}
+
+type RequiredSetting = 'DATABASE_URL' | 'SMTP_URL' | (typeof keyNames)[number]
+
+/**
+ * Reads all settings from `env`; an empty value counts as absent.
+ * @returns the settings with their defaults, public addresses without a trailing slash
+ * @throws SettingsError with one sentence per wrong setting
+ */
+export function parseSettings(env: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`)
+    throw new SettingsError(sentences.join('\n'))
+  }
+  const settings = withPublicAddresses(parsed.data)
+  refuseUnsafe(settings)
+  return settings
+}
+
+/**
+ * What a whole installation needs, and a single process, which holds no more than its own settings, cannot check.
+ * @throws SettingsError with one sentence per missing setting
+ */
+export function refuseIncomplete(settings: Settings): void {
+  const sentences: string[] = []
+  if (!isLoopback(settings.LISTEN_ADDRESS) && !settings.SMTP_URL)
+    sentences.push('SMTP_URL: is required when LISTEN_ADDRESS is beyond loopback.')
+  if (settings.SMTP_URL && !settings.REVIEWER_EMAIL)
+    sentences.push('REVIEWER_EMAIL: is required with SMTP_URL, for the first reviewer to be reached.')
+  if (settings.DATABASE_URL)
+    for (const name of keyNames) {
+      if (settings[name] === undefined)
+        sentences.push(`${name}: is required with DATABASE_URL, as keys then come from the environment only.`)
+    }
+  if (sentences.length > 0) throw new SettingsError(sentences.join('\n'))
+}
+
+/** The settings of this process, parsed at the first call. On `globalThis` because Next bundles modules twice. */
+export function getSettings(): Settings {
+  const holder = globalThis as { guichetSettings?: Settings }
+  holder.guichetSettings ??= parseSettings(process.env)
+  return holder.guichetSettings
+}
+
+/**
+ * One setting that this process cannot work without.
+ * @throws SettingsError that names it when it is absent
+ */
+export function requireSetting<Name extends RequiredSetting>(name: Name): NonNullable<Settings[Name]> {
+  const value = getSettings()[name]
+  if (value === undefined) throw new SettingsError(`${name}: must be set for this process.`)
+  return value as NonNullable<Settings[Name]>
+}
+
+/** True for `localhost`, `*.localhost` and loopback addresses. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '')
+  return (
+    name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name)
+  )
+}
+
+function withPublicAddresses(values: z.output<typeof schema>): Settings {
+  const sandbox = `http://localhost:${values.SANDBOX_PORT}`
+  const production = `http://localhost:${values.PRODUCTION_PORT}`
+  return {
+    ...values,
+    PORTAL_URL: values.PORTAL_URL ?? `http://localhost:${values.PORTAL_PORT}`,
+    SANDBOX_AUTH_URL: values.SANDBOX_AUTH_URL ?? sandbox,
+    SANDBOX_BASE_URL: values.SANDBOX_BASE_URL ?? sandbox,
+    PRODUCTION_AUTH_URL: values.PRODUCTION_AUTH_URL ?? production,
+    PRODUCTION_BASE_URL: values.PRODUCTION_BASE_URL ?? production,
+  }
+}
+
+const publicNames = [
+  'PORTAL_URL',
+  'SANDBOX_AUTH_URL',
+  'SANDBOX_BASE_URL',
+  'PRODUCTION_AUTH_URL',
+  'PRODUCTION_BASE_URL',
+] as const
+
+function refuseUnsafe(settings: Settings): void {
+  for (const name of publicNames) {
+    const address = new URL(settings[name])
+    if (address.protocol !== 'https:' && !isLoopback(address.hostname))
+      throw new SettingsError(`${name}: must be https when it is not on localhost, but is ${settings[name]}.`)
+  }
+  refuseSharedEnvironmentAddress(settings)
+  refuseSharedPort(settings)
+  if (!isLoopback(settings.LISTEN_ADDRESS) && !settings.SMTP_URL)
+    throw new SettingsError('SMTP_URL: is required when LISTEN_ADDRESS is beyond loopback.')
+  if (settings.SMTP_URL && !settings.REVIEWER_EMAIL)
+    throw new SettingsError(
+      'REVIEWER_EMAIL: is required with SMTP_URL, for the first reviewer to be reached.',
+    )
+}
+
+function refuseSharedEnvironmentAddress(settings: Settings): void {
+  for (const sandbox of ['SANDBOX_AUTH_URL', 'SANDBOX_BASE_URL'] as const) {
+    for (const production of ['PRODUCTION_AUTH_URL', 'PRODUCTION_BASE_URL'] as const) {
+      if (new URL(settings[sandbox]).origin === new URL(settings[production]).origin)
+        throw new SettingsError(
+          `${sandbox} and ${production}: must differ, but both are ${settings[sandbox]}.`,
+        )
+    }
+  }
+}
+
+function refuseSharedPort(settings: Settings): void {
+  const taken = new Map<number, string>()
+  const ports: [string, number][] = [
+    ['PORTAL_PORT', settings.PORTAL_PORT],
+    ['SANDBOX_PORT', settings.SANDBOX_PORT],
+    ['PRODUCTION_PORT', settings.PRODUCTION_PORT],
+    ...mailboxPorts(settings),
+    ...[0, 1, 2, 3].map((offset): [string, number] => [
+      `METRICS_PORT + ${offset}`,
+      settings.METRICS_PORT + offset,
+    ]),
+  ]
+  for (const [name, value] of ports) {
+    const other = taken.get(value)
+    if (other) throw new SettingsError(`${name} and ${other}: must differ, but both are ${value}.`)
+    taken.set(value, name)
+  }
+}
+
+function mailboxPorts(settings: Settings): [string, number][] {
+  if (settings.SMTP_URL) return []
+  return [
+    ['MAILBOX_PORT', settings.MAILBOX_PORT],
+    ['MAILBOX_SMTP_PORT', settings.MAILBOX_SMTP_PORT],
+  ]
+}

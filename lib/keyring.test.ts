@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  decrypt,
+  encrypt,
+  findKey,
+  formatKeyring,
+  generateKey,
+  hmac,
+  type Keyring,
+  parseKeyring,
+} from './keyring'
+
+const older = generateKey('2025')
+const newer = generateKey('2026')
+const keyring: Keyring = [newer, older]
+
+test('a keyring is read as it was written', () => {
+  expect(parseKeyring(formatKeyring(keyring))).toEqual(keyring)
+  expect(parseKeyring(` ${formatKeyring([older])} `)).toEqual([older])
+})
+
+test.each(['', 'a', 'a:', ':b', 'a:b:c', 'a b:c2hvcnQ=', 'a:c2hvcnQ=', `${formatKeyring([older])},`])(
+  '"%s" is no keyring',
+  (text) => {
+    expect(() => parseKeyring(text)).toThrow()
+  },
+)
+
+test('an id may stand once', () => {
+  expect(() => parseKeyring(formatKeyring([older, generateKey('2025')]))).toThrow('names a key id twice')
+})
+
+test('what the newest key encrypted is opened, by old and new keyrings that hold it', () => {
+  const encrypted = encrypt(keyring, 'secret', 'row:1')
+  expect(encrypted.keyId).toBe('2026')
+  expect(encrypted.ciphertext.toString('latin1')).not.toContain('secret')
+  expect(decrypt(keyring, encrypted, 'row:1').toString()).toBe('secret')
+  expect(decrypt([generateKey('2027'), ...keyring], encrypted, 'row:1').toString()).toBe('secret')
+  expect(() => decrypt([older], encrypted, 'row:1')).toThrow("the keyring has no key '2026'")
+})
+
+test('the same text encrypts differently each time', () => {
+  const [one, two] = [1, 2].map(() => encrypt(keyring, 'secret', 'row:1').ciphertext.toString('hex'))
+  expect(one).not.toBe(two)
+})
+
+test('a ciphertext that was moved or changed is refused', () => {
+  const encrypted = encrypt(keyring, 'secret', 'row:1')
+  expect(() => decrypt(keyring, encrypted, 'row:2')).toThrow()
+  for (const position of [0, 12, 28]) {
+    const changed = Buffer.from(encrypted.ciphertext)
+    changed[position] = (changed[position] ?? 0) ^ 1
+    expect(() => decrypt(keyring, { ...encrypted, ciphertext: changed }, 'row:1')).toThrow()
+  }
+})
+
+test('HMAC-SHA-256 as in RFC 4231, test case 2', () => {
+  expect(hmac(Buffer.from('Jefe'), 'what do ya want for nothing?').toString('hex')).toBe(
+    '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+  )
+  expect(findKey(keyring, '2025').key).toHaveLength(32)
+})

@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+
+/** One key of a keyring: `id` is stored beside what the key made, `key` is 32 bytes. */
+export type Key = { id: string; key: Buffer }
+
+/** Keys, newest first: the first makes new values, all of them read old ones. */
+export type Keyring = readonly [Key, ...Key[]]
+
+/** What {@link encrypt} returns and {@link decrypt} takes: nonce, tag and ciphertext in one buffer, and the key's id. */
+export type Encrypted = { keyId: string; ciphertext: Buffer }
+
+/**
+ * Reads `id:base64,id:base64`, newest first.
+ * @throws Error with a sentence when an entry is malformed, a key is not 32 bytes, or an id stands twice
+ */
+export function parseKeyring(text: string): Keyring {
+  const keys = text.split(',').map(parseKey)
+  if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw new Error('names a key id twice')
+  return keys as [Key, ...Key[]]
+}
+
+/** Writes a keyring as {@link parseKeyring} reads it. */
+export function formatKeyring(keyring: Keyring): string {
+  return keyring.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
+}
+
+/** A fresh random key of 32 bytes. */
+export function generateKey(id: string): Key {
+  return { id, key: randomBytes(32) }
+}
+
+/**
+ * The key with this id.
+ * @throws Error when the keyring lacks it: a key was retired before what it made was gone
+ */
+export function findKey(keyring: Keyring, id: string): Key {
+  const found = keyring.find((key) => key.id === id)
+  if (!found) throw new Error(`the keyring has no key '${id}'`)
+  return found
+}
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) with the newest key and a random 96-bit nonce.
+ * @param context binds the ciphertext to its place (table, column, row id), so that it cannot be moved to another
+ */
+export function encrypt(keyring: Keyring, plaintext: Buffer | string, context: string): Encrypted {
+  const { id, key } = keyring[0]
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+  const body = Buffer.concat([cipher.update(plaintext as Buffer), cipher.final()])
+  return { keyId: id, ciphertext: Buffer.concat([nonce, cipher.getAuthTag(), body]) }
+}
+
+/**
+ * Opens what {@link encrypt} made for the same context.
+ * @throws Error when the key is missing, or the ciphertext was changed or moved
+ */
+export function decrypt(keyring: Keyring, { keyId, ciphertext }: Encrypted, context: string): Buffer {
+  const { key } = findKey(keyring, keyId)
+  const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(0, 12))
+  decipher.setAAD(Buffer.from(context)).setAuthTag(ciphertext.subarray(12, 28))
+  return Buffer.concat([decipher.update(ciphertext.subarray(28)), decipher.final()])
+}
+
+/** HMAC-SHA-256 (RFC 2104): 32 bytes. */
+export function hmac(key: Buffer, message: string): Buffer {
+  return createHmac('sha256', key).update(message).digest()
+}
+
+function parseKey(entry: string): Key {
+  const [id, encoded, ...rest] = entry.trim().split(':')
+  if (!id || !/^[A-Za-z0-9_-]{1,32}$/.test(id) || !encoded || rest.length > 0)
+    throw new Error('must be a list of id:key, separated by commas, newest first')
+  const key = Buffer.from(encoded, 'base64')
+  if (key.length !== 32) throw new Error(`has a key '${id}' that is not 32 bytes in base64`)
+  return { id, key }
+}

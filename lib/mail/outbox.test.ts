@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { createPool } from '@/lib/pool'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { queueMail } from './commands'
+import { countOutbox, listOutbox, sendAgain } from './outbox'
+
+let own: TestDatabase
+const administrator = { id: newId(), role: 'administrator' } as const
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  connectTo(own.portalUrl)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await own.drop()
+})
+
+async function mail(status: 'queued' | 'failed' | 'sent', to = `${newId()}@example.com`) {
+  await database().$transaction((transaction) =>
+    queueMail(transaction, { email: to, locale: 'en' }, 'password-changed', {}),
+  )
+  const { id } = await database().mailMessage.findFirstOrThrow({ where: { toAddress: to } })
+  const pool = createPool(own.url, 1, 'test')
+  if (status !== 'queued')
+    await pool.query(
+      `UPDATE mail_message SET status = $2, attempts = 9, last_error = 'refused',
+         props_ciphertext = CASE WHEN $2 = 'sent'::mail_status THEN NULL ELSE props_ciphertext END
+       WHERE id = $1`,
+      [id, status],
+    )
+  // The worker took it.
+  await pool.query(`DELETE FROM graphile_worker._private_jobs`)
+  await pool.end()
+  return id
+}
+
+async function countJobs() {
+  const pool = createPool(own.url, 1, 'test')
+  const { rows } = await pool.query('SELECT count(*)::int AS count FROM graphile_worker._private_jobs')
+  await pool.end()
+  return rows[0].count
+}
+
+test('a failed mail gets another round, once, and on record', async () => {
+  const id = await mail('failed')
+  const results = await Promise.all([1, 2, 3].map(() => sendAgain(id, administrator)))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(results).toContainEqual({ ok: false, reason: 'not_stuck' })
+  expect(await countJobs()).toBe(1)
+  expect(await database().mailMessage.findUnique({ where: { id } })).toMatchObject({
+    status: 'queued',
+    attempts: 0,
+    lastError: null,
+  })
+  const rows = await database().auditEntry.findMany({ where: { subjectId: id } })
+  expect(rows).toMatchObject([
+    { action: 'mail.sent_again', actorId: administrator.id, detail: { template: 'password-changed' } },
+  ])
+})
+
+test('one that waits is left to the worker, until it waited too long', async () => {
+  const id = await mail('queued')
+  expect(await sendAgain(id, administrator)).toEqual({ ok: false, reason: 'not_stuck' })
+  setClock(new Date(Date.now() + 11 * 60_000))
+  expect((await sendAgain(id, administrator)).ok).toBe(true)
+})
+
+test('a sent one, and one that is not there, is refused', async () => {
+  expect(await sendAgain(await mail('sent'), administrator)).toEqual({ ok: false, reason: 'not_stuck' })
+  expect(await sendAgain(newId(), administrator)).toEqual({ ok: false, reason: 'not_found' })
+  expect(await sendAgain('nonsense', administrator)).toEqual({ ok: false, reason: 'not_found' })
+})
+
+test('the list shows addresses and errors, page by page, and never what a mail says', async () => {
+  await database().$executeRaw`UPDATE mail_message SET status = 'queued'`
+  const to = `${newId()}@example.com`
+  const id = await mail('failed', to)
+  const { rows } = await listOutbox({ status: 'failed' }, undefined, 10)
+  expect(rows).toMatchObject([{ id, toAddress: to, lastError: 'refused', attempts: 9 }])
+  expect(rows[0]).not.toHaveProperty('propsCiphertext')
+  expect((await listOutbox({ to: to.toUpperCase() }, undefined, 10)).rows).toHaveLength(1)
+  const first = await listOutbox({}, undefined, 2)
+  expect(first).toMatchObject({ older: true, rows: [{ id }, {}] })
+  const second = await listOutbox({}, first.rows[1]?.id, 2)
+  expect(second.rows.map((row) => row.id)).not.toContain(id)
+  const counts = await countOutbox()
+  expect(counts).toMatchObject({ failed: 1, sent: 0 })
+  expect(counts.oldestQueued).toBeInstanceOf(Date)
+})

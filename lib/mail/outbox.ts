@@ -1,0 +1,98 @@
+import type { MailMessage, MailStatus } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Actor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+import { done, type Result, refused } from '@/lib/result'
+import { mailJobKey } from './commands'
+
+/** A mail as administrators see it: never its content, which may hold a link. */
+export type OutboxEntry = Pick<
+  MailMessage,
+  'id' | 'toAddress' | 'template' | 'locale' | 'status' | 'attempts' | 'lastError' | 'createdAt' | 'sentAt'
+>
+
+/** How many mails are in each status, and when the oldest that waits was written. */
+export type OutboxCounts = Record<MailStatus, number> & { oldestQueued: Date | null }
+
+/** A mail that waits this long has lost its job, or the worker is away. */
+const stuckMinutes = 10
+
+export async function countOutbox(): Promise<OutboxCounts> {
+  const [groups, oldest] = await Promise.all([
+    database().mailMessage.groupBy({ by: ['status'], _count: true }),
+    database().mailMessage.findFirst({
+      where: { status: 'queued' },
+      orderBy: { createdAt: 'asc' },
+      select: { createdAt: true },
+    }),
+  ])
+  const count = (status: MailStatus) => groups.find((each) => each.status === status)?._count ?? 0
+  return {
+    queued: count('queued'),
+    sent: count('sent'),
+    failed: count('failed'),
+    oldestQueued: oldest?.createdAt ?? null,
+  }
+}
+
+/**
+ * One page of mails, newest first.
+ * @param filter.to the whole address
+ * @param olderThan the last id of the page before: ids sort by creation
+ */
+export async function listOutbox(
+  { status, to }: { status?: MailStatus; to?: string },
+  olderThan: string | undefined,
+  limit: number,
+): Promise<{ rows: OutboxEntry[]; older: boolean }> {
+  const found = await database().mailMessage.findMany({
+    where: {
+      status,
+      toAddress: to?.toLowerCase(),
+      ...(olderThan && isUuid(olderThan) ? { id: { lt: olderThan } } : {}),
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+    omit: { propsCiphertext: true, encryptionKeyId: true },
+  })
+  return { rows: found.slice(0, limit), older: found.length > limit }
+}
+
+/** True for a mail that can be sent again: one that failed, or waits for longer than it should. */
+export function canSendAgain({ status, createdAt }: Pick<OutboxEntry, 'status' | 'createdAt'>): boolean {
+  return status === 'failed' || (status === 'queued' && createdAt < stuckBefore())
+}
+
+/**
+ * Gives a mail that failed, or that nobody sends, another round of attempts.
+ * @returns refused `not_found`, `not_stuck` (sent, or still being tried), `content_gone` (dropped after it was sent)
+ */
+export async function sendAgain(
+  mailId: string,
+  administrator: Actor,
+): Promise<Result<undefined, 'not_found' | 'not_stuck' | 'content_gone'>> {
+  if (!isUuid(mailId)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const mail = await transaction.mailMessage.findUnique({ where: { id: mailId } })
+    if (!mail) return refused('not_found')
+    if (!canSendAgain(mail)) return refused('not_stuck')
+    if (!mail.propsCiphertext) return refused('content_gone')
+    // Of two who press at once, one gives it to the worker.
+    const { count } = await transaction.mailMessage.updateMany({
+      where: { id: mailId, status: mail.status, attempts: mail.attempts },
+      data: { status: 'queued', attempts: 0, lastError: null, nextAttemptAt: now() },
+    })
+    if (count === 0) return refused('not_stuck')
+    const payload = JSON.stringify({ mailId })
+    await transaction.$executeRaw`SELECT enqueue_job('send-mail', ${payload}::jsonb, NULL, ${mailJobKey(mailId)})`
+    const detail = { template: mail.template }
+    await recordAudit(transaction, administrator, 'mail.sent_again', { type: 'mail', id: mailId }, detail)
+    return done(undefined)
+  })
+}
+
+function stuckBefore(): Date {
+  return new Date(now().getTime() - stuckMinutes * 60_000)
+}

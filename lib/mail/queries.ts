@@ -1,0 +1,10 @@
+import { database } from '@/lib/database'
+
+/** How many mails wait, and for how many seconds the oldest of them has. */
+export async function findBacklog(): Promise<{ queued: number; oldestSeconds: number }> {
+  const found = await database().$queryRaw<{ queued: number; oldestSeconds: number }[]>`
+    SELECT count(*)::int AS queued,
+           coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
+    FROM mail_message WHERE status = 'queued'`
+  return found[0] ?? { queued: 0, oldestSeconds: 0 }
+}

@@ -1,0 +1,33 @@
+import { invalidClient, invalidRequest } from './errors'
+import { decodeFormText, decodeUtf8, refuseLong } from './form'
+
+/** What an `Authorization: Basic` header carries; empty parts are absent. */
+export type BasicCredentials = { clientId: string | undefined; clientSecret: string | undefined }
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/**
+ * Reads client credentials from an `Authorization` value (RFC 7617 §2); both parts are form-encoded inside the base64
+ * (RFC 6749 §2.3.1).
+ * @throws OAuthError invalid_request when malformed, invalid_client when the scheme is another
+ */
+export function parseBasic(header: string): BasicCredentials {
+  const space = header.indexOf(' ')
+  const scheme = space < 0 ? header : header.slice(0, space)
+  if (scheme.toLowerCase() !== 'basic') throw invalidClient('another Authorization scheme')
+  const encoded = space < 0 ? '' : header.slice(space).trim()
+  if (encoded === '' || !base64.test(encoded)) throw invalidRequest('The Authorization header is malformed.')
+  const pair = decodeUtf8(Buffer.from(encoded, 'base64'))
+  const colon = pair.indexOf(':')
+  if (colon < 0) throw invalidRequest('The Authorization header is malformed.')
+  return {
+    clientId: readPart('client_id', pair.slice(0, colon)),
+    clientSecret: readPart('client_secret', pair.slice(colon + 1)),
+  }
+}
+
+function readPart(name: string, text: string): string | undefined {
+  const value = decodeFormText(text)
+  refuseLong(name, value)
+  return value === '' ? undefined : value
+}

@@ -1,0 +1,50 @@
+/** The error codes that the endpoints give: RFC 6749 §5.2, and `temporarily_unavailable` of §4.1.2.1. */
+export type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope'
+  | 'temporarily_unavailable'
+
+type Extra = {
+  /** Why, for the client's owner and the metrics; never sent to the caller. */
+  detail?: string
+  /** Seconds after which to try again. */
+  retryAfter?: number
+  /** Known, though refused: so that its owner can be told. */
+  applicationId?: string
+}
+
+/** A refusal of the token, revocation or introspection endpoint. `description` is public, `detail` is private. */
+export class OAuthError extends Error {
+  override name = 'OAuthError'
+  readonly detail: string | undefined
+  readonly retryAfter: number | undefined
+  readonly applicationId: string | undefined
+
+  constructor(
+    readonly status: 400 | 401 | 405 | 413 | 429 | 503,
+    readonly code: OAuthErrorCode,
+    readonly description: string,
+    extra: Extra = {},
+  ) {
+    super(description)
+    this.detail = extra.detail
+    this.retryAfter = extra.retryAfter
+    this.applicationId = extra.applicationId
+  }
+}
+
+/** 400 invalid_request: the request itself is malformed (RFC 6749 §5.2). */
+export function invalidRequest(description: string): OAuthError {
+  return new OAuthError(400, 'invalid_request', description)
+}
+
+/**
+ * 401 invalid_client, the same words for every reason, so that an answer does not tell which part was wrong
+ * (RFC 6749 §5.2, RFC 6819 §5.1.4.2).
+ */
+export function invalidClient(detail: string, applicationId?: string): OAuthError {
+  return new OAuthError(401, 'invalid_client', 'Client authentication failed.', { detail, applicationId })
+}

@@ -1,0 +1,80 @@
+import { invalidRequest } from './errors'
+
+/** The parameters of a form, without the empty ones: RFC 6749 §3.2 treats those as omitted. */
+export type Parameters = ReadonlyMap<string, string>
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const brokenEscape = /%(?![0-9A-Fa-f]{2})/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/
+const limits: Record<string, number> = { client_id: 64, client_secret: 256 }
+
+/**
+ * Parses an `application/x-www-form-urlencoded` body (RFC 6749 Appendix B), all of it, before anything is believed.
+ * @throws OAuthError invalid_request for bad UTF-8 or %-escapes, control characters, a parameter given twice
+ *   (RFC 6749 §3.2) or a client id or secret that is too long
+ */
+export function parseForm(body: Buffer): Parameters {
+  const parameters = new Map<string, string>()
+  const seen = new Set<string>()
+  for (const piece of decodeUtf8(body).split('&')) {
+    if (piece === '') continue
+    const [name, value] = splitPair(piece)
+    if (name === '') throw invalidRequest('The body has a parameter without a name.')
+    if (seen.has(name)) throw invalidRequest('A parameter is given more than once.')
+    seen.add(name)
+    refuseLong(name, value)
+    if (value !== '') parameters.set(name, value)
+  }
+  return parameters
+}
+
+/**
+ * Decodes one form-encoded text: `+` is a space, `%XX` are bytes of UTF-8.
+ * @throws OAuthError invalid_request for what cannot be decoded, and for control characters
+ */
+export function decodeFormText(text: string): string {
+  let decoded = text
+  if (text.includes('+') || text.includes('%')) {
+    if (brokenEscape.test(text)) throw invalidRequest('The request has a malformed %-escape.')
+    decoded = decodeEscapes(text.replaceAll('+', ' '))
+  }
+  if (controlCharacter.test(decoded)) throw invalidRequest('The request has a control character.')
+  return decoded
+}
+
+/**
+ * Refuses a client id over 64 or a secret over 256 characters before anybody is asked about it.
+ * @throws OAuthError invalid_request
+ */
+export function refuseLong(name: string, value: string): void {
+  const limit = limits[name]
+  if (limit !== undefined && value.length > limit)
+    throw invalidRequest(`The parameter ${name} is longer than ${limit} characters.`)
+}
+
+/**
+ * Decodes bytes as UTF-8.
+ * @throws OAuthError invalid_request when they are not
+ */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalidRequest('The request is not valid UTF-8.')
+  }
+}
+
+function splitPair(piece: string): [string, string] {
+  const equals = piece.indexOf('=')
+  if (equals < 0) return [decodeFormText(piece), '']
+  return [decodeFormText(piece.slice(0, equals)), decodeFormText(piece.slice(equals + 1))]
+}
+
+function decodeEscapes(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw invalidRequest('The request has a %-escape that is not UTF-8.')
+  }
+}

@@ -1,0 +1,38 @@
+import { type ClientBase, Pool, types } from 'pg'
+
+/**
+ * A pool to `connectionString`. A lost connection is not a crash: the next query gets another.
+ * Apart from `database.ts`, so that a gateway does not carry Prisma.
+ * @param size connections at most
+ * @param name shown by PostgreSQL as application_name
+ * @param patience milliseconds after which a statement is given up, its connection closed and, a little later, its
+ *   work in the database ended; without it statements take as long as they need
+ */
+export function createPool(connectionString: string, size: number, name: string, patience?: number): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: size,
+    application_name: name,
+    connectionTimeoutMillis: 1500,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    query_timeout: patience,
+    onConnect: (client) => prepareSession(client, patience),
+  })
+  pool.on('error', () => {})
+  // A connection in somebody's hands has no listener of the pool's: lost then, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/**
+ * Settings of the session rather than of its start, so that poolers can stand between. UTC, because Prisma's adapter
+ * reads timestamps without looking at their offset. And the database ends what nobody waits for any more.
+ */
+async function prepareSession(client: ClientBase, patience: number | undefined): Promise<void> {
+  const ends = patience === undefined ? '' : `; SET statement_timeout = ${patience + 500}`
+  await client.query(`SET timezone = 'UTC'${ends}`)
+}
+
+// Exact text for numeric and 64-bit integers is pg's default; keep it that way whatever a library sets.
+types.setTypeParser(types.builtins.NUMERIC, (text) => text)

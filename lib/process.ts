@@ -1,0 +1,45 @@
+/** What to do before this process ends, newest first. */
+const duties: (() => unknown)[] = []
+let stopping = false
+
+/** Longer than any request may take; the supervisor kills after 6 s. */
+const patienceMilliseconds = 5000
+
+/**
+ * Ends this process in good order when the supervisor that started it is gone, even by `kill -9`: the channel between
+ * the two closes. Without a supervisor it does nothing.
+ */
+export function exitWithParent(): void {
+  if (!process.channel) return
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), patienceMilliseconds + 500).unref()
+    process.kill(process.pid, 'SIGTERM')
+  })
+  // Listening alone must not keep a process alive that has nothing left to do.
+  process.channel.unref()
+}
+
+/**
+ * Runs `work` before the process ends on SIGTERM or SIGINT. Duties run one after the other, the newest first; the
+ * process ends when they are done, or after 5 s.
+ */
+export function onShutdown(work: () => unknown): void {
+  if (duties.length === 0) for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, shutDown)
+  duties.unshift(work)
+}
+
+async function shutDown(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(1), patienceMilliseconds).unref()
+  let failed = false
+  for (const duty of duties) {
+    try {
+      await duty()
+    } catch (error) {
+      failed = true
+      console.error('a shutdown step failed', error)
+    }
+  }
+  process.exit(failed ? 1 : 0)
+}

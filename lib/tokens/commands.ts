@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { Environment } from '@/generated/prisma/enums'
+import type { Keyring } from '@/lib/keyring'
+import { deriveToken, hashToken, tokenLifetimeSeconds } from './token'
+
+/** A new token, and the whole seconds it lives. */
+export type MintedToken = { token: string; expiresIn: number }
+
+type MintInput = {
+  environment: Environment
+  applicationId: string
+  /** The secret that the client has just shown: nothing is minted when it was retired meanwhile. */
+  secretId: string
+  /** The latest generation there is, `0` before the first. */
+  latestGeneration: string
+  /** Ends the former token at once: what a renewal window of 0 asks for. */
+  alone: boolean
+}
+
+/**
+ * Mints the next generation of an application's token under the newest key.
+ * @returns null when another process minted that generation first, or when the application or the secret no longer
+ *   serves: read again and decide anew
+ */
+export async function mintToken(pool: Pool, keys: Keyring, input: MintInput): Promise<MintedToken | null> {
+  const generation = String(BigInt(input.latestGeneration) + 1n)
+  const nonce = randomBytes(16).toString('hex')
+  const token = deriveToken(keys[0], { ...input, generation, nonce })
+  const { rowCount } = await pool.query({
+    name: 'mint-token',
+    text: `SELECT FROM mint_access_token($1, $2, decode($3, 'hex'), $4, decode($5, 'hex'), make_interval(secs => $6), $7)`,
+    values: [
+      input.secretId,
+      generation,
+      nonce,
+      keys[0].id,
+      hashToken(token),
+      tokenLifetimeSeconds,
+      input.alone,
+    ],
+  })
+  return rowCount === 1 ? { token, expiresIn: tokenLifetimeSeconds } : null
+}
+
+/**
+ * Ends one token of an application now. Another's token, an unknown one and one that has ended are left as they are.
+ * @param tokenHash in hexadecimal
+ */
+export async function endToken(pool: Pool, applicationId: string, tokenHash: string): Promise<void> {
+  await pool.query({
+    name: 'end-token',
+    text: `UPDATE access_token SET expires_at = clock_timestamp()
+      WHERE token_hash = decode($1, 'hex') AND application_id = $2 AND expires_at > clock_timestamp()`,
+    values: [tokenHash, applicationId],
+  })
+}
+
+/** A live token of this application: when it was issued and when it ends, in Unix seconds; null for any other. */
+export async function findOwnToken(
+  pool: Pool,
+  applicationId: string,
+  tokenHash: string,
+): Promise<{ issuedAt: number; expiresAt: number } | null> {
+  const { rows } = await pool.query({
+    name: 'find-own-token',
+    text: `SELECT floor(extract(epoch FROM issued_at))::float8 AS "issuedAt",
+        floor(extract(epoch FROM expires_at))::float8 AS "expiresAt"
+      FROM access_token WHERE token_hash = decode($1, 'hex') AND application_id = $2 AND expires_at > clock_timestamp()`,
+    values: [tokenHash, applicationId],
+  })
+  return rows[0] ?? null
+}

@@ -1,0 +1,98 @@
+import type { Pool } from 'pg'
+import { newId } from '@/lib/ids'
+import { latencyBounds, type MeterBatch, type UsageRow } from './schema'
+
+const counters = [
+  'succeeded',
+  'refused',
+  'limited',
+  'failed',
+  'latency_le_5',
+  'latency_le_10',
+  'latency_le_25',
+  'latency_le_50',
+  'latency_le_100',
+  'latency_le_250',
+  'latency_le_1000',
+  'latency_over_1000',
+  'tokens_minted',
+  'tokens_reused',
+] as const
+
+// In the order of the key, so that two gateways that write at once wait for each other rather than deadlock.
+// Arrays, as writing a thousand rows a second as JSON took 5 % of a gateway's profile.
+const addUsage = `
+  INSERT INTO usage_minute (application_id, minute, endpoint, ${counters.join(', ')})
+  SELECT application_id, to_timestamp(minute), endpoint, ${counters.map((name) => `sum(${name})::int`).join(', ')}
+  FROM unnest($1::uuid[], $2::int[], $3::text[], ${counters.map((_, index) => `$${index + 4}::int[]`).join(', ')})
+    AS row (application_id, minute, endpoint, ${counters.join(', ')})
+  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (application_id, minute, endpoint) DO UPDATE
+  SET ${counters.map((name) => `${name} = usage_minute.${name} + excluded.${name}`).join(', ')}`
+
+const addRecent = `
+  INSERT INTO recent_call
+    (application_id, request_id, at, endpoint, status, error_code, hint, latency_ms, masked_msisdn, address)
+  SELECT * FROM json_to_recordset($1) AS row (application_id uuid, request_id uuid, at timestamptz, endpoint text,
+    status int, error_code text, hint text, latency_ms int, masked_msisdn text, address text)`
+
+// To the minute only, so that a busy client does not rewrite its row each second. A row that a rotation holds is
+// skipped: the next use is written.
+const touchSecrets = `
+  UPDATE client_secret s SET last_used_at = used.at, last_used_address = used.address
+  FROM (
+    SELECT s.id, u.at, u.address
+    FROM client_secret s JOIN json_to_recordset($1) AS u (id uuid, at timestamptz, address text) ON u.id = s.id
+    WHERE s.last_used_at IS NULL OR s.last_used_at < u.at - interval '1 minute'
+    FOR NO KEY UPDATE OF s SKIP LOCKED
+  ) used
+  WHERE used.id = s.id`
+
+/** Writes what a meter took out: three statements, each only when there is something to write. */
+export async function writeMeterBatch(pool: Pool, { usage, recent, secretUses }: MeterBatch): Promise<void> {
+  if (usage.length > 0) await pool.query({ name: 'add-usage', text: addUsage, values: toUsageArrays(usage) })
+  if (recent.length > 0) await run(pool, 'add-recent-calls', addRecent, recent)
+  if (secretUses.size > 0) await run(pool, 'touch-secrets', touchSecrets, [...secretUses].map(toUseRecord))
+}
+
+/**
+ * Leaves a note for the worker to tell administrators of; at most one an hour for each kind and application.
+ * @param detail numbers and words only: no msisdn, no secret
+ */
+export async function raiseAlert(
+  pool: Pool,
+  kind: 'account_enumeration',
+  applicationId: string,
+  detail: Record<string, string | number>,
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO operator_alert (id, kind, application_id, hour, detail)
+     VALUES ($1, $2, $3, date_trunc('hour', now()), $4) ON CONFLICT DO NOTHING`,
+    [newId(), kind, applicationId, detail],
+  )
+}
+
+async function run(pool: Pool, name: string, text: string, records: object[]): Promise<void> {
+  await pool.query({ name, text, values: [JSON.stringify(records)] })
+}
+
+/** One array literal for each column; ids, numbers and endpoints need no escaping. */
+function toUsageArrays(rows: UsageRow[]): string[] {
+  const columns = [
+    rows.map((row) => row.applicationId),
+    rows.map((row) => row.minute / 1000),
+    rows.map((row) => row.endpoint),
+    rows.map((row) => row.succeeded),
+    rows.map((row) => row.refused),
+    rows.map((row) => row.limited),
+    rows.map((row) => row.failed),
+    ...[...latencyBounds, null].map((_, bucket) => rows.map((row) => row.latency[bucket])),
+    rows.map((row) => row.minted),
+    rows.map((row) => row.reused),
+  ]
+  return columns.map((column) => `{${column.join(',')}}`)
+}
+
+function toUseRecord([id, { at, address }]: [string, { at: number; address: string }]): object {
+  return { id, at: new Date(at).toISOString(), address }
+}

@@ -1,0 +1,122 @@
+import { createRecentCalls, type MeteredCall } from './recent-calls'
+import {
+  latencyBounds,
+  type MeterBatch,
+  type MeteredEndpoint,
+  meteredEndpoints,
+  type UsageRow,
+} from './schema'
+
+type Drop = (what: 'usage' | 'recent_call', count: number) => void
+
+const most = {
+  usageHeld: 50_000,
+  usageInBatch: 1000,
+  secretsHeld: 20_000,
+  secretsInBatch: 500,
+}
+
+/**
+ * Counts in memory between two flushes. Bounded: usage beyond 50,000 rows, and recent calls beyond ten of one
+ * application or 500 of all between two flushes, are dropped and told to `onDrop`.
+ */
+export function createMeter(onDrop: Drop) {
+  const open = Object.fromEntries(
+    meteredEndpoints.map((endpoint) => [endpoint, new Map<string, UsageRow>()]),
+  ) as Record<MeteredEndpoint, Map<string, UsageRow>>
+  let openRows = 0
+  let closed: UsageRow[] = []
+  const recent = createRecentCalls((count) => onDrop('recent_call', count))
+  const secretUses: MeterBatch['secretUses'] = new Map()
+
+  function record(call: MeteredCall): void {
+    const row = findRow(call)
+    if (row) count(row, call)
+    else onDrop('usage', 1)
+    recent.remember(call)
+  }
+
+  function findRow({ applicationId, endpoint, at }: MeteredCall): UsageRow | null {
+    const rows = open[endpoint]
+    const minute = at - (at % 60_000)
+    const existing = rows.get(applicationId)
+    if (existing?.minute === minute) return existing
+    if (openRows + closed.length >= most.usageHeld) return null
+    if (existing) closed.push(existing)
+    else openRows++
+    const row = emptyRow(applicationId, minute, endpoint)
+    rows.set(applicationId, row)
+    return row
+  }
+
+  function noteSecret(secretId: string, at: number, address: string): void {
+    if (secretUses.size < most.secretsHeld || secretUses.has(secretId))
+      secretUses.set(secretId, { at, address })
+  }
+
+  /** Takes out what the next flush writes: the oldest rows first, the rest goes on counting. */
+  function take(): MeterBatch {
+    const usage = closed.slice(0, most.usageInBatch)
+    closed = closed.slice(most.usageInBatch)
+    for (const rows of Object.values(open)) {
+      for (const [applicationId, row] of rows) {
+        if (usage.length >= most.usageInBatch) break
+        usage.push(row)
+        rows.delete(applicationId)
+        openRows--
+      }
+    }
+    return { usage, recent: recent.take(), secretUses: takeSecrets() }
+  }
+
+  function takeSecrets(): MeterBatch['secretUses'] {
+    const taken: MeterBatch['secretUses'] = new Map()
+    for (const [id, use] of secretUses) {
+      if (taken.size >= most.secretsInBatch) break
+      taken.set(id, use)
+      secretUses.delete(id)
+    }
+    return taken
+  }
+
+  /** Puts usage back that could not be written; recent calls and uses of secrets of that batch are lost. */
+  function giveBack(batch: MeterBatch): void {
+    const room = Math.max(0, most.usageHeld - openRows - closed.length)
+    closed.push(...batch.usage.slice(0, room))
+    if (batch.usage.length > room) onDrop('usage', batch.usage.length - room)
+    if (batch.recent.length > 0) onDrop('recent_call', batch.recent.length)
+  }
+
+  const isEmpty = () => openRows + closed.length + recent.size() + secretUses.size === 0
+
+  return { record, noteSecret, take, giveBack, isEmpty }
+}
+
+export type Meter = ReturnType<typeof createMeter>
+
+function emptyRow(applicationId: string, minute: number, endpoint: MeteredEndpoint): UsageRow {
+  return {
+    applicationId,
+    minute,
+    endpoint,
+    succeeded: 0,
+    refused: 0,
+    limited: 0,
+    failed: 0,
+    latency: new Array(latencyBounds.length + 1).fill(0),
+    minted: 0,
+    reused: 0,
+  }
+}
+
+function count(row: UsageRow, { status, latency, minted }: MeteredCall): void {
+  if (status < 400) row.succeeded++
+  else if (status === 429) row.limited++
+  else if (status < 500) row.refused++
+  else row.failed++
+  let bucket = 0
+  while (bucket < latencyBounds.length && latency > (latencyBounds[bucket] as number)) bucket++
+  row.latency[bucket] = (row.latency[bucket] as number) + 1
+  if (minted === true) row.minted++
+  if (minted === false) row.reused++
+}

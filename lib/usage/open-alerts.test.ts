@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { createPool } from '@/lib/pool'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { raiseAlert } from './commands'
+import { countOpenAlerts, listAlerts, resolveAlert } from './open-alerts'
+
+let own: TestDatabase
+const administrator = { id: newId(), role: 'administrator' } as const
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  connectTo(own.portalUrl)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await own.drop()
+})
+
+test('an alert is open until one administrator looked after it, on record', async () => {
+  const gateway = createPool(own.gatewayUrl, 1, 'test')
+  for (const applicationId of [newId(), newId()])
+    await raiseAlert(gateway, 'account_enumeration', applicationId, { limit: 100 })
+  await gateway.end()
+  expect(await countOpenAlerts()).toBe(2)
+  const { rows, older } = await listAlerts({ open: true }, undefined, 1)
+  expect({ length: rows.length, older }).toEqual({ length: 1, older: true })
+  const id = rows[0]?.id ?? ''
+  const results = await Promise.all([1, 2].map(() => resolveAlert(id, administrator)))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(results).toContainEqual({ ok: false, reason: 'not_found' })
+  expect(await countOpenAlerts()).toBe(1)
+  const resolved = await listAlerts({ open: false }, undefined, 10)
+  expect(resolved.rows).toMatchObject([{ id, resolvedById: administrator.id, application: null }])
+  expect(await database().auditEntry.findMany({ where: { subjectId: id } })).toMatchObject([
+    { action: 'alert.resolved', actorId: administrator.id },
+  ])
+  expect(await resolveAlert('nonsense', administrator)).toEqual({ ok: false, reason: 'not_found' })
+})

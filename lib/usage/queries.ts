@@ -1,0 +1,134 @@
+import { database } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+import {
+  type CallOutcome,
+  type FirstStep,
+  latencyBounds,
+  type MeteredEndpoint,
+  recentCallsKept,
+  type Usage,
+  type UsagePoint,
+} from './schema'
+
+type Sums = Omit<Usage, 'p50' | 'p95'> & { at: number; latency: number[] }
+
+/**
+ * An application's calls from `from` to `to` in steps of whole minutes, steps without calls included.
+ * @param stepMinutes 1 for an hour's chart, 60 for a week's; steps begin at multiples of it in Unix time
+ */
+export async function findUsage(
+  applicationId: string,
+  from: Date,
+  to: Date,
+  stepMinutes: number,
+): Promise<UsagePoint[]> {
+  const step = stepMinutes * 60
+  const sums = new Map((await addUp(applicationId, from, to, step)).map((row) => [row.at, row]))
+  const points: UsagePoint[] = []
+  for (let at = Math.floor(from.getTime() / 1000 / step) * step; at * 1000 < to.getTime(); at += step)
+    points.push({ at: new Date(at * 1000), ...toUsage(sums.get(at)) })
+  return points
+}
+
+/** The same as one sum: percentiles of the steps cannot be added up. */
+export async function findUsageTotal(applicationId: string, from: Date, to: Date): Promise<Usage> {
+  const [sums] = await addUp(applicationId, from, to, wholeRange)
+  return toUsage(sums)
+}
+
+/** Statuses of each outcome, as the meter sorts them. */
+const outcomes: Record<CallOutcome, object> = {
+  succeeded: { lt: 400 },
+  refused: { gte: 400, lt: 500, not: 429 },
+  limited: { equals: 429 },
+  failed: { gte: 500 },
+}
+
+/** The last calls of an application, newest first: what its owner debugs with. */
+export function findRecentCalls(
+  applicationId: string,
+  { outcome, endpoint }: { outcome?: CallOutcome; endpoint?: MeteredEndpoint } = {},
+  limit = recentCallsKept,
+) {
+  return database().recentCall.findMany({
+    where: { applicationId, endpoint, status: outcome && outcomes[outcome] },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+/**
+ * The application's calls with this request id, newest first: callers choose the id, and may use it more than once.
+ * Another application's call, an unknown and a malformed id look alike: none.
+ */
+export function findCallsOfRequest(applicationId: string, requestId: string) {
+  const where = { applicationId, requestId: isUuid(requestId) ? requestId : { in: [] } }
+  return database().recentCall.findMany({ where, orderBy: { id: 'desc' }, take: recentCallsKept })
+}
+
+/**
+ * Which of the first steps an application's real calls have taken, as far back as usage is kept.
+ *
+ * `refusalHandled`: a token after client authentication failed (401; only such refusals at the token endpoint can be
+ * tied to an application). `unknownAccount`: seen among the last calls; once its call is no longer kept, any refusal
+ * at the account endpoint counts, so that a step once taken stays taken.
+ */
+export async function findFirstSteps(applicationId: string): Promise<Record<FirstStep, boolean>> {
+  const [steps] = await database().$queryRaw<Record<FirstStep, boolean>[]>`
+    WITH usage AS (SELECT * FROM usage_minute WHERE application_id = ${applicationId}::uuid),
+      kept AS (SELECT * FROM recent_call WHERE application_id = ${applicationId}::uuid)
+    SELECT EXISTS (SELECT FROM usage WHERE endpoint = 'token' AND succeeded > 0) AS "token",
+      EXISTS (SELECT FROM usage WHERE endpoint = 'account' AND succeeded > 0) AS "balance",
+      EXISTS (SELECT FROM kept WHERE error_code = 'account_not_found')
+        OR EXISTS (SELECT FROM usage WHERE endpoint = 'account' AND refused > 0
+          AND minute < (SELECT min(at) FROM kept) - interval '1 minute') AS "unknownAccount",
+      coalesce((SELECT max(minute) FROM usage WHERE endpoint = 'token' AND succeeded > 0)
+        >= (SELECT min(minute) FROM usage WHERE endpoint = 'token' AND refused > 0), false) AS "refusalHandled",
+      EXISTS (SELECT FROM usage WHERE endpoint = 'account' AND limited > 0) AS "limitMet"`
+  return steps as Record<FirstStep, boolean>
+}
+
+/** Unix seconds of a step so long that everything lies in one. */
+const wholeRange = 2 ** 31 - 1
+
+/** Added up by the database: a busy application has 170,000 rows a month. Steps without calls are absent. */
+function addUp(applicationId: string, from: Date, to: Date, step: number): Promise<Sums[]> {
+  return database().$queryRaw<Sums[]>`
+    SELECT (floor(extract(epoch FROM minute) / ${step}::int) * ${step}::int)::int AS at,
+      sum(succeeded)::int AS succeeded, sum(refused)::int AS refused,
+      sum(limited)::int AS limited, sum(failed)::int AS failed,
+      sum(tokens_minted)::int AS "tokensMinted", sum(tokens_reused)::int AS "tokensReused",
+      ARRAY[sum(latency_le_5), sum(latency_le_10), sum(latency_le_25), sum(latency_le_50), sum(latency_le_100),
+        sum(latency_le_250), sum(latency_le_1000), sum(latency_over_1000)]::int[] AS latency
+    FROM usage_minute
+    WHERE application_id = ${applicationId}::uuid
+      AND minute >= ${from.toISOString()}::timestamptz AND minute < ${to.toISOString()}::timestamptz
+    GROUP BY 1`
+}
+
+function toUsage(sums: Sums | undefined): Usage {
+  const { at: _, latency, ...counts } = sums ?? noCalls
+  return { ...counts, p50: percentile(latency, 0.5), p95: percentile(latency, 0.95) }
+}
+
+const noCalls: Sums = {
+  at: 0,
+  succeeded: 0,
+  refused: 0,
+  limited: 0,
+  failed: 0,
+  tokensMinted: 0,
+  tokensReused: 0,
+  latency: [],
+}
+
+function percentile(counts: number[], share: number): number | null {
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  if (all === 0) return null
+  let seen = 0
+  const index = counts.findIndex((count) => {
+    seen += count
+    return seen >= all * share
+  })
+  return latencyBounds[index] ?? Number.POSITIVE_INFINITY
+}

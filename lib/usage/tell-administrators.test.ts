@@ -1,0 +1,48 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDatabase, connectTo } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { createApplication, createDeveloper, ownerPool } from '@/test/factories'
+import { readOutbox } from '@/test/outbox'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { tellAdministrators } from './tell-administrators'
+
+let databases: TestDatabase
+let owner: Pool
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  owner = ownerPool(databases.url)
+  connectTo(databases.workerUrl)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await owner.end()
+  await databases.drop()
+})
+
+test('every administrator is told of an alert once, each in their language', async () => {
+  await createDeveloper(owner, { email: 'en@example.org', role: 'administrator' })
+  await createDeveloper(owner, { email: 'fr@example.org', role: 'administrator', locale: 'fr' })
+  await createDeveloper(owner, { email: 'reviewer@example.org', role: 'reviewer' })
+  const application = await createApplication(owner, { name: 'Groping' })
+  await owner.query(
+    `INSERT INTO operator_alert (id, kind, application_id, hour, detail)
+     VALUES ($1, 'account_enumeration', $2, date_trunc('hour', now()), '{"address": "192.0.2.1", "limit": 100}')`,
+    [newId(), application.id],
+  )
+  expect(await tellAdministrators()).toBe(1)
+  expect(await tellAdministrators()).toBe(0)
+  const [english, ...more] = await readOutbox('en@example.org')
+  expect(more).toEqual([])
+  expect(english).toMatchObject({
+    template: 'operator-alert',
+    props: {
+      title: '“Groping” asks for many accounts that do not exist',
+      body: expect.stringContaining('address: 192.0.2.1'),
+    },
+  })
+  expect((await readOutbox('fr@example.org'))[0]?.props.title).toContain('demande beaucoup de comptes')
+  expect(await readOutbox('reviewer@example.org')).toEqual([])
+})

@@ -1,0 +1,32 @@
+import type { Transaction } from '@/lib/database'
+import { done, type Result, refused } from '@/lib/result'
+
+/** Accounts that a list may hold. */
+const mostAccounts = 20_000
+
+/**
+ * Reads msisdns, one to a line or separated by commas, semicolons or spaces; a leading `+` is dropped.
+ * @returns each once, or `none`, `too_many`, `malformed`
+ */
+export function readMsisdns(text: string): Result<bigint[], 'none' | 'too_many' | 'malformed'> {
+  const parts = text.split(/[\s,;]+/).filter(Boolean)
+  if (parts.length === 0) return refused('none')
+  if (parts.length > mostAccounts) return refused('too_many')
+  if (!parts.every((part) => /^\+?[1-9][0-9]{5,14}$/.test(part))) return refused('malformed')
+  return done([...new Set(parts.map((part) => BigInt(part.replace('+', ''))))])
+}
+
+/** Sets what an application may read: every account, or a list that replaces the former one. */
+export async function setAccess(
+  transaction: Transaction,
+  applicationId: string,
+  access: 'all' | readonly bigint[],
+): Promise<void> {
+  await transaction.application.update({
+    where: { id: applicationId },
+    data: { access: access === 'all' ? 'all' : 'listed' },
+  })
+  await transaction.accountGrant.deleteMany({ where: { applicationId } })
+  if (access === 'all') return
+  await transaction.accountGrant.createMany({ data: access.map((msisdn) => ({ applicationId, msisdn })) })
+}

@@ -1,0 +1,35 @@
+/** What the checklist looks at, for one requirement of a submission. */
+export type ChecklistItem = {
+  requirementId: string
+  required: boolean
+  verdict: string | null
+  document: { id: string } | null
+}
+
+export type Missing = { requirementId: string; why: 'absent' | 'replace' }
+
+/** The requirements that keep a submission from being sent: documents that are absent, or must be sent again. */
+export function findMissing(items: readonly ChecklistItem[]): Missing[] {
+  return items.flatMap(({ requirementId, required, verdict, document }): Missing[] => {
+    if (required && !document) return [{ requirementId, why: 'absent' }]
+    return verdict === 'replace' ? [{ requirementId, why: 'replace' }] : []
+  })
+}
+
+type Parts<Document> = {
+  requirements: { requirementId: string; required: boolean; verdict: string | null }[]
+  documents: Document[]
+}
+
+/** The checklist of a submission, in the order of its requirements; only current versions count. */
+export function checklistOf<
+  Document extends { id: string; requirementId: string; replacedAt: Date | null; purgedAt: Date | null },
+>({ requirements, documents }: Parts<Document>): (ChecklistItem & { document: Document | null })[] {
+  const current = documents.filter(({ replacedAt, purgedAt }) => !replacedAt && !purgedAt)
+  return requirements.map(({ requirementId, required, verdict }) => ({
+    requirementId,
+    required,
+    verdict,
+    document: current.find((document) => document.requirementId === requirementId) ?? null,
+  }))
+}

@@ -1,0 +1,47 @@
+import { recordAudit } from '@/lib/audit/commands'
+import { now, secondsFromNow } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { done, type Result, refused } from '@/lib/result'
+import type { Reviewer } from './decide'
+import { claimMinutes } from './schema'
+
+/**
+ * Shows the others that this reviewer is at work on a submission, for {@link claimMinutes}; claimed again, it holds
+ * that long anew. A claim keeps nobody from deciding.
+ * @returns refused `taken` when another's claim still holds, or the submission waits for no decision
+ */
+export async function claimSubmission(
+  submissionId: string,
+  reviewer: Reviewer,
+): Promise<Result<{ until: Date }, 'taken'>> {
+  return database().$transaction(async (transaction) => {
+    const until = secondsFromNow(claimMinutes * 60)
+    const { count } = await transaction.submission.updateMany({
+      where: {
+        id: submissionId,
+        state: 'in_validation',
+        application: { developerId: { not: reviewer.id } },
+        OR: [{ claimedById: null }, { claimedById: reviewer.id }, { claimedUntil: { lte: now() } }],
+      },
+      data: { claimedById: reviewer.id, claimedUntil: until },
+    })
+    if (count === 0) return refused('taken')
+    await recordAudit(transaction, reviewer, 'submission.claimed', { type: 'submission', id: submissionId })
+    return done({ until })
+  })
+}
+
+/** Ends a reviewer's own claim; ends nothing of another's. */
+export async function releaseSubmission(submissionId: string, reviewer: Reviewer): Promise<void> {
+  await database().$transaction(async (transaction) => {
+    const { count } = await transaction.submission.updateMany({
+      where: { id: submissionId, claimedById: reviewer.id },
+      data: { claimedById: null, claimedUntil: null },
+    })
+    if (count > 0)
+      await recordAudit(transaction, reviewer, 'submission.released', {
+        type: 'submission',
+        id: submissionId,
+      })
+  })
+}

@@ -1,0 +1,405 @@
+import type { Pool } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { readMsisdns } from '@/lib/validation/account-access'
+import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
+import { createProductionApplication } from '@/lib/validation/commands'
+import { decide, type Reviewer } from '@/lib/validation/decide'
+import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
+import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
+import { remindOverdue } from '@/lib/validation/overdue'
+import { findApplicantValidation, findReview } from '@/lib/validation/queries'
+import { listQueue, type QueueFilter } from '@/lib/validation/queue'
+import { purgeExpiredDocuments } from '@/lib/validation/retention'
+import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { seedRequirements } from '@/prisma/seed-requirements'
+import { createDeveloper, ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import {
+  createDraft,
+  createInState,
+  createReviewer,
+  createSubmitted,
+  decision,
+  readAudit,
+  readMails,
+  upload,
+} from '@/test/validation'
+
+let guichet: TestDatabase
+let sql: Pool
+let fatou: Reviewer
+let idrissa: Reviewer
+
+beforeAll(async () => {
+  guichet = await createTestDatabase()
+  sql = ownerPool(guichet.url)
+  await seedRequirements(connectTo(guichet.url).prisma)
+  await sql.query(
+    `UPDATE requirement SET retired_at = now() WHERE name_en NOT IN ('Signed terms', 'Tax registration')`,
+  )
+  await closeDatabase()
+  connectTo(guichet.portalUrl)
+  fatou = await createReviewer(sql)
+  idrissa = await createReviewer(sql, 'administrator', 'fr')
+})
+
+afterEach(() => {
+  getSettings().VALIDATION_APPROVALS = 1
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await sql.end()
+  await guichet.drop()
+})
+
+async function stateOf(applicationId: string): Promise<string> {
+  return (await database().application.findUniqueOrThrow({ where: { id: applicationId } })).state
+}
+
+describe('deciding', () => {
+  test('the same form sent twice makes one application with one mail', async () => {
+    const owner = { id: await createDeveloper(sql), role: 'developer' as const }
+    const input = { name: 'Twice', description: '', requestKey: newId() }
+    const made = await Promise.all([
+      createProductionApplication(input, owner),
+      createProductionApplication(input, owner),
+    ])
+    const ids = made.map((each) => each.ok && each.value.id)
+    expect(ids[0]).toBe(ids[1])
+    expect(await readMails(sql, owner.id)).toEqual({ 'application-created': 1 })
+    expect(await readAudit(sql, String(ids[0]))).toEqual(['application.created'])
+    expect(await database().submission.count({ where: { applicationId: String(ids[0]) } })).toBe(1)
+  })
+
+  test('of two reviewers at once one wins, and the other is told', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { submissionId, applicationId, owner } = await createSubmitted(sql)
+      const results = await Promise.all([
+        decide(decision(submissionId, 'approved'), fatou),
+        decide(decision(submissionId, 'rejected'), idrissa),
+        decide(decision(submissionId, 'changes_requested'), fatou),
+      ])
+      const won = results.filter(({ ok }) => ok)
+      expect(won).toHaveLength(1)
+      expect(results.filter((each) => !each.ok).map((each) => !each.ok && each.reason)).toEqual([
+        'already_decided',
+        'already_decided',
+      ])
+      expect(await database().decision.count({ where: { submissionId } })).toBe(1)
+      const secrets = await database().clientSecret.count({ where: { applicationId } })
+      expect(secrets).toBe((await stateOf(applicationId)) === 'activating' ? 1 : 0)
+      const mails = await readMails(sql, owner.id)
+      expect(
+        (mails['validation-rejected'] ?? 0) + (mails['validation-changes-requested'] ?? 0),
+      ).toBeLessThanOrEqual(1)
+      expect(mails['validation-approved']).toBeUndefined()
+    }
+  })
+
+  test('a withdrawal and an approval at once: one of them', async () => {
+    const { submissionId, applicationId, owner } = await createSubmitted(sql)
+    const [approved, withdrawn] = await Promise.all([
+      decide(decision(submissionId, 'approved'), fatou),
+      withdrawSubmission(applicationId, owner),
+    ])
+    expect([approved.ok, withdrawn.ok].filter(Boolean)).toHaveLength(1)
+    expect(await stateOf(applicationId)).toBe(approved.ok ? 'activating' : 'draft')
+  })
+
+  test('a version that the developer has replaced is not decided on', async () => {
+    const { submissionId, applicationId, owner } = await createSubmitted(sql)
+    await withdrawSubmission(applicationId, owner)
+    expect(await decide(decision(submissionId, 'approved'), fatou)).toEqual({
+      ok: false,
+      reason: 'withdrawn',
+    })
+    await submitForValidation(applicationId, owner)
+    expect(await decide(decision(submissionId, 'approved'), fatou)).toEqual({
+      ok: false,
+      reason: 'newer_version',
+    })
+    expect(await stateOf(applicationId)).toBe('in_validation')
+    expect(await decide(decision(submissionId, 'approved', { version: 2 }), fatou)).toMatchObject({
+      ok: true,
+    })
+  })
+
+  test('nobody decides on an application of their own, and the database agrees', async () => {
+    const owner = { id: fatou.id, role: 'developer' as const }
+    const { submissionId, applicationId } = await createSubmitted(sql, { owner })
+    for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
+      expect(await decide(decision(submissionId, outcome), fatou)).toEqual({
+        ok: false,
+        reason: 'own_application',
+      })
+    await expect(
+      sql.query(
+        `INSERT INTO decision (id, submission_id, submission_version, reviewer_id, outcome, document_ids)
+         VALUES (gen_random_uuid(), $1, 1, $2, 'approved', '{}')`,
+        [submissionId, fatou.id],
+      ),
+    ).rejects.toThrow('never decides on an application of their own')
+    expect(await stateOf(applicationId)).toBe('in_validation')
+    expect((await readMails(sql, fatou.id))['submission-received'] ?? 0).toBe(
+      await countReceivedByOthers(fatou.id),
+    )
+  })
+
+  test('a decision is never rewritten, nor one without a reason written', async () => {
+    const { submissionId } = await createInState(sql, fatou, 'rejected')
+    await expect(
+      sql.query(`UPDATE decision SET reason = 'Other' WHERE submission_id = $1`, [submissionId]),
+    ).rejects.toThrow('never rewritten')
+    await expect(
+      sql.query(
+        `INSERT INTO decision (id, submission_id, submission_version, reviewer_id, outcome, document_ids)
+         VALUES (gen_random_uuid(), $1, 1, $2, 'rejected', '{}')`,
+        [submissionId, fatou.id],
+      ),
+    ).rejects.toThrow('decision_reason_check')
+  })
+
+  test('a decision keeps who, on which documents, why; and its audit row', async () => {
+    const { submissionId, owner } = await createSubmitted(sql)
+    const documents = await database().document.findMany({ where: { submissionId } })
+    await decide(decision(submissionId, 'rejected', { reason: 'Not for us.' }), idrissa)
+    const [kept] = await database().decision.findMany({ where: { submissionId } })
+    expect(kept).toMatchObject({
+      reviewerId: idrissa.id,
+      outcome: 'rejected',
+      reason: 'Not for us.',
+      submissionVersion: 1,
+    })
+    expect(kept?.documentIds.toSorted()).toEqual(documents.map(({ id }) => id).toSorted())
+    expect(await readAudit(sql, submissionId)).toEqual(['submission.submitted', 'submission.rejected'])
+    expect((await readMails(sql, owner.id))['validation-rejected']).toBe(1)
+  })
+
+  test('a second person must approve too where two are asked for', async () => {
+    getSettings().VALIDATION_APPROVALS = 2
+    const { submissionId, applicationId } = await createSubmitted(sql)
+    expect(await decide(decision(submissionId, 'approved'), fatou)).toEqual({
+      ok: true,
+      value: 'first_approval',
+    })
+    expect(await stateOf(applicationId)).toBe('in_validation')
+    await expect(
+      sql.query(`UPDATE application SET state = 'active' WHERE id = $1`, [applicationId]),
+    ).rejects.toThrow('approval on record')
+    expect(await decide(decision(submissionId, 'approved'), fatou)).toEqual({
+      ok: false,
+      reason: 'second_person',
+    })
+    expect(await decide(decision(submissionId, 'approved'), idrissa)).toEqual({ ok: true, value: 'approved' })
+    expect(await stateOf(applicationId)).toBe('activating')
+  })
+
+  test('an approval sets what may be read', async () => {
+    const { submissionId, applicationId } = await createSubmitted(sql)
+    await decide(decision(submissionId, 'approved', { access: [221771234567n, 221771234568n] }), fatou)
+    const application = await database().application.findUniqueOrThrow({
+      where: { id: applicationId },
+      include: { grants: true },
+    })
+    expect([application.access, application.grants.length]).toEqual(['listed', 2])
+  })
+
+  test.each([
+    ['221771234567\n+221771234568, 221771234567', { ok: true, value: [221771234567n, 221771234568n] }],
+    ['', { ok: false, reason: 'none' }],
+    ['0221771', { ok: false, reason: 'malformed' }],
+    ['771234567; abc', { ok: false, reason: 'malformed' }],
+  ])('a list of accounts: %j', (text, expected) => {
+    expect(readMsisdns(text)).toEqual(expected)
+  })
+})
+
+describe('verdicts', () => {
+  test('only what is to be replaced has to be sent again', async () => {
+    const { submissionId, applicationId, owner } = await createSubmitted(sql)
+    const [fine, wrong] = await database().submissionRequirement.findMany({ where: { submissionId } })
+    const verdicts = [
+      { requirementId: fine?.requirementId ?? '', verdict: 'accepted' as const, reason: null },
+      { requirementId: wrong?.requirementId ?? '', verdict: 'replace' as const, reason: 'Blurred.' },
+    ]
+    expect(await decide(decision(submissionId, 'approved', { verdicts }), fatou)).toEqual({
+      ok: false,
+      reason: 'replacements_asked',
+    })
+    await decide(decision(submissionId, 'changes_requested', { verdicts }), fatou)
+    expect(await submitForValidation(applicationId, owner)).toEqual({
+      ok: false,
+      reason: 'missing_documents',
+    })
+    await upload(applicationId, wrong?.requirementId ?? '', owner)
+    expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+    const kept = await database().submissionRequirement.findMany({ where: { submissionId } })
+    expect(kept.map(({ verdict }) => verdict).toSorted()).toEqual(['accepted', null])
+    expect((await findReview(submissionId))?.submission.version).toBe(2)
+  })
+
+  test('after a rejection a new submission keeps what was accepted', async () => {
+    const { submissionId, applicationId, owner } = await createSubmitted(sql)
+    const [fine] = await database().submissionRequirement.findMany({ where: { submissionId } })
+    const verdicts = [
+      { requirementId: fine?.requirementId ?? '', verdict: 'accepted' as const, reason: null },
+    ]
+    await decide(decision(submissionId, 'rejected', { verdicts }), fatou)
+    const opened = await Promise.all([
+      reopenAfterRejection(applicationId, owner),
+      reopenAfterRejection(applicationId, owner),
+    ])
+    expect(opened.filter(({ ok }) => ok)).toHaveLength(1)
+    const validation = await findApplicantValidation(applicationId, owner.id)
+    expect(validation?.submission).toMatchObject({ number: 2, state: 'draft' })
+    expect(validation?.submission.documents.map(({ requirementId }) => requirementId)).toEqual([
+      fine?.requirementId,
+    ])
+    expect(await submitForValidation(applicationId, owner)).toEqual({
+      ok: false,
+      reason: 'missing_documents',
+    })
+  })
+
+  test('a revision goes through validation while the approved one stays in force', async () => {
+    const { applicationId, owner } = await createInState(sql, fatou, 'active')
+    await sql.query(`UPDATE application SET access = 'listed' WHERE id = $1`, [applicationId])
+    const secret = await database().clientSecret.findFirst({ where: { applicationId } })
+    const opened = await openRevision(applicationId, owner)
+    const revision = opened.ok ? opened.value.submissionId : ''
+    expect(await openRevision(applicationId, owner)).toEqual({ ok: false, reason: 'wrong_state' })
+    expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+    expect(await stateOf(applicationId)).toBe('active')
+    await decide(decision(revision, 'changes_requested'), fatou)
+    await submitForValidation(applicationId, owner)
+    await decide(decision(revision, 'approved', { version: 2 }), fatou)
+    const after = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
+    expect([after.state, after.access]).toEqual(['active', 'listed'])
+    expect(await database().clientSecret.findMany({ where: { applicationId } })).toEqual([secret])
+  })
+})
+
+describe('the promise', () => {
+  test('stands still while it is the developer’s turn', async () => {
+    setClock(new Date('2026-11-16T09:00:00Z'))
+    const { submissionId, applicationId, owner } = await createSubmitted(sql)
+    const dueAt = async () =>
+      (await database().submission.findUniqueOrThrow({ where: { id: submissionId } })).dueAt
+    expect(await dueAt()).toEqual(new Date('2026-11-18T09:00:00Z'))
+    setClock(new Date('2026-11-16T15:00:00Z'))
+    await decide(decision(submissionId, 'changes_requested'), fatou)
+    expect(await dueAt()).toBeNull()
+    setClock(new Date('2026-11-25T09:00:00Z'))
+    await submitForValidation(applicationId, owner)
+    expect(await dueAt()).toEqual(new Date('2026-11-26T12:00:00Z'))
+  })
+
+  test('once broken, each reviewer gets one mail a day that lists what is overdue', async () => {
+    const lamine = await createReviewer(sql)
+    await createSubmitted(sql)
+    setClock(new Date(Date.now() + 30 * 24 * 3600 * 1000))
+    await closeDatabase()
+    connectTo(guichet.workerUrl)
+    await database().$transaction(remindOverdue)
+    await closeDatabase()
+    connectTo(guichet.portalUrl)
+    expect((await readMails(sql, lamine.id))['submissions-overdue']).toBe(1)
+  })
+})
+
+describe('the queue', () => {
+  const filter: QueueFilter = { state: 'in_validation', assignee: 'anyone', text: '', page: 1 }
+
+  test('shows what waits, the oldest due first, and finds by part of a name', async () => {
+    const { submissionId, applicationId } = await createSubmitted(sql)
+    await sql.query(`UPDATE submission SET due_at = '2020-01-01' WHERE id = $1`, [submissionId])
+    await sql.query(`UPDATE application SET name = 'Needle 100%_x' WHERE id = $1`, [applicationId])
+    expect((await listQueue(filter, fatou.id)).entries[0]?.id).toBe(submissionId)
+    const found = await listQueue({ ...filter, text: 'needle 100%_' }, fatou.id)
+    expect([found.total, found.entries[0]?.id]).toEqual([1, submissionId])
+    expect((await listQueue({ ...filter, text: '%' }, fatou.id)).total).toBe(1)
+    expect((await listQueue({ ...filter, state: 'rejected', text: 'needle' }, fatou.id)).total).toBe(0)
+  })
+
+  test('a claim shows its holder, keeps others from claiming, and expires', async () => {
+    const { submissionId } = await createSubmitted(sql)
+    const claims = await Promise.all([
+      claimSubmission(submissionId, fatou),
+      claimSubmission(submissionId, idrissa),
+    ])
+    expect(claims.filter(({ ok }) => ok)).toHaveLength(1)
+    const [holder, other] = claims[0]?.ok ? [fatou, idrissa] : [idrissa, fatou]
+    const mine = await listQueue({ ...filter, assignee: 'me' }, holder.id)
+    expect(mine.entries.map(({ id, mine }) => [id, mine])).toEqual([[submissionId, true]])
+    expect(await claimSubmission(submissionId, other)).toEqual({ ok: false, reason: 'taken' })
+    await releaseSubmission(submissionId, other)
+    expect((await findReview(submissionId))?.claim?.holderId).toBe(holder.id)
+    setClock(new Date(Date.now() + 31 * 60_000))
+    expect((await findReview(submissionId))?.claim).toBeNull()
+    expect(await claimSubmission(submissionId, other)).toMatchObject({ ok: true })
+  })
+})
+
+describe('the conversation', () => {
+  test('goes by mail to the developer and to the reviewer at work; notes go nowhere', async () => {
+    const { submissionId, applicationId, owner } = await createSubmitted(sql)
+    const awa = await createReviewer(sql)
+    await claimSubmission(submissionId, awa)
+    await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, awa)
+    await writeAsReviewer({ submissionId, body: 'Looks odd.', internal: true }, awa)
+    await writeToReviewers(applicationId, 'This year.', owner)
+    expect((await readMails(sql, owner.id))['validation-message']).toBe(1)
+    expect((await readMails(sql, awa.id))['validation-message']).toBe(1)
+    expect((await readMails(sql, idrissa.id))['validation-message']).toBeUndefined()
+    const seen = await findApplicantValidation(applicationId, owner.id)
+    expect(seen?.messages.map(({ body }) => body)).toEqual(['Which year?', 'This year.'])
+    const all = await findReview(submissionId)
+    expect(all?.messages).toHaveLength(3)
+  })
+
+  test('of a stranger is refused, and so is a flood', async () => {
+    const { applicationId, owner } = await createDraft(sql)
+    const stranger = { id: await createDeveloper(sql), role: 'developer' as const }
+    expect(await writeToReviewers(applicationId, 'Hello', stranger)).toEqual({
+      ok: false,
+      reason: 'not_found',
+    })
+    for (let index = 0; index < 10; index++) await writeToReviewers(applicationId, `Hello ${index}`, owner)
+    expect(await writeToReviewers(applicationId, 'Hello again', owner)).toEqual({
+      ok: false,
+      reason: 'too_many',
+    })
+  })
+})
+
+test('documents of a rejected application are purged after a time, the decision stays', async () => {
+  const { submissionId } = await createInState(sql, fatou, 'rejected')
+  await closeDatabase()
+  connectTo(guichet.workerUrl)
+  expect(await purgeExpiredDocuments()).toBe(0)
+  setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
+  expect(await purgeExpiredDocuments()).toBeGreaterThan(0)
+  const { rows } = await sql.query(
+    `SELECT count(c.*)::int AS chunks, count(d.*) FILTER (WHERE d.purged_at IS NULL)::int AS unpurged
+     FROM document d LEFT JOIN document_chunk c ON c.document_id = d.id WHERE d.submission_id = $1`,
+    [submissionId],
+  )
+  expect(rows).toEqual([{ chunks: 0, unpurged: 0 }])
+  expect(await readAudit(sql, submissionId)).toContain('submission.rejected')
+  await closeDatabase()
+  connectTo(guichet.portalUrl)
+})
+
+/** Reviewers are told of all submissions but their own. */
+async function countReceivedByOthers(reviewerId: string): Promise<number> {
+  const { rows } = await sql.query(
+    `SELECT count(*)::int AS sent FROM audit_entry WHERE action = 'submission.submitted' AND actor_id <> $1`,
+    [reviewerId],
+  )
+  return rows[0].sent
+}

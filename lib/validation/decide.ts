@@ -1,0 +1,208 @@
+import { moveApplication } from '@/lib/applications/move-application'
+import { findTransition } from '@/lib/applications/states'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Actor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { issueSecret } from '@/lib/credentials/commands'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { done, type Result, refused } from '@/lib/result'
+import { setAccess } from './account-access'
+import { tellDecision } from './decision-mail'
+import { type LockedSubmission, lockSubmission } from './locked-submission'
+import type { Verdict } from './schema'
+import { stopClock } from './submit'
+
+export type Reviewer = { id: string; role: 'reviewer' | 'administrator' }
+export type Outcome = 'approved' | 'changes_requested' | 'rejected'
+
+export type DecisionInput = {
+  submissionId: string
+  /** The version that the reviewer has read. */
+  version: number
+  outcome: Outcome
+  /** Empty for an approval without a remark. */
+  reason: string
+  verdicts: Verdict[]
+  /** What the application may read once approved: every account, or these msisdns. */
+  access: 'all' | readonly bigint[]
+}
+
+export type DecisionRefusal =
+  | 'not_found'
+  | 'own_application'
+  | 'already_decided'
+  | 'withdrawn'
+  | 'newer_version'
+  | 'replacements_asked'
+  | 'second_person'
+
+/**
+ * A reviewer's decision on the version that they have read. Of two at once the first wins and the second is told.
+ * An approval creates the credentials and sets `activating`; the worker then proves it (see `proof.ts`). Where two
+ * approvals are asked for, the first one only goes on record.
+ * @returns `outcome`, or `first_approval` when another person must approve too
+ * @throws nothing for a reason that is missing: the schema and a constraint of the database see to that
+ */
+export async function decide(
+  input: DecisionInput,
+  reviewer: Reviewer,
+): Promise<Result<Outcome | 'first_approval', DecisionRefusal>> {
+  return database().$transaction(
+    async (transaction) => {
+      const submission = await lockSubmission(transaction, input.submissionId)
+      const refusal = await findRefusal(transaction, submission, input, reviewer)
+      if (!submission || refusal) return refused(refusal ?? 'not_found')
+      const final = input.outcome !== 'approved' || (await isLastApproval(transaction, submission, reviewer))
+      await recordDecision(transaction, submission, input, reviewer, final)
+      if (final) await carryOut[input.outcome](transaction, submission, input, reviewer)
+      else await release(transaction, submission.id)
+      if (final && input.outcome !== 'approved') await tellDecision(transaction, submission, input)
+      await audit(transaction, submission, input, reviewer, final)
+      return done(final ? input.outcome : 'first_approval')
+    },
+    { timeout: 15_000 },
+  )
+}
+
+async function findRefusal(
+  transaction: Transaction,
+  submission: LockedSubmission | null,
+  { version, outcome, verdicts }: DecisionInput,
+  reviewer: Reviewer,
+): Promise<DecisionRefusal | null> {
+  if (!submission?.submittedAt || submission.state === 'withdrawn') return 'not_found'
+  if (submission.application.developerId === reviewer.id) return 'own_application'
+  if (submission.version !== version) return 'newer_version'
+  if (submission.state === 'draft') return 'withdrawn'
+  if (submission.state !== 'in_validation') return 'already_decided'
+  if (outcome !== 'approved') return null
+  if (verdicts.some(({ verdict }) => verdict === 'replace')) return 'replacements_asked'
+  const mine = await transaction.decision.count({
+    where: { ...standing(submission), reviewerId: reviewer.id },
+  })
+  return mine > 0 ? 'second_person' : null
+}
+
+async function isLastApproval(transaction: Transaction, submission: LockedSubmission, reviewer: Reviewer) {
+  const others = await transaction.decision.findMany({
+    where: { ...standing(submission), reviewerId: { not: reviewer.id } },
+    distinct: ['reviewerId'],
+    select: { reviewerId: true },
+  })
+  return others.length + 1 >= getSettings().VALIDATION_APPROVALS
+}
+
+/** The approvals of this version that count. */
+function standing({ id, version }: LockedSubmission) {
+  return { submissionId: id, submissionVersion: version, outcome: 'approved', voidedAt: null } as const
+}
+
+async function recordDecision(
+  transaction: Transaction,
+  submission: LockedSubmission,
+  { outcome, reason, verdicts }: DecisionInput,
+  reviewer: Reviewer,
+  final: boolean,
+): Promise<void> {
+  for (const { requirementId, verdict, reason: why } of verdictsOf(submission, outcome, verdicts))
+    await transaction.submissionRequirement.updateMany({
+      where: { submissionId: submission.id, requirementId },
+      data: { verdict, verdictReason: verdict === 'replace' ? why : null },
+    })
+  await transaction.decision.create({
+    data: {
+      id: newId(),
+      submissionId: submission.id,
+      submissionVersion: submission.version,
+      reviewerId: reviewer.id,
+      outcome,
+      reason: reason || null,
+      documentIds: submission.documents.map(({ id }) => id),
+      decidedAt: now(),
+      final,
+    },
+  })
+}
+
+/** Who approves accepts every document that is there, whether or not they marked each. */
+function verdictsOf({ documents }: LockedSubmission, outcome: Outcome, given: Verdict[]): Verdict[] {
+  if (outcome !== 'approved') return given
+  return documents.map(({ requirementId }) => ({ requirementId, verdict: 'accepted', reason: null }))
+}
+
+type CarryOut = (
+  transaction: Transaction,
+  submission: LockedSubmission,
+  input: DecisionInput,
+  reviewer: Reviewer,
+) => Promise<void>
+
+const carryOut: Record<Outcome, CarryOut> = {
+  async approved(transaction, submission, { access }, reviewer) {
+    const { id, applicationId, application, revision } = submission
+    const closing = { claimedById: null, claimedUntil: null, dueAt: submission.dueAt, decidedAt: now() }
+    await transaction.submission.update({ where: { id }, data: { state: 'approved', ...closing } })
+    if (revision) return
+    await setAccess(transaction, applicationId, access)
+    await issueSecret(transaction, application)
+    await move(transaction, submission, 'approve', reviewer)
+    await transaction.$executeRaw`
+      SELECT enqueue_job('prove-approval', ${JSON.stringify({ submissionId: id })}::jsonb, NULL, ${`prove:${id}`})`
+  },
+  async changes_requested(transaction, submission, { reason }, reviewer) {
+    const { id } = submission
+    const closing = { claimedById: null, claimedUntil: null, decidedAt: now(), ...stopClock(submission) }
+    await transaction.submission.update({ where: { id }, data: { state: 'changes_requested', ...closing } })
+    await move(transaction, submission, 'request_changes', reviewer, reason)
+  },
+  async rejected(transaction, submission, { reason }, reviewer) {
+    const { id } = submission
+    const closing = { claimedById: null, claimedUntil: null, decidedAt: now() }
+    await transaction.submission.update({ where: { id }, data: { state: 'rejected', ...closing } })
+    await move(transaction, submission, 'reject', reviewer, reason)
+  },
+}
+
+async function move(
+  transaction: Transaction,
+  { id: submissionId, applicationId, application, revision }: LockedSubmission,
+  action: 'approve' | 'request_changes' | 'reject',
+  actor: Actor & Reviewer,
+  reason?: string,
+): Promise<void> {
+  if (revision) return
+  const transition = findTransition('production', application.state, action, actor.role)
+  const { from, to } = transition ?? { from: application.state, to: null }
+  const moved =
+    to && (await moveApplication(transaction, { applicationId, from, to, actor, reason, submissionId }))
+  // The submission and its application are locked and move together: anything else is a bug, and rolls back.
+  if (!moved) throw new Error(`an application that is ${from} cannot ${action}`)
+}
+
+async function release(transaction: Transaction, id: string): Promise<void> {
+  await transaction.submission.update({ where: { id }, data: { claimedById: null, claimedUntil: null } })
+}
+
+async function audit(
+  transaction: Transaction,
+  { id, applicationId, version, documents }: LockedSubmission,
+  { outcome, access }: DecisionInput,
+  reviewer: Reviewer,
+  final: boolean,
+): Promise<void> {
+  await recordAudit(
+    transaction,
+    reviewer,
+    `submission.${outcome}`,
+    { type: 'submission', id },
+    {
+      applicationId,
+      version,
+      final,
+      documents: documents.map((document) => document.id),
+      ...(outcome === 'approved' ? { access: access === 'all' ? 'all' : 'listed' } : {}),
+    },
+  )
+}

@@ -1,0 +1,25 @@
+import { database } from '@/lib/database'
+
+/** What a developer has done in the Sandbox, over all of their applications there. */
+export type SandboxRecord = {
+  applications: number
+  tokens: number
+  balances: number
+  errors: number
+  firstCall: Date | null
+  lastCall: Date | null
+}
+
+/** A developer's Sandbox record, as evidence that they have tried what they ask for. Times are exact to the minute. */
+export async function findSandboxRecord(developerId: string): Promise<SandboxRecord> {
+  const [row] = await database().$queryRaw<SandboxRecord[]>`
+    SELECT count(DISTINCT a.id)::int AS applications,
+           coalesce(sum(u.succeeded) FILTER (WHERE u.endpoint = 'token'), 0)::int AS tokens,
+           coalesce(sum(u.succeeded) FILTER (WHERE u.endpoint = 'account'), 0)::int AS balances,
+           coalesce(sum(u.refused + u.limited + u.failed), 0)::int AS errors,
+           min(u.minute) AS "firstCall", max(u.minute) AS "lastCall"
+    FROM application a LEFT JOIN usage_minute u ON u.application_id = a.id
+    WHERE a.developer_id = ${developerId}::uuid AND a.environment = 'sandbox'`
+  if (!row) throw new Error('an aggregate gives one row')
+  return row
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSandboxApplication } from '@/lib/credentials/commands'
+import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { suspendDeveloper } from '@/lib/credentials/suspend-owner'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { showSetupKey } from '@/lib/developers/second-factor'
+import { newId } from '@/lib/ids'
+import { createPool } from '@/lib/pool'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { exportDeveloper } from './export-developer'
+
+let own: TestDatabase
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  connectTo(own.portalUrl)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await own.drop()
+})
+
+async function person(role: 'developer' | 'administrator' = 'developer') {
+  const id = newId()
+  const email = `${id}@example.com`
+  const activated = { passwordHash: `hash-of-${id}`, activatedAt: new Date() }
+  await database().developer.create({ data: { id, email, role, ...activated } })
+  return { id, role, email }
+}
+
+async function withSecret(owner: Awaited<ReturnType<typeof person>>, name: string) {
+  const created = await createSandboxApplication({ name, description: 'Caisse', requestKey: newId() }, owner)
+  if (!created.ok) throw new Error('refused')
+  const secret = await revealSecret(created.value.id, owner)
+  if (!secret.ok) throw new Error(secret.reason)
+  return { application: created.value, secret: secret.value }
+}
+
+async function read(owner: Awaited<ReturnType<typeof person>>) {
+  let text = ''
+  for await (const piece of await exportDeveloper(owner)) text += piece
+  return { text, parsed: JSON.parse(text) }
+}
+
+test('holds what is stored about its owner, nothing that opens anything, and nothing of others', async () => {
+  const [owner, other, administrator] = [await person(), await person(), await person('administrator')]
+  const mine = await withSecret(owner, 'Mine')
+  await withSecret(other, 'Theirs')
+  const setup = await showSetupKey(owner)
+  const pool = createPool(own.url, 1, 'test')
+  await pool.query(
+    `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded) VALUES ($1, '2026-11-21T09:00Z', 'token', 2)`,
+    [mine.application.id],
+  )
+  await pool.end()
+  await suspendDeveloper(owner.id, { reason: 'Abuse' }, { id: administrator.id, role: 'administrator' })
+  const { text, parsed } = await read(owner)
+  expect(parsed.account).toMatchObject({ email: owner.email, role: 'developer', secondFactorSince: null })
+  expect(parsed.applications).toMatchObject([
+    {
+      name: 'Mine',
+      clientId: mine.application.clientId,
+      transitions: [{ toState: 'active' }],
+      secrets: [{ revokedAt: null }],
+      submissions: [],
+    },
+  ])
+  expect(parsed.calls).toEqual([
+    {
+      applicationId: mine.application.id,
+      day: '2026-11-21',
+      endpoint: 'token',
+      succeeded: 2,
+      refused: 0,
+      limited: 0,
+      failed: 0,
+    },
+  ])
+  expect(parsed.mails.map((mail: { template: string }) => mail.template)).toEqual([
+    'application-created',
+    'account-suspended',
+  ])
+  expect(parsed.record.map((row: { by: string; action: string }) => `${row.action} by ${row.by}`)).toEqual([
+    'application.created by developer',
+    'secret.revealed by developer',
+    'developer.data_exported by developer',
+    'developer.suspended by administrator',
+  ])
+  const hidden = [
+    mine.secret,
+    'hash-of-',
+    setup?.key ?? 'none',
+    'Theirs',
+    other.id,
+    other.email,
+    administrator.id,
+  ]
+  for (const word of [...hidden, 'iphertext', 'Hash']) expect(text).not.toContain(word)
+})
+
+test('is valid for somebody who has done nothing yet', async () => {
+  const { parsed } = await read(await person())
+  expect(parsed).toMatchObject({ applications: [], sessions: [], calls: [], mails: [] })
+  expect(parsed.record).toHaveLength(1)
+})

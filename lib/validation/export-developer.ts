@@ -1,0 +1,169 @@
+import { recordAudit } from '@/lib/audit/commands'
+import { type AuditRow, readAudit } from '@/lib/audit/queries'
+import type { Actor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+
+type Owner = Extract<Actor, { id: string }>
+
+/**
+ * Everything that is stored about a developer, for the developer: one JSON object, in pieces as it is read. Left out is
+ * what would open something (hashes, secrets, links, recovery codes), what reviewers note among themselves, and the
+ * files, which are downloaded from their pages. The export is itself on record.
+ */
+export async function exportDeveloper(owner: Owner): Promise<AsyncGenerator<string>> {
+  const subject = { type: 'developer', id: owner.id } as const
+  await database().$transaction((transaction) =>
+    recordAudit(transaction, owner, 'developer.data_exported', subject),
+  )
+  return pieces(owner.id)
+}
+
+async function* pieces(id: string): AsyncGenerator<string> {
+  const account = await readAccount(id)
+  const parts: [string, unknown][] = [
+    ['exportedAt', now()],
+    ['account', account],
+    ['sessions', await readSessions(id)],
+    ['applications', await readApplications(id)],
+    ['calls', await readCalls(id)],
+    ['mails', await readMails(account.email)],
+  ]
+  yield '{\n'
+  for (const [name, value] of parts) yield `${JSON.stringify(name)}: ${JSON.stringify(value, null, 2)},\n`
+  yield '"record": [\n'
+  yield* record(id)
+  yield ']\n}\n'
+}
+
+async function readAccount(id: string) {
+  const { totpFactor, _count, ...row } = await database().developer.findUniqueOrThrow({
+    where: { id },
+    omit: { passwordHash: true, sessionVersion: true },
+    include: {
+      totpFactor: { select: { confirmedAt: true } },
+      _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
+    },
+  })
+  return {
+    ...row,
+    secondFactorSince: totpFactor?.confirmedAt ?? null,
+    recoveryCodesLeft: _count.recoveryCodes,
+  }
+}
+
+function readSessions(developerId: string) {
+  return database().session.findMany({
+    where: { developerId },
+    orderBy: { createdAt: 'asc' },
+    select: {
+      userAgent: true,
+      address: true,
+      createdAt: true,
+      lastSeenAt: true,
+      expiresAt: true,
+      revokedAt: true,
+    },
+  })
+}
+
+async function readApplications(developerId: string) {
+  const rows = await database().application.findMany({
+    where: { developerId },
+    orderBy: { createdAt: 'asc' },
+    omit: { developerId: true, requestKey: true },
+    include: {
+      transitions: {
+        orderBy: [{ at: 'asc' }, { id: 'asc' }],
+        select: { fromState: true, toState: true, actorRole: true, reason: true, at: true },
+      },
+      secrets: {
+        orderBy: { createdAt: 'asc' },
+        omit: {
+          secretHash: true,
+          hashKeyId: true,
+          ciphertext: true,
+          encryptionKeyId: true,
+          applicationId: true,
+        },
+      },
+      submissions: { orderBy: { number: 'asc' }, select: submissionParts },
+    },
+  })
+  const submissions = (row: (typeof rows)[number]) =>
+    row.submissions.map(({ documents, ...rest }) => ({
+      ...rest,
+      documents: documents.map(({ sha256, ...document }) => ({
+        ...document,
+        sha256: Buffer.from(sha256).toString('hex'),
+      })),
+    }))
+  return rows.map((row) => ({ ...row, submissions: submissions(row) }))
+}
+
+const submissionParts = {
+  number: true,
+  state: true,
+  openedAt: true,
+  submittedAt: true,
+  decidedAt: true,
+  documents: {
+    orderBy: { uploadedAt: 'asc' },
+    select: {
+      name: true,
+      kind: true,
+      size: true,
+      version: true,
+      sha256: true,
+      uploadedAt: true,
+      purgedAt: true,
+    },
+  },
+  decisions: {
+    where: { final: true },
+    orderBy: { decidedAt: 'asc' },
+    select: { outcome: true, reason: true, decidedAt: true, voidedAt: true },
+  },
+  messages: {
+    where: { internal: false },
+    orderBy: { sentAt: 'asc' },
+    select: { authorRole: true, body: true, sentAt: true },
+  },
+} as const
+
+/** Calls of each application, by day and endpoint. */
+function readCalls(developerId: string) {
+  return database().$queryRaw`
+    SELECT u.application_id AS "applicationId", to_char(u.minute AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, u.endpoint,
+           sum(u.succeeded)::int AS succeeded, sum(u.refused)::int AS refused, sum(u.limited)::int AS limited,
+           sum(u.failed)::int AS failed
+    FROM usage_minute u JOIN application a ON a.id = u.application_id
+    WHERE a.developer_id = ${developerId}::uuid GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+}
+
+function readMails(toAddress: string) {
+  return database().mailMessage.findMany({
+    where: { toAddress },
+    orderBy: { createdAt: 'asc' },
+    select: { template: true, locale: true, status: true, createdAt: true, sentAt: true },
+  })
+}
+
+/** What they did, then what others did about them; of others the role only. */
+async function* record(id: string): AsyncGenerator<string> {
+  let first = true
+  for (const filter of [{ actorId: id }, { subjectType: 'developer', subjectId: id }]) {
+    for await (const rows of readAudit(filter)) {
+      const fresh = 'actorId' in filter ? rows : rows.filter(({ actorId }) => actorId !== id)
+      const text = fresh.map((row) => toEntry(row)).join(',\n')
+      if (text === '') continue
+      yield `${first ? '' : ',\n'}${text}`
+      first = false
+    }
+  }
+  if (!first) yield '\n'
+}
+
+function toEntry({ at, actorRole, action, subjectType, subjectId, detail }: AuditRow): string {
+  return JSON.stringify({ at, by: actorRole, action, subjectType, subjectId, detail: JSON.parse(detail) })
+}

@@ -1,0 +1,79 @@
+import { recordAudit } from '@/lib/audit/commands'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import type { Reviewer } from './decide'
+import { readDocument } from './document-content'
+import { findReview, type Review } from './queries'
+import { type ZipEntry, zip } from './zip'
+
+/**
+ * Everything on record about one submission as a zip archive: its documents in all their versions, the history as
+ * JSON, and as a page to print. The export itself goes on record.
+ * @param draw writes the page to print, in the reviewer's language
+ * @returns the archive as it streams, or null when there is no such submission
+ */
+export async function exportSubmission(
+  submissionId: string,
+  draw: (review: Review) => string,
+  reviewer: Reviewer,
+): Promise<AsyncGenerator<Buffer> | null> {
+  const review = await findReview(submissionId)
+  if (!review) return null
+  await database().$transaction((transaction) =>
+    recordAudit(transaction, reviewer, 'submission.exported', { type: 'submission', id: submissionId }),
+  )
+  return zip(listEntries(review, draw(review)))
+}
+
+async function* listEntries(review: Review, page: string): AsyncGenerator<ZipEntry> {
+  const modifiedAt = now()
+  yield { name: 'history.json', modifiedAt, content: whole(JSON.stringify(toRecord(review), null, 2)) }
+  yield { name: 'history.html', modifiedAt, content: whole(page) }
+  for (const document of review.submission.documents) {
+    if (document.purgedAt) continue
+    yield {
+      name: fileName(review, document),
+      modifiedAt: document.uploadedAt,
+      content: readDocument(document),
+    }
+  }
+}
+
+/** Made from our own words and the number of the version: an applicant's file name never becomes a path. */
+function fileName({ submission }: Review, document: Review['submission']['documents'][number]): string {
+  const requirement = submission.requirements.find((each) => each.requirementId === document.requirementId)
+  const place = String((requirement?.position ?? 0) + 1).padStart(2, '0')
+  const name = (requirement?.nameEn ?? 'document').toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const extension = document.kind === 'jpeg' ? 'jpg' : document.kind
+  return `documents/${place}-${name}-version-${document.version}.${extension}`
+}
+
+/** Who is named by address, as the record must be readable by itself. */
+function toRecord({ submission, messages, emails }: Review) {
+  const { application, requirements, documents, decisions, ...facts } = submission
+  const who = (id: string | null) => (id ? (emails.get(id) ?? id) : null)
+  return {
+    exportedAt: now(),
+    application: {
+      id: application.id,
+      name: application.name,
+      description: application.description,
+      clientId: application.clientId,
+      state: application.state,
+      developer: application.developer.email,
+    },
+    submission: { ...facts, claimedById: undefined, claimedUntil: undefined },
+    requirements,
+    documents: documents.map(({ encryptionKeyId: _, sha256, ...document }) => ({
+      ...document,
+      sha256: Buffer.from(sha256).toString('hex'),
+    })),
+    decisions: decisions.map(({ reviewerId, ...decision }) => ({ ...decision, reviewer: who(reviewerId) })),
+    transitions: application.transitions.map(({ actorId, ...each }) => ({ ...each, actor: who(actorId) })),
+    messages: messages.map(({ authorId, ...message }) => ({ ...message, author: who(authorId) })),
+  }
+}
+
+async function* whole(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,108 @@
+import type { Owner } from '@/lib/applications/commands'
+import { recordAudit } from '@/lib/audit/commands'
+import { now, secondsFromNow } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { queueMail, type Recipient } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import type { Reviewer } from './decide'
+import { type LockedSubmission, lockOwnSubmission, lockSubmission } from './locked-submission'
+import { applicantLink, findReviewers, reviewLink } from './recipients'
+
+/** Each message is mailed, so that one person may send this many in ten minutes. */
+const mostInTenMinutes = 10
+
+/**
+ * A message from the developer: kept with the submission and mailed to the reviewer at work, or else to all of them.
+ * @param body plain text, checked by `messageSchema`
+ */
+export async function writeToReviewers(
+  applicationId: string,
+  body: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found' | 'too_many'>> {
+  return database().$transaction(async (transaction) => {
+    const submission = await lockOwnSubmission(transaction, applicationId, owner.id)
+    if (!submission) return refused('not_found')
+    if (await isTooMany(transaction, owner.id)) return refused('too_many')
+    await keep(transaction, submission, { body, internal: false }, { id: owner.id, role: 'developer' })
+    for (const reviewer of await findReaders(transaction, submission))
+      await queueMail(transaction, reviewer, 'validation-message', {
+        applicationName: submission.application.name,
+        link: reviewLink(submission.id),
+        body,
+        fromReviewer: false,
+      })
+    await audit(transaction, submission, owner, 'submission.message_sent')
+    return done(undefined)
+  })
+}
+
+/**
+ * A reviewer's message to the developer, who gets it by mail; or an internal note, which the developer never sees.
+ * @param body plain text, checked by `messageSchema`
+ */
+export async function writeAsReviewer(
+  { submissionId, body, internal }: { submissionId: string; body: string; internal: boolean },
+  reviewer: Reviewer,
+): Promise<Result<undefined, 'not_found' | 'too_many'>> {
+  return database().$transaction(async (transaction) => {
+    const submission = await lockSubmission(transaction, submissionId)
+    if (!submission?.submittedAt) return refused('not_found')
+    if (await isTooMany(transaction, reviewer.id)) return refused('too_many')
+    await keep(transaction, submission, { body, internal }, reviewer)
+    const { developer, name: applicationName, id } = submission.application
+    const props = { applicationName, link: applicantLink(id), body, fromReviewer: true }
+    if (!internal) await queueMail(transaction, developer, 'validation-message', props)
+    await audit(
+      transaction,
+      submission,
+      reviewer,
+      internal ? 'submission.note_kept' : 'submission.message_sent',
+    )
+    return done(undefined)
+  })
+}
+
+async function isTooMany(transaction: Transaction, authorId: string): Promise<boolean> {
+  const sentAt = { gt: secondsFromNow(-600) }
+  return (await transaction.submissionMessage.count({ where: { authorId, sentAt } })) >= mostInTenMinutes
+}
+
+async function keep(
+  transaction: Transaction,
+  { id: submissionId }: LockedSubmission,
+  message: { body: string; internal: boolean },
+  author: { id: string; role: 'developer' | Reviewer['role'] },
+): Promise<void> {
+  const data = {
+    id: newId(),
+    submissionId,
+    authorId: author.id,
+    authorRole: author.role,
+    sentAt: now(),
+    ...message,
+  }
+  await transaction.submissionMessage.create({ data })
+}
+
+async function findReaders(transaction: Transaction, submission: LockedSubmission): Promise<Recipient[]> {
+  const { claimedById, claimedUntil, application } = submission
+  const holder =
+    claimedById && claimedUntil && claimedUntil > now()
+      ? await transaction.developer.findFirst({
+          where: { id: claimedById, suspendedAt: null, deletedAt: null },
+          select: { email: true, locale: true },
+        })
+      : null
+  return holder ? [holder] : findReviewers(transaction, application.developerId)
+}
+
+async function audit(
+  transaction: Transaction,
+  { id }: LockedSubmission,
+  actor: Owner | Reviewer,
+  action: string,
+) {
+  await recordAudit(transaction, actor, action, { type: 'submission', id })
+}

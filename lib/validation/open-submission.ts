@@ -1,0 +1,145 @@
+import type { Owner } from '@/lib/applications/commands'
+import { moveApplication } from '@/lib/applications/move-application'
+import { recordAudit } from '@/lib/audit/commands'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { requireSetting } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { done, type Result, refused } from '@/lib/result'
+import { copyContent } from './document-content'
+import { type LockedSubmission, lockOwnSubmission } from './locked-submission'
+
+/**
+ * Opens round `number` of an application's validation, with the requirements in force now, inside the caller's
+ * transaction. Later changes to the requirements do not touch it.
+ * @param revision true when the application stays as it was approved meanwhile
+ * @returns the id of the submission
+ */
+export async function openSubmission(
+  transaction: Transaction,
+  { applicationId, number, revision = false }: { applicationId: string; number: number; revision?: boolean },
+): Promise<string> {
+  const id = newId()
+  await transaction.submission.create({ data: { id, applicationId, number, revision, openedAt: now() } })
+  const inForce = await transaction.requirement.findMany({
+    where: { retiredAt: null },
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
+    omit: { templateBytes: true },
+  })
+  await transaction.submissionRequirement.createMany({
+    data: inForce.map((each) => ({
+      submissionId: id,
+      requirementId: each.id,
+      nameEn: each.nameEn,
+      nameFr: each.nameFr,
+      helpEn: each.helpEn,
+      helpFr: each.helpFr,
+      required: each.required,
+      acceptedKinds: each.acceptedKinds,
+      maxBytes: each.maxBytes,
+      position: each.position,
+    })),
+  })
+  return id
+}
+
+/**
+ * After a rejection: a new submission that keeps the documents which were accepted, and leaves the rest to be sent.
+ * @returns refused `not_found`, or `wrong_state` when the application is not rejected
+ */
+export async function reopenAfterRejection(
+  applicationId: string,
+  owner: Owner,
+): Promise<Result<{ submissionId: string }, 'not_found' | 'wrong_state'>> {
+  return database().$transaction(
+    async (transaction) => {
+      const former = await lockOwnSubmission(transaction, applicationId, owner.id)
+      if (!former) return refused('not_found')
+      if (former.application.state !== 'rejected') return refused('wrong_state')
+      const submissionId = await openNext(transaction, former, false)
+      const move = { applicationId, from: 'rejected', to: 'draft', actor: owner, submissionId } as const
+      await moveApplication(transaction, move)
+      await recordOpening(transaction, owner, submissionId, former)
+      return done({ submissionId })
+    },
+    { timeout: 60_000 },
+  )
+}
+
+/**
+ * A change to what was approved: a submission that starts from the approved documents. The application goes on as it
+ * is, whatever becomes of the revision.
+ * @returns refused `not_found`, or `wrong_state` when the application is not active or a submission is already open
+ */
+export async function openRevision(
+  applicationId: string,
+  owner: Owner,
+): Promise<Result<{ submissionId: string }, 'not_found' | 'wrong_state'>> {
+  return database().$transaction(
+    async (transaction) => {
+      const former = await lockOwnSubmission(transaction, applicationId, owner.id)
+      if (!former) return refused('not_found')
+      const open = ['draft', 'in_validation', 'changes_requested'].includes(former.state)
+      if (former.application.state !== 'active' || open) return refused('wrong_state')
+      const submissionId = await openNext(transaction, former, true)
+      await recordOpening(transaction, owner, submissionId, former)
+      return done({ submissionId })
+    },
+    { timeout: 60_000 },
+  )
+}
+
+/** The next round, with every document of the former that was accepted and is still asked for. */
+async function openNext(
+  transaction: Transaction,
+  former: LockedSubmission,
+  revision: boolean,
+): Promise<string> {
+  const { applicationId } = former
+  const submissionId = await openSubmission(transaction, {
+    applicationId,
+    number: former.number + 1,
+    revision,
+  })
+  const fine = former.requirements
+    .filter(({ verdict }) => verdict === 'accepted')
+    .map((each) => each.requirementId)
+  const asked = await transaction.submissionRequirement.findMany({
+    where: { submissionId, requirementId: { in: fine } },
+    select: { requirementId: true },
+  })
+  for (const { requirementId } of asked) {
+    const source = former.documents.find((document) => document.requirementId === requirementId)
+    if (source) await carryOver(transaction, source, submissionId)
+  }
+  return submissionId
+}
+
+async function carryOver(
+  transaction: Transaction,
+  source: LockedSubmission['documents'][number],
+  submissionId: string,
+): Promise<void> {
+  const id = newId()
+  const { requirementId } = source
+  const encryptionKeyId = requireSetting('SECRET_ENCRYPTION_KEYS')[0].id
+  await transaction.document.create({ data: { ...source, id, submissionId, version: 1, encryptionKeyId } })
+  await copyContent(transaction, source, id)
+  await transaction.submissionRequirement.update({
+    where: { submissionId_requirementId: { submissionId, requirementId } },
+    data: { verdict: 'accepted' },
+  })
+}
+
+async function recordOpening(
+  transaction: Transaction,
+  owner: Owner,
+  submissionId: string,
+  former: LockedSubmission,
+): Promise<void> {
+  const subject = { type: 'submission', id: submissionId } as const
+  await recordAudit(transaction, owner, 'submission.opened', subject, {
+    applicationId: former.applicationId,
+    former: former.id,
+  })
+}

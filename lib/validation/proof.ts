@@ -1,0 +1,171 @@
+import { moveApplication } from '@/lib/applications/move-application'
+import { recordAudit } from '@/lib/audit/commands'
+import { systemActor } from '@/lib/audit/schema'
+import { now, secondsFromNow } from '@/lib/clock'
+import { destroyCredentials, lockSecrets } from '@/lib/credentials/commands'
+import { decryptSecret } from '@/lib/credentials/stored-secret'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { queueMail } from '@/lib/mail/commands'
+import { addBusinessMinutes, minutesPerBusinessDay } from './business-hours'
+import { type LockedSubmission, lockSubmission } from './locked-submission'
+import { applicantLink, findReviewers, reviewLink } from './recipients'
+
+/** The step that failed, and the HTTP status it got instead of what was expected. */
+export type ProofProblem = `${'token' | 'account'}:${number | 'unreachable'}`
+
+/** An approval that is not proven this long after the decision is taken back. */
+const proofMinutes = 15
+/** Between two attempts. */
+const retrySeconds = 20
+
+/**
+ * The credentials of an application that waits for its proof; null when nothing waits any more.
+ * @param submissionId the approved submission
+ */
+export async function findProof(
+  submissionId: string,
+): Promise<{ clientId: string; clientSecret: string } | null> {
+  const submission = await database().submission.findFirst({
+    where: { id: submissionId, state: 'approved', application: { state: 'activating' } },
+    include: {
+      application: {
+        include: {
+          secrets: { where: { revokedAt: null, retiresAt: null }, orderBy: { id: 'desc' }, take: 1 },
+        },
+      },
+    },
+  })
+  const secret = submission?.application.secrets[0]
+  if (!submission || !secret) return null
+  return { clientId: submission.application.clientId, clientSecret: decryptSecret(secret) }
+}
+
+/** The approved submissions whose proof has been silent for a minute: their job was lost with a worker. */
+export async function findSilentProofs(): Promise<string[]> {
+  const silent = secondsFromNow(-60)
+  const found = await database().submission.findMany({
+    where: {
+      state: 'approved',
+      revision: false,
+      application: { state: 'activating' },
+      decidedAt: { lt: silent },
+      OR: [{ proofTriedAt: null }, { proofTriedAt: { lt: silent } }],
+    },
+    select: { id: true },
+    take: 100,
+  })
+  return found.map(({ id }) => id)
+}
+
+/** The proof succeeded: the application becomes `active`, and its developer is told. False when nothing waited. */
+export async function recordProofSuccess(submissionId: string): Promise<boolean> {
+  return database().$transaction(async (transaction) => {
+    const submission = await lockSubmission(transaction, submissionId)
+    if (submission?.state !== 'approved') return false
+    const { application } = submission
+    const move = { from: 'activating', to: 'active', actor: systemActor, submissionId } as const
+    if (!(await moveApplication(transaction, { applicationId: application.id, ...move }))) return false
+    await noteAttempt(transaction, submission, null)
+    const { PRODUCTION_AUTH_URL, PRODUCTION_BASE_URL } = getSettings()
+    await queueMail(transaction, application.developer, 'validation-approved', {
+      applicationName: application.name,
+      clientId: application.clientId,
+      authUrl: PRODUCTION_AUTH_URL,
+      baseUrl: PRODUCTION_BASE_URL,
+      link: applicantLink(application.id).replace(/\/validation$/, ''),
+    })
+    await audit(transaction, submission, 'approval.proven')
+    return true
+  })
+}
+
+/**
+ * The proof failed: tried again soon, until {@link proofMinutes} after the decision. Then the approval is void, its
+ * credentials are destroyed, and the submission is back in the queue; the reviewers are told.
+ * @param problem what went wrong, shown to the developer and the reviewers
+ */
+export async function recordProofFailure(
+  submissionId: string,
+  problem: ProofProblem,
+): Promise<'retry' | 'given_up' | 'nothing_waits'> {
+  return database().$transaction(async (transaction) => {
+    const found = await transaction.submission.findUnique({
+      where: { id: submissionId },
+      select: { applicationId: true },
+    })
+    if (!found) return 'nothing_waits'
+    // Before the application is locked: the gateway locks a secret first, then its application.
+    await lockSecrets(transaction, found.applicationId)
+    const submission = await lockSubmission(transaction, submissionId)
+    if (submission?.state !== 'approved' || submission.application.state !== 'activating')
+      return 'nothing_waits'
+    await noteAttempt(transaction, submission, problem)
+    const end = (submission.decidedAt ?? submission.openedAt).getTime() + proofMinutes * 60_000
+    if (now().getTime() < end) {
+      await enqueueProof(transaction, submissionId, secondsFromNow(retrySeconds))
+      return 'retry'
+    }
+    await takeBack(transaction, submission, problem)
+    await audit(transaction, submission, 'approval.proof_failed')
+    return 'given_up'
+  })
+}
+
+/** Queues the proof of an approval, in place of one that is queued already. */
+export async function enqueueProof(transaction: Transaction, submissionId: string, at: Date): Promise<void> {
+  const payload = JSON.stringify({ submissionId })
+  await transaction.$executeRaw`
+    SELECT enqueue_job('prove-approval', ${payload}::jsonb, ${at}::timestamptz, ${`prove:${submissionId}`})`
+}
+
+async function noteAttempt(transaction: Transaction, { id }: LockedSubmission, problem: ProofProblem | null) {
+  await transaction.submission.update({
+    where: { id },
+    data: { proofAttempts: { increment: 1 }, proofError: problem, proofTriedAt: now() },
+  })
+}
+
+async function takeBack(
+  transaction: Transaction,
+  submission: LockedSubmission,
+  problem: ProofProblem,
+): Promise<void> {
+  const { id: submissionId, application, version } = submission
+  await destroyCredentials(transaction, application.id)
+  const move = { from: 'activating', to: 'in_validation', actor: systemActor, submissionId } as const
+  await moveApplication(transaction, { applicationId: application.id, ...move, reason: problem })
+  await transaction.decision.updateMany({
+    where: { submissionId, submissionVersion: version, outcome: 'approved', voidedAt: null },
+    data: { voidedAt: now() },
+  })
+  const dueAt = addBusinessMinutes(now(), minutesPerBusinessDay / 2)
+  await transaction.submission.update({
+    where: { id: submissionId },
+    data: { state: 'in_validation', decidedAt: null, dueAt },
+  })
+  for (const reviewer of await findReviewers(transaction, application.developer.id))
+    await queueMail(transaction, reviewer, 'operator-alert', {
+      ...alertTexts[reviewer.locale === 'fr' ? 'fr' : 'en'](application.name, problem),
+      link: reviewLink(submissionId),
+    })
+}
+
+const alertTexts = {
+  en: (name: string, problem: string) => ({
+    title: `The approval of “${name}” could not be proven`,
+    body: `For ${proofMinutes} minutes the Production address did not answer as it should (${problem}). The credentials were destroyed and the submission is back in the queue.`,
+  }),
+  fr: (name: string, problem: string) => ({
+    title: `L’approbation de « ${name} » n’a pas pu être prouvée`,
+    body: `Pendant ${proofMinutes} minutes, l’adresse de Production n’a pas répondu comme elle le doit (${problem}). Les identifiants ont été détruits et la demande est de retour dans la file.`,
+  }),
+}
+
+async function audit(
+  transaction: Transaction,
+  { id, applicationId, version }: LockedSubmission,
+  action: string,
+) {
+  await recordAudit(transaction, systemActor, action, { type: 'submission', id }, { applicationId, version })
+}

@@ -1,0 +1,161 @@
+import type { Prisma } from '@/generated/prisma/client'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+
+const documentFields = {
+  id: true,
+  requirementId: true,
+  version: true,
+  name: true,
+  kind: true,
+  size: true,
+  scan: true,
+  uploadedAt: true,
+  replacedAt: true,
+  purgedAt: true,
+  encryptionKeyId: true,
+} as const
+
+const submissionDetails = {
+  requirements: {
+    orderBy: [{ position: 'asc' }, { requirementId: 'asc' }],
+    include: { requirement: { select: { templateName: true } } },
+  },
+  documents: { orderBy: { version: 'desc' }, select: { ...documentFields, sha256: true } },
+} satisfies Prisma.SubmissionInclude
+
+/** What the applicant's page shows; null when it is no Production application of theirs. */
+export async function findApplicantValidation(applicationId: string, developerId: string) {
+  if (!isUuid(applicationId)) return null
+  const application = await database().application.findFirst({
+    where: { id: applicationId, developerId, environment: 'production', state: { not: 'deleted' } },
+    include: {
+      transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
+      submissions: {
+        orderBy: { number: 'desc' },
+        take: 1,
+        include: {
+          ...submissionDetails,
+          decisions: { where: { voidedAt: null }, orderBy: { decidedAt: 'asc' } },
+        },
+      },
+    },
+  })
+  const submission = application?.submissions[0]
+  if (!application || !submission) return null
+  const messages = await database().submissionMessage.findMany({
+    where: { submission: { applicationId }, internal: false },
+    orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
+  })
+  return { application, submission, messages, revisions: await findRevisions(applicationId) }
+}
+
+export type ApplicantValidation = NonNullable<Awaited<ReturnType<typeof findApplicantValidation>>>
+
+/** The place of a waiting submission in the queue, from 1: how many are due before it, and itself. */
+export async function countQueuePosition(dueAt: Date): Promise<number> {
+  return database().submission.count({ where: { state: 'in_validation', dueAt: { lte: dueAt } } })
+}
+
+/** What a reviewer decides on; null for what was never submitted. */
+export async function findReview(submissionId: string) {
+  if (!isUuid(submissionId)) return null
+  const submission = await database().submission.findFirst({
+    where: { id: submissionId, submittedAt: { not: null } },
+    include: {
+      ...submissionDetails,
+      decisions: { orderBy: { decidedAt: 'asc' } },
+      application: {
+        include: {
+          developer: { select: { id: true, email: true, createdAt: true } },
+          transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
+        },
+      },
+    },
+  })
+  if (!submission) return null
+  const { applicationId } = submission
+  const messages = await database().submissionMessage.findMany({
+    where: { submission: { applicationId } },
+    orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
+  })
+  const people = [submission.claimedById, ...submission.decisions.map((each) => each.reviewerId)]
+  const authors = [
+    ...messages.map((each) => each.authorId),
+    ...submission.application.transitions.map((each) => each.actorId),
+  ]
+  const emails = await findEmails([...people, ...authors])
+  const claim =
+    submission.claimedById && submission.claimedUntil && submission.claimedUntil > now()
+      ? { holderId: submission.claimedById, until: submission.claimedUntil }
+      : null
+  return { submission, messages, emails, claim, revisions: await findRevisions(applicationId) }
+}
+
+export type Review = NonNullable<Awaited<ReturnType<typeof findReview>>>
+
+/** A document of an application of this developer; null for anybody else's. */
+export async function findOwnDocument(applicationId: string, documentId: string, developerId: string) {
+  if (!isUuid(applicationId) || !isUuid(documentId)) return null
+  return database().document.findFirst({
+    where: {
+      id: documentId,
+      purgedAt: null,
+      submission: { applicationId, application: { developerId, state: { not: 'deleted' } } },
+    },
+    select: documentFields,
+  })
+}
+
+/** A document of a submission that was once sent to the reviewers. */
+export async function findSubmittedDocument(submissionId: string, documentId: string) {
+  if (!isUuid(submissionId) || !isUuid(documentId)) return null
+  return database().document.findFirst({
+    where: { id: documentId, purgedAt: null, submissionId, submission: { submittedAt: { not: null } } },
+    select: documentFields,
+  })
+}
+
+/** What an upload to this place is checked against; null when it is not this developer's to change. */
+export async function findUploadPlaces(applicationId: string, developerId: string) {
+  if (!isUuid(applicationId)) return null
+  const submission = await database().submission.findFirst({
+    where: {
+      applicationId,
+      application: { developerId, environment: 'production', state: { not: 'deleted' } },
+    },
+    orderBy: { number: 'desc' },
+    include: { requirements: true },
+  })
+  if (!submission) return null
+  const open = submission.state === 'draft' || submission.state === 'changes_requested'
+  return { open, requirements: submission.requirements }
+}
+
+/** What became of the revisions of an application, the oldest first. */
+async function findRevisions(applicationId: string) {
+  return database().submission.findMany({
+    where: { applicationId, revision: true },
+    orderBy: { number: 'asc' },
+    select: {
+      id: true,
+      openedAt: true,
+      submittedAt: true,
+      decisions: {
+        where: { voidedAt: null, final: true },
+        orderBy: { decidedAt: 'asc' },
+        select: { id: true, outcome: true, reason: true, decidedAt: true },
+      },
+    },
+  })
+}
+
+async function findEmails(ids: (string | null)[]): Promise<Map<string, string>> {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  const found = await database().developer.findMany({
+    where: { id: { in: known } },
+    select: { id: true, email: true },
+  })
+  return new Map(found.map(({ id, email }) => [id, email]))
+}

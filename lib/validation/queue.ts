@@ -1,0 +1,95 @@
+import { Prisma } from '@/generated/prisma/client'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+
+export const queueStates = ['in_validation', 'changes_requested', 'approved', 'rejected', 'all'] as const
+export type QueueState = (typeof queueStates)[number]
+
+export type QueueFilter = {
+  state: QueueState
+  assignee: 'anyone' | 'me' | 'nobody'
+  /** Part of an application's name or client id, or of the developer's address. */
+  text: string
+  /** From 1. */
+  page: number
+}
+
+export const queuePageSize = 25
+
+export type QueueEntry = {
+  id: string
+  applicationName: string
+  developerEmail: string
+  state: Exclude<QueueState, 'all'>
+  applicationState: string
+  revision: boolean
+  number: number
+  submittedAt: Date
+  dueAt: Date | null
+  claimedBy: string | null
+  mine: boolean
+}
+
+/**
+ * One page of submissions as reviewers see them: what waits, with the oldest due first; what was decided, newest first.
+ * @returns the entries, and how many there are on all pages
+ */
+export async function listQueue(
+  filter: QueueFilter,
+  reviewerId: string,
+): Promise<{ entries: QueueEntry[]; total: number }> {
+  const where = conditions(filter, reviewerId)
+  const tables = filter.text ? withDeveloper : withoutDeveloper
+  const [count, entries] = await Promise.all([
+    database().$queryRaw<{ total: bigint }[]>`SELECT count(*) AS total ${tables} WHERE ${where}`,
+    database().$queryRaw<QueueEntry[]>`
+      SELECT s.id, a.name AS "applicationName", d.email AS "developerEmail", s.state::text AS state,
+             a.state::text AS "applicationState", s.revision, s.number, s.submitted_at AS "submittedAt",
+             s.due_at AS "dueAt", holder.email AS "claimedBy", coalesce(holder.id = ${reviewerId}::uuid, false) AS mine
+      ${withDeveloper}
+      LEFT JOIN developer holder ON holder.id = s.claimed_by_id AND s.claimed_until > ${now()}
+      WHERE ${where} ORDER BY ${order(filter.state)}
+      LIMIT ${queuePageSize} OFFSET ${(filter.page - 1) * queuePageSize}`,
+  ])
+  return { entries, total: Number(count[0]?.total ?? 0) }
+}
+
+/** What is waiting for a decision, and how much of it is overdue. */
+export async function countWaiting(): Promise<{ waiting: number; overdue: number }> {
+  const [counted] = await database().$queryRaw<{ waiting: bigint; overdue: bigint }[]>`
+    SELECT count(*) AS waiting, count(*) FILTER (WHERE due_at < ${now()}) AS overdue
+    FROM submission WHERE state = 'in_validation'`
+  return { waiting: Number(counted?.waiting ?? 0), overdue: Number(counted?.overdue ?? 0) }
+}
+
+/** Submissions past their promise, the most overdue first, for the daily reminder. */
+export async function listOverdue(most: number) {
+  return database().submission.findMany({
+    where: { state: 'in_validation', dueAt: { lt: now() } },
+    orderBy: { dueAt: 'asc' },
+    take: most,
+    select: { id: true, dueAt: true, application: { select: { name: true, developerId: true } } },
+  })
+}
+
+const withoutDeveloper = Prisma.sql`FROM submission s`
+const withDeveloper = Prisma.sql`
+  FROM submission s JOIN application a ON a.id = s.application_id JOIN developer d ON d.id = a.developer_id`
+
+function conditions({ state, assignee, text }: QueueFilter, reviewerId: string): Prisma.Sql {
+  const all = [Prisma.sql`s.submitted_at IS NOT NULL`]
+  if (state === 'all') all.push(Prisma.sql`s.state NOT IN ('draft', 'withdrawn')`)
+  else all.push(Prisma.sql`s.state = ${state}::submission_state`)
+  const held = Prisma.sql`s.claimed_by_id IS NOT NULL AND s.claimed_until > ${now()}`
+  if (assignee === 'me') all.push(Prisma.sql`${held} AND s.claimed_by_id = ${reviewerId}::uuid`)
+  if (assignee === 'nobody') all.push(Prisma.sql`NOT (${held})`)
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  if (text)
+    all.push(Prisma.sql`(a.name ILIKE ${pattern} OR d.email ILIKE ${pattern} OR a.client_id = ${text})`)
+  return Prisma.join(all, ' AND ')
+}
+
+function order(state: QueueState): Prisma.Sql {
+  const waits = state === 'in_validation'
+  return waits ? Prisma.sql`s.due_at ASC, s.id ASC` : Prisma.sql`s.submitted_at DESC, s.id DESC`
+}

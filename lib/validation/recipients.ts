@@ -1,0 +1,28 @@
+import type { Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import type { Recipient } from '@/lib/mail/commands'
+
+/** Everybody who may decide on an application of `developerId`: never that developer. */
+export async function findReviewers(
+  transaction: Transaction,
+  developerId: string | null,
+): Promise<Recipient[]> {
+  return transaction.developer.findMany({
+    where: {
+      role: { in: ['reviewer', 'administrator'] },
+      suspendedAt: null,
+      deletedAt: null,
+      ...(developerId ? { id: { not: developerId } } : {}),
+    },
+    select: { email: true, locale: true },
+    orderBy: { id: 'asc' },
+  })
+}
+
+export function applicantLink(applicationId: string): string {
+  return `${getSettings().PORTAL_URL}/applications/${applicationId}/validation`
+}
+
+export function reviewLink(submissionId: string): string {
+  return `${getSettings().PORTAL_URL}/review/${submissionId}`
+}

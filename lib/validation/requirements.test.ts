@@ -1,0 +1,142 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { exportSubmission } from '@/lib/validation/export'
+import {
+  type Administrator,
+  findTemplate,
+  listRequirements,
+  moveRequirement,
+  retireRequirement,
+  saveRequirement,
+  setTemplate,
+} from '@/lib/validation/requirements'
+import { requirementSchema } from '@/lib/validation/schema'
+import { seedRequirements } from '@/prisma/seed-requirements'
+import { ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDraft, createReviewer, createSubmitted, readAudit } from '@/test/validation'
+
+let guichet: TestDatabase
+let sql: Pool
+let administrator: Administrator
+
+beforeAll(async () => {
+  guichet = await createTestDatabase()
+  sql = ownerPool(guichet.url)
+  connectTo(guichet.portalUrl)
+  administrator = { ...(await createReviewer(sql, 'administrator')), role: 'administrator' }
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await sql.end()
+  await guichet.drop()
+})
+
+beforeEach(async () => {
+  await sql.query('TRUNCATE requirement CASCADE')
+  await seedRequirements(database())
+})
+
+const input = {
+  nameEn: 'Bank details',
+  nameFr: 'Coordonnées bancaires',
+  required: 'on',
+  pdf: 'on',
+  maxMegabytes: '2',
+}
+
+async function inForce(): Promise<string[]> {
+  return (await listRequirements()).filter(({ retiredAt }) => !retiredAt).map(({ nameEn }) => nameEn)
+}
+
+test('the default list is seeded once, and what was changed stays', async () => {
+  const [first] = await listRequirements()
+  await saveRequirement(requirementSchema.parse({ ...input, requirementId: first?.id }), administrator)
+  await seedRequirements(database())
+  expect(await inForce()).toEqual([
+    'Bank details',
+    'Identity of the legal representative',
+    'Tax registration',
+    'Signed terms',
+    'Description of the service',
+  ])
+})
+
+test('a document is added at the end, moved and retired, each with its audit row', async () => {
+  const added = await saveRequirement(requirementSchema.parse(input), administrator)
+  const id = added.ok ? added.value.id : ''
+  expect((await inForce()).at(-1)).toBe('Bank details')
+  await moveRequirement(id, 'up', administrator)
+  expect((await inForce()).at(-2)).toBe('Bank details')
+  await setTemplate(id, { name: 'form.pdf', bytes: new Uint8Array([1, 2]) }, administrator)
+  expect((await findTemplate(id))?.name).toBe('form.pdf')
+  await setTemplate(id, null, administrator)
+  expect(await findTemplate(id)).toBeNull()
+  await retireRequirement(id, true, administrator)
+  expect(await inForce()).not.toContain('Bank details')
+  expect(await readAudit(sql, id)).toEqual([
+    'requirement.added',
+    'requirement.moved',
+    'requirement.template_set',
+    'requirement.template_removed',
+    'requirement.retired',
+  ])
+})
+
+test('one required document stays in force, even when all are retired at once', async () => {
+  const all = await listRequirements()
+  const retired = await Promise.all(all.map(({ id }) => retireRequirement(id, true, administrator)))
+  expect(retired.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: 'last_required' }])
+  const [last] = (await listRequirements()).filter(({ retiredAt }) => !retiredAt)
+  const optional = requirementSchema.parse({ ...input, requirementId: last?.id, required: undefined })
+  expect(await saveRequirement(optional, administrator)).toEqual({ ok: false, reason: 'last_required' })
+})
+
+test.each([
+  [{ nameEn: ' ' }, ['nameMissing']],
+  [{ nameFr: 'x'.repeat(121) }, ['tooLong']],
+  [{ maxMegabytes: 'many' }, ['sizeWrong']],
+  [{ maxMegabytes: '51' }, ['sizeWrong']],
+])('a wrong form is refused: %j', (change, issues) => {
+  const parsed = requirementSchema.safeParse({ ...input, ...change })
+  expect(parsed.error?.issues.map(({ message }) => message)).toEqual(issues)
+})
+
+test('without a kind of file nothing is saved', async () => {
+  const none = requirementSchema.parse({ ...input, pdf: undefined })
+  expect(await saveRequirement(none, administrator)).toEqual({ ok: false, reason: 'no_kind' })
+})
+
+test('a submission keeps the requirements that were in force when it was opened', async () => {
+  const { submissionId } = await createDraft(sql, { documents: false })
+  const [first] = await listRequirements()
+  await saveRequirement(requirementSchema.parse({ ...input, requirementId: first?.id }), administrator)
+  await retireRequirement((await listRequirements())[1]?.id ?? '', true, administrator)
+  const kept = await database().submissionRequirement.findMany({
+    where: { submissionId },
+    orderBy: { position: 'asc' },
+  })
+  expect(kept.map(({ nameEn }) => nameEn)).toEqual([
+    'Company registration',
+    'Identity of the legal representative',
+    'Tax registration',
+    'Signed terms',
+    'Description of the service',
+  ])
+})
+
+test('an export holds the documents and the history, and is itself on record', async () => {
+  const { submissionId } = await createSubmitted(sql)
+  const archive = await exportSubmission(submissionId, () => '<!doctype html>', administrator)
+  const pieces: Buffer[] = []
+  for await (const piece of archive ?? []) pieces.push(piece)
+  const text = Buffer.concat(pieces).toString('latin1')
+  expect(text.match(/documents\/0\d-[a-z-]+-version-1\.pdf/g)).toHaveLength(10)
+  expect(text).toContain('history.html')
+  expect(text).toContain('"nameEn": "Signed terms"')
+  expect(text).not.toContain('encryptionKeyId')
+  expect((await readAudit(sql, submissionId)).at(-1)).toBe('submission.exported')
+  expect(await exportSubmission('019aa3c0-0000-7000-8000-00000000dead', String, administrator)).toBeNull()
+})

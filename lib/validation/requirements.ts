@@ -1,0 +1,148 @@
+import { recordAudit } from '@/lib/audit/commands'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { done, Refusal, type Result, refused } from '@/lib/result'
+import { documentKinds, type RequirementInput } from './schema'
+
+export type Administrator = { id: string; role: 'administrator' }
+
+/** Every requirement, those in force first, in their order; a template only by its name. */
+export async function listRequirements() {
+  return database().requirement.findMany({
+    orderBy: [{ retiredAt: { sort: 'asc', nulls: 'first' } }, { position: 'asc' }, { id: 'asc' }],
+    omit: { templateBytes: true },
+  })
+}
+
+export async function findRequirement(id: string) {
+  return database().requirement.findUnique({ where: { id }, omit: { templateBytes: true } })
+}
+
+/** A template to download with its name; null when there is none. */
+export async function findTemplate(id: string): Promise<{ name: string; bytes: Uint8Array } | null> {
+  const found = await database().requirement.findUnique({
+    where: { id },
+    select: { templateName: true, templateBytes: true },
+  })
+  return found?.templateName && found.templateBytes
+    ? { name: found.templateName, bytes: found.templateBytes }
+    : null
+}
+
+/**
+ * Adds a requirement at the end of the list, or changes one; submissions that are open keep what they were opened with.
+ * @returns its id; refused `not_found`, `no_kind` (no kind of file is accepted), `last_required` (one document must stay)
+ */
+export async function saveRequirement(
+  { requirementId, pdf, jpeg, png, maxMegabytes, ...texts }: RequirementInput,
+  administrator: Administrator,
+): Promise<Result<{ id: string }, 'not_found' | 'no_kind' | 'last_required'>> {
+  const chosen = { pdf, jpeg, png }
+  const acceptedKinds = documentKinds.filter((kind) => chosen[kind])
+  if (acceptedKinds.length === 0) return refused('no_kind')
+  const data = { ...texts, acceptedKinds, maxBytes: Math.round(maxMegabytes * 1024 * 1024) }
+  return changing(async (transaction) => {
+    const id = requirementId ?? newId()
+    if (requirementId) {
+      const { count } = await transaction.requirement.updateMany({ where: { id }, data })
+      if (count === 0) throw new Refusal('not_found')
+    } else {
+      await transaction.requirement.create({
+        data: { id, ...data, position: await nextPosition(transaction) },
+      })
+    }
+    await requireOneRequired(transaction)
+    const action = requirementId ? 'requirement.changed' : 'requirement.added'
+    await recordAudit(transaction, administrator, action, { type: 'requirement', id })
+    return { id }
+  })
+}
+
+/** Retires a requirement, or puts it back in force: new submissions follow, open ones keep what they have. */
+export async function retireRequirement(
+  id: string,
+  retired: boolean,
+  administrator: Administrator,
+): Promise<Result<{ id: string }, 'not_found' | 'last_required'>> {
+  return changing(async (transaction) => {
+    const data = { retiredAt: retired ? now() : null }
+    const { count } = await transaction.requirement.updateMany({ where: { id }, data })
+    if (count === 0) throw new Refusal('not_found')
+    await requireOneRequired(transaction)
+    const action = retired ? 'requirement.retired' : 'requirement.put_in_force'
+    await recordAudit(transaction, administrator, action, { type: 'requirement', id })
+    return { id }
+  })
+}
+
+/** Moves a requirement one place up or down among those in force. */
+export async function moveRequirement(
+  id: string,
+  direction: 'up' | 'down',
+  administrator: Administrator,
+): Promise<Result<{ id: string }, 'not_found'>> {
+  return changing(async (transaction) => {
+    const list = await transaction.requirement.findMany({
+      where: { retiredAt: null },
+      orderBy: [{ position: 'asc' }, { id: 'asc' }],
+      select: { id: true },
+    })
+    const from = list.findIndex((each) => each.id === id)
+    if (from < 0) throw new Refusal('not_found')
+    const to = Math.min(Math.max(from + (direction === 'up' ? -1 : 1), 0), list.length - 1)
+    const [moved] = list.splice(from, 1)
+    if (moved) list.splice(to, 0, moved)
+    for (const [position, each] of list.entries())
+      await transaction.requirement.update({ where: { id: each.id }, data: { position } })
+    await recordAudit(
+      transaction,
+      administrator,
+      'requirement.moved',
+      { type: 'requirement', id },
+      { direction },
+    )
+    return { id }
+  })
+}
+
+/** Sets or removes the template of a requirement. `name` was cleaned; the bytes are a few hundred kB. */
+export async function setTemplate(
+  id: string,
+  template: { name: string; bytes: Uint8Array<ArrayBuffer> } | null,
+  administrator: Administrator,
+): Promise<Result<{ id: string }, 'not_found'>> {
+  return changing(async (transaction) => {
+    const data = { templateName: template?.name ?? null, templateBytes: template?.bytes ?? null }
+    const { count } = await transaction.requirement.updateMany({ where: { id }, data })
+    if (count === 0) throw new Refusal('not_found')
+    const action = template ? 'requirement.template_set' : 'requirement.template_removed'
+    await recordAudit(transaction, administrator, action, { type: 'requirement', id })
+    return { id }
+  })
+}
+
+/** One change of the list at a time, so that two administrators cannot retire the last two documents at once. */
+async function changing<Value, Reason extends string>(
+  work: (transaction: Transaction) => Promise<Value>,
+): Promise<Result<Value, Reason>> {
+  try {
+    return await database().$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('requirement'))`
+      return done(await work(transaction))
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error.reason as Reason)
+    throw error
+  }
+}
+
+async function requireOneRequired(transaction: Transaction): Promise<void> {
+  if ((await transaction.requirement.count({ where: { retiredAt: null, required: true } })) === 0)
+    throw new Refusal('last_required')
+}
+
+async function nextPosition(transaction: Transaction): Promise<number> {
+  const { _max } = await transaction.requirement.aggregate({ _max: { position: true } })
+  return (_max.position ?? -1) + 1
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+export const documentKinds = ['pdf', 'jpeg', 'png'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+export const contentTypes: Record<DocumentKind, string> = {
+  pdf: 'application/pdf',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+}
+
+/** Files in one post, and bytes of one post: what a form with every field filled may carry. */
+export const mostFiles = 10
+export const mostBytes = 120 * 1024 * 1024
+
+export const longestReason = 2000
+const longestMessage = 4000
+/** How long a claim holds unless it is taken again. */
+export const claimMinutes = 30
+
+/** Why a file was refused; each has its own sentence in the messages. */
+export type UploadRefusal =
+  | 'empty'
+  | 'wrong_kind'
+  | 'kind_not_accepted'
+  | 'cut_off'
+  | 'too_large'
+  | 'name_path'
+  | 'name_long'
+  | 'too_many'
+  | 'infected'
+  | 'scan_unavailable'
+  | 'not_yours'
+  | 'closed'
+  | 'interrupted'
+
+const text = (most: number) =>
+  z
+    .string()
+    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .pipe(z.string().max(most, 'tooLong'))
+const version = z.coerce.number().int().min(0)
+const uuid = z.guid().transform((value) => value.toLowerCase())
+
+/** A reviewer's word on one document of a submission. */
+export type Verdict = { requirementId: string; verdict: 'accepted' | 'replace'; reason: string | null }
+
+export const decisionSchema = z
+  .object({
+    submissionId: uuid,
+    version,
+    outcome: z.enum(['approved', 'changes_requested', 'rejected']),
+    reason: text(longestReason).default(''),
+    access: z.enum(['all', 'listed']).default('all'),
+    msisdns: z.string().max(400_000, 'tooLong').default(''),
+  })
+  .refine(({ outcome, reason }) => outcome === 'approved' || reason !== '', {
+    path: ['reason'],
+    message: 'reasonMissing',
+  })
+
+const message = text(longestMessage).pipe(z.string().min(1, 'messageMissing'))
+
+export const applicantMessageSchema = z.object({ message })
+export const reviewerMessageSchema = z.object({ submissionId: uuid, message })
+export const reviewerNoteSchema = z.object({ submissionId: uuid, note: message })
+
+const checkbox = z.literal('on').optional().transform(Boolean)
+
+export const requirementSchema = z.object({
+  requirementId: uuid.optional(),
+  nameEn: text(120).pipe(z.string().min(1, 'nameMissing')),
+  nameFr: text(120).pipe(z.string().min(1, 'nameMissing')),
+  helpEn: text(1000).default(''),
+  helpFr: text(1000).default(''),
+  required: checkbox,
+  pdf: checkbox,
+  jpeg: checkbox,
+  png: checkbox,
+  maxMegabytes: z.coerce.number({ error: 'sizeWrong' }).min(0.1, 'sizeWrong').max(50, 'sizeWrong'),
+})
+export type RequirementInput = z.output<typeof requirementSchema>

@@ -1,0 +1,138 @@
+import type { Owner } from '@/lib/applications/commands'
+import { moveApplication } from '@/lib/applications/move-application'
+import { findTransition } from '@/lib/applications/states'
+import { recordAudit } from '@/lib/audit/commands'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { addBusinessMinutes, businessMinutesBetween, minutesPerBusinessDay } from './business-hours'
+import { checklistOf, findMissing } from './checklist'
+import { type LockedSubmission, lockOwnSubmission } from './locked-submission'
+import { applicantLink, findReviewers, reviewLink } from './recipients'
+
+/** What is left of the promise at the least when a submission comes back: half a business day. */
+const leastMinutes = minutesPerBusinessDay / 2
+
+/**
+ * Sends a submission to the reviewers: from now on it is their turn, and the promise runs.
+ * @returns refused `not_found`; `missing_documents` (one is absent, or must be sent again); `wrong_state` (sent
+ * already, or decided)
+ */
+export async function submitForValidation(
+  applicationId: string,
+  owner: Owner,
+): Promise<Result<{ dueAt: Date }, 'not_found' | 'missing_documents' | 'wrong_state'>> {
+  return database().$transaction(async (transaction) => {
+    const submission = await lockOwnSubmission(transaction, applicationId, owner.id)
+    if (!submission) return refused('not_found')
+    if (submission.state !== 'draft' && submission.state !== 'changes_requested')
+      return refused('wrong_state')
+    if (findMissing(checklistOf(submission)).length > 0) return refused('missing_documents')
+    if (
+      !(await moveOwn(transaction, submission, submission.state === 'draft' ? 'submit' : 'resubmit', owner))
+    )
+      return refused('wrong_state')
+    const dueAt = await startClock(transaction, submission)
+    await tellEverybody(transaction, submission, dueAt)
+    await record(transaction, owner, 'submission.submitted', submission)
+    return done({ dueAt })
+  })
+}
+
+/**
+ * Takes a submission back from the queue, so that its documents can be changed.
+ * @returns refused `not_found`, or `wrong_state` when it is not waiting for a decision
+ */
+export async function withdrawSubmission(
+  applicationId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found' | 'wrong_state'>> {
+  return database().$transaction(async (transaction) => {
+    const submission = await lockOwnSubmission(transaction, applicationId, owner.id)
+    if (!submission) return refused('not_found')
+    if (submission.state !== 'in_validation') return refused('wrong_state')
+    if (!(await moveOwn(transaction, submission, 'withdraw', owner))) return refused('wrong_state')
+    await transaction.submission.update({
+      where: { id: submission.id },
+      data: { state: 'draft', claimedById: null, claimedUntil: null, ...stopClock(submission) },
+    })
+    await record(transaction, owner, 'submission.withdrawn', submission)
+    return done(undefined)
+  })
+}
+
+/** What to write when it becomes the developer's turn: the minutes of the promise that are left. */
+export function stopClock({ dueAt }: { dueAt: Date | null }): {
+  dueAt: null
+  remainingMinutes: number | null
+} {
+  return { dueAt: null, remainingMinutes: dueAt && businessMinutesBetween(now(), dueAt) }
+}
+
+/** A revision leaves the application where it is; everything else moves with it. */
+async function moveOwn(
+  transaction: Transaction,
+  { id: submissionId, applicationId, application, revision }: LockedSubmission,
+  action: 'submit' | 'resubmit' | 'withdraw',
+  owner: Owner,
+): Promise<boolean> {
+  if (revision) return application.state === 'active'
+  const transition = findTransition('production', application.state, action, 'owner')
+  if (!transition) return false
+  const { from, to } = transition
+  return moveApplication(transaction, { applicationId, from, to, actor: owner, submissionId })
+}
+
+async function startClock(transaction: Transaction, submission: LockedSubmission): Promise<Date> {
+  const { remainingMinutes } = submission
+  const whole = getSettings().VALIDATION_BUSINESS_DAYS * minutesPerBusinessDay
+  const minutes = remainingMinutes === null ? whole : Math.max(remainingMinutes, leastMinutes)
+  const dueAt = addBusinessMinutes(now(), minutes)
+  await transaction.submission.update({
+    where: { id: submission.id },
+    data: {
+      state: 'in_validation',
+      version: { increment: 1 },
+      submittedAt: now(),
+      dueAt,
+      decidedAt: null,
+      proofAttempts: 0,
+      proofError: null,
+      proofTriedAt: null,
+    },
+  })
+  return dueAt
+}
+
+async function tellEverybody(
+  transaction: Transaction,
+  submission: LockedSubmission,
+  dueAt: Date,
+): Promise<void> {
+  const { name: applicationName, id: applicationId, developer } = submission.application
+  await queueMail(transaction, developer, 'validation-submitted', {
+    applicationName,
+    link: applicantLink(applicationId),
+    promisedBy: dueAt.toISOString(),
+  })
+  for (const reviewer of await findReviewers(transaction, developer.id))
+    await queueMail(transaction, reviewer, 'submission-received', {
+      applicationName,
+      link: reviewLink(submission.id),
+      developerEmail: developer.email,
+      resubmitted: submission.version > 0 || submission.number > 1,
+      dueAt: dueAt.toISOString(),
+    })
+}
+
+async function record(transaction: Transaction, owner: Owner, action: string, submission: LockedSubmission) {
+  const subject = { type: 'submission', id: submission.id } as const
+  const { applicationId, version, documents } = submission
+  await recordAudit(transaction, owner, action, subject, {
+    applicationId,
+    version: action === 'submission.submitted' ? version + 1 : version,
+    documents: documents.map(({ id }) => id),
+  })
+}

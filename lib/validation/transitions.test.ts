@@ -1,0 +1,153 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ApplicationState } from '@/generated/prisma/enums'
+import type { Owner } from '@/lib/applications/commands'
+import { findTransition, type Taker, type TransitionAction } from '@/lib/applications/states'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { decide, type Reviewer } from '@/lib/validation/decide'
+import { reopenAfterRejection } from '@/lib/validation/open-submission'
+import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
+import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { seedRequirements } from '@/prisma/seed-requirements'
+import { createDeveloper, ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createInState, createReviewer, type Draft, decision } from '@/test/validation'
+
+let guichet: TestDatabase
+let sql: Pool
+let reviewer: Reviewer
+let administrator: Reviewer
+
+beforeAll(async () => {
+  guichet = await createTestDatabase()
+  sql = ownerPool(guichet.url)
+  // One document is enough here, and quicker.
+  await seedRequirements(connectTo(guichet.url).prisma)
+  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
+  await closeDatabase()
+  connectTo(guichet.portalUrl)
+  reviewer = await createReviewer(sql)
+  administrator = await createReviewer(sql, 'administrator')
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await sql.end()
+  await guichet.drop()
+})
+
+type Take = (draft: Draft, by: { owner: Owner; reviewer: Reviewer }) => Promise<boolean>
+
+const take: Partial<Record<TransitionAction, Take>> = {
+  submit: async ({ applicationId }, { owner }) => (await submitForValidation(applicationId, owner)).ok,
+  resubmit: async ({ applicationId }, { owner }) => (await submitForValidation(applicationId, owner)).ok,
+  withdraw: async ({ applicationId }, { owner }) => (await withdrawSubmission(applicationId, owner)).ok,
+  reopen: async ({ applicationId }, { owner }) => (await reopenAfterRejection(applicationId, owner)).ok,
+  approve: async ({ submissionId }, by) => (await decide(decision(submissionId, 'approved'), by.reviewer)).ok,
+  request_changes: async ({ submissionId }, by) =>
+    (await decide(decision(submissionId, 'changes_requested'), by.reviewer)).ok,
+  reject: async ({ submissionId }, by) => (await decide(decision(submissionId, 'rejected'), by.reviewer)).ok,
+  prove: async ({ submissionId }) => recordProofSuccess(submissionId),
+  fail_proof: async ({ submissionId }) => {
+    await database().submission.updateMany({ where: { id: submissionId }, data: { decidedAt: new Date(0) } })
+    return (await recordProofFailure(submissionId, 'token:401')) === 'given_up'
+  },
+}
+
+const states = Object.values(ApplicationState)
+const actions = Object.keys(take) as TransitionAction[]
+const takers = ['owner', 'stranger', 'reviewer', 'administrator', 'own reviewer', 'system'] as const
+
+/** Who may call the command at all: others have no way to it but another's session. */
+const callers: Record<string, readonly (typeof takers)[number][]> = {
+  prove: ['system'],
+  fail_proof: ['system'],
+  approve: ['reviewer', 'administrator', 'own reviewer'],
+  request_changes: ['reviewer', 'administrator', 'own reviewer'],
+  reject: ['reviewer', 'administrator', 'own reviewer'],
+}
+
+describe.each(states)('an application that is %s', (state) => {
+  const cases = actions.flatMap((action) =>
+    (callers[action] ?? ['owner', 'stranger', 'administrator']).map((taker) => ({ action, taker })),
+  )
+
+  test.each(cases)('$action by $taker', async ({ action, taker }) => {
+    const draft = await createInState(sql, reviewer, state)
+    const stranger: Owner = { id: await createDeveloper(sql), role: 'developer' }
+    const by = {
+      owner: taker === 'owner' ? draft.owner : taker === 'administrator' ? administrator : stranger,
+      reviewer:
+        taker === 'own reviewer'
+          ? { id: draft.owner.id, role: 'reviewer' as const }
+          : taker === 'reviewer'
+            ? reviewer
+            : administrator,
+    }
+    const taken = (await take[action]?.(draft, by)) ?? false
+
+    // The owner's two ways in are one button; a stranger and a reviewer of their own stand in no row of the table.
+    const named = taker === 'stranger' || taker === 'own reviewer' ? null : (taker as Taker)
+    const allowed =
+      named &&
+      (findTransition('production', state, action, named) ??
+        (action === 'submit' ? findTransition('production', state, 'resubmit', named) : null) ??
+        (action === 'resubmit' ? findTransition('production', state, 'submit', named) : null))
+    expect(taken).toBe(allowed !== null)
+    const after = await database().application.findUniqueOrThrow({ where: { id: draft.applicationId } })
+    expect(after.state).toBe(allowed?.to ?? state)
+    await expectNoWorkingSecretUnapproved(draft.applicationId)
+  })
+})
+
+test('a walk over the whole table leaves one timeline row for each change', async () => {
+  const { applicationId } = await createInState(sql, reviewer, 'active')
+  const { rows } = await sql.query(
+    'SELECT from_state, to_state, actor_role FROM state_transition WHERE application_id = $1 ORDER BY at, id',
+    [applicationId],
+  )
+  expect(
+    rows.map(({ from_state, to_state, actor_role }) => `${from_state} ${to_state} ${actor_role}`),
+  ).toEqual([
+    'null draft developer',
+    'draft in_validation developer',
+    'in_validation activating reviewer',
+    'activating active system',
+  ])
+})
+
+test('no state but those behind an approval has a secret that works, whatever a program tries', async () => {
+  for (const state of ['draft', 'in_validation', 'changes_requested', 'rejected'] as const) {
+    const { applicationId } = await createInState(sql, reviewer, state)
+    for (const served of ['activating', 'active'])
+      await expect(
+        sql.query('UPDATE application SET state = $2 WHERE id = $1', [applicationId, served]),
+      ).rejects.toThrow('needs an approval on record')
+    await expect(
+      sql.query(
+        `INSERT INTO client_secret (id, application_id, secret_hash, hash_key_id, ciphertext, encryption_key_id)
+         VALUES (gen_random_uuid(), $1, '\\x00', 'k', '\\x00', 'k')`,
+        [applicationId],
+      ),
+    ).rejects.toThrow('needs an approval on record')
+  }
+})
+
+test('deleting and creating again skips nothing: the new application is a draft of its own', async () => {
+  const deleted = await createInState(sql, reviewer, 'deleted')
+  const { rows } = await sql.query('SELECT state FROM submission WHERE id = $1', [deleted.submissionId])
+  expect(rows).toEqual([{ state: 'withdrawn' }])
+  const again = await createInState(sql, reviewer, 'draft')
+  await expect(
+    sql.query(`UPDATE application SET state = 'active' WHERE id = $1`, [again.applicationId]),
+  ).rejects.toThrow('needs an approval on record')
+})
+
+async function expectNoWorkingSecretUnapproved(applicationId: string): Promise<void> {
+  const { rows } = await sql.query(
+    `SELECT count(s.*)::int AS secrets FROM client_secret s JOIN application a ON a.id = s.application_id
+     WHERE a.id = $1 AND s.revoked_at IS NULL AND a.state IN ('draft', 'in_validation', 'changes_requested', 'rejected', 'deleted')`,
+    [applicationId],
+  )
+  expect(rows).toEqual([{ secrets: 0 }])
+}

@@ -1,0 +1,92 @@
+import { open } from 'node:fs/promises'
+import type { ClientBase } from 'pg'
+import { type ColumnOrder, parseAccount, readHeader } from './account-record'
+import { type CsvRecord, readCsv } from './csv'
+
+/** A line of an accounts file that cannot be loaded; `line` from 1. */
+export type BadLine = { line: number; reason: string }
+
+/** All of them counted, and the first ones kept. */
+export type FoundBad = { count: number; first: BadLine[] }
+
+const kept = 100
+const fetched = 10_000
+const header = 'line,reason,text\r\n'
+
+/** Counts a bad line; call in the order of lines. */
+export function countBad(found: FoundBad, bad: BadLine): void {
+  found.count++
+  if (found.first.length < kept) found.first.push(bad)
+}
+
+/** Takes every msisdn's second and later lines out of the staging table, and counts them as bad. */
+export async function removeDuplicates(client: ClientBase, found: FoundBad): Promise<void> {
+  await client.query(`
+    CREATE TEMPORARY TABLE account_import_duplicate ON COMMIT DROP AS
+    SELECT line, twice.first
+    FROM account_import JOIN (SELECT msisdn, min(line) AS first FROM account_import
+                              GROUP BY msisdn HAVING count(*) > 1) twice USING (msisdn)
+    WHERE line > twice.first`)
+  const { rowCount } = await client.query(
+    'DELETE FROM account_import USING account_import_duplicate twice WHERE account_import.line = twice.line',
+  )
+  if (!rowCount) return
+  const { rows } = await client.query<{ line: number; first: number }>(
+    `SELECT line, first FROM account_import_duplicate ORDER BY line LIMIT ${kept}`,
+  )
+  found.count += rowCount
+  const duplicates = rows.map(({ line, first }) => ({ line, reason: describeDuplicate(first) }))
+  found.first = [...found.first, ...duplicates].sort((a, b) => a.line - b.line).slice(0, kept)
+}
+
+/**
+ * Writes every bad line to `path`: its number, the reason, and the line as it stands in the file. Reads the file a
+ * second time rather than holding on to what may be all of it. The staging table's duplicates must be known.
+ */
+export async function writeBadLines(client: ClientBase, file: string, path: string): Promise<void> {
+  // Balances and numbers of people: for whoever runs the import only.
+  const output = await open(path, 'w', 0o600)
+  const duplicates = readDuplicates(client)
+  let duplicate = (await duplicates.next()).value
+  try {
+    let order: ColumnOrder | null = null
+    let text = header
+    for await (const records of readCsv(file)) {
+      order ??= readHeader((records.shift() as CsvRecord).fields) as ColumnOrder
+      for (const { line, text: original, fields } of records) {
+        const account = parseAccount(fields, order)
+        const isDuplicate = duplicate?.line === line
+        if (typeof account === 'string') text += formatBad(line, account, original)
+        else if (isDuplicate) text += formatBad(line, describeDuplicate(duplicate?.first ?? 0), original)
+        if (isDuplicate) duplicate = (await duplicates.next()).value
+      }
+      // One character a byte, as it was read.
+      await output.write(text, null, 'latin1')
+      text = ''
+    }
+  } finally {
+    await output.close()
+  }
+}
+
+/** In the order of lines, some at a time: they may be most of the file. */
+async function* readDuplicates(
+  client: ClientBase,
+): AsyncGenerator<{ line: number; first: number }, undefined> {
+  await client.query(
+    'DECLARE duplicates NO SCROLL CURSOR FOR SELECT line, first FROM account_import_duplicate ORDER BY line',
+  )
+  for (;;) {
+    const { rows } = await client.query(`FETCH ${fetched} FROM duplicates`)
+    yield* rows
+    if (rows.length < fetched) return
+  }
+}
+
+function describeDuplicate(first: number): string {
+  return `msisdn: stands on line ${first} already`
+}
+
+function formatBad(line: number, reason: string, text: string): string {
+  return `${line},"${reason}","${text.replaceAll('"', '""')}"\r\n`
+}

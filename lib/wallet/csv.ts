@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs'
+
+/**
+ * One record of a CSV file. `line` is where it begins, from 1; `text` is the record as it stands, without its line end,
+ * one character a byte. `fields` is null when its quoting is wrong.
+ */
+export type CsvRecord = { line: number; text: string; fields: string[] | null }
+
+/** A file that cannot be read as CSV at all. `message` is a sentence for its owner. */
+export class CsvError extends Error {
+  override name = 'CsvError'
+}
+
+const chunkBytes = 256 * 1024
+const longestRecord = 1024 * 1024
+const byteOrderMark = 'ï»¿'
+
+/**
+ * Reads a CSV file (RFC 4180: commas, double quotes, line ends within quotes; LF does as well as CRLF), in pieces, so
+ * that a file of any size takes little memory. A byte order mark and empty lines are passed over.
+ * @param onProgress gets the number of bytes read so far
+ * @throws CsvError for UTF-16, and for a record or an open quote longer than 1 MiB
+ */
+export async function* readCsv(
+  path: string,
+  onProgress: (bytes: number) => void = () => {},
+): AsyncGenerator<CsvRecord[]> {
+  let rest = ''
+  let line = 1
+  let bytes = 0
+  // One character a byte: what is not ASCII is no valid field anyway, and goes out again as it came.
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes, encoding: 'latin1' })) {
+    const text = bytes === 0 ? withoutMark(chunk) : rest + chunk
+    const cut = split(text, line, false)
+    rest = text.slice(cut.end)
+    line = cut.line
+    if (rest.length > longestRecord) throw tooLong(line, rest)
+    bytes += chunk.length
+    onProgress(bytes)
+    yield cut.records
+  }
+  yield split(rest, line, true).records
+}
+
+/** Cuts whole records off the beginning of `text`; `end` is where the first incomplete one begins, on line `line`. */
+function split(
+  text: string,
+  firstLine: number,
+  last: boolean,
+): { records: CsvRecord[]; end: number; line: number } {
+  const records: CsvRecord[] = []
+  let start = 0
+  let line = firstLine
+  let quote = text.indexOf('"')
+  while (start < text.length) {
+    let end = text.indexOf('\n', start)
+    let lines = 1
+    if (end < 0) end = text.length
+    if (quote >= 0 && quote < start) quote = text.indexOf('"', start)
+    if (quote >= 0 && quote < end) ({ end, lines } = findRecordEnd(text, start))
+    if (end === text.length && !last) break
+    const record = text.slice(start, end > start && text[end - 1] === '\r' ? end - 1 : end)
+    if (record !== '') records.push({ line, text: record, fields: readFields(record) })
+    start = end + 1
+    line += lines
+  }
+  return { records, end: start, line }
+}
+
+/** Where a record with quotes ends: at the first line end that stands outside of them, else at the end of the text. */
+function findRecordEnd(text: string, start: number): { end: number; lines: number } {
+  let lines = 1
+  let quoted = false
+  let closedAt = -1
+  for (let at = start; at < text.length; at++) {
+    const character = text[at]
+    if (character === '\n') {
+      if (!quoted) return { end: at, lines }
+      lines++
+    } else if (character === '"') {
+      // A quote opens only where a field begins, or right after one that closed: elsewhere it is a fault of its line.
+      const opens = at === start || text[at - 1] === ',' || closedAt === at - 1
+      if (quoted) closedAt = at
+      quoted = !quoted && opens
+    }
+  }
+  return { end: text.length, lines }
+}
+
+/** @returns null when a quote stands where none may */
+function readFields(record: string): string[] | null {
+  if (!record.includes('"')) return record.split(',')
+  const fields: string[] = []
+  const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",]*))(,|$)/y
+  for (let found = field.exec(record); found; found = field.exec(record)) {
+    fields.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
+    if (found[3] === '') return fields
+  }
+  return null
+}
+
+function withoutMark(text: string): string {
+  if (text.startsWith('ÿþ') || text.startsWith('þÿ'))
+    throw new CsvError('The file is in UTF-16: save it as CSV in UTF-8.')
+  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text
+}
+
+function tooLong(line: number, text: string): CsvError {
+  return new CsvError(
+    text.includes('\n')
+      ? `Line ${line}: a quote that opens here is not closed within 1 MiB.`
+      : `Line ${line} is longer than 1 MiB: is this a CSV file?`,
+  )
+}

@@ -1,0 +1,214 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { currencyDecimals } from './currency'
+import { type ImportOptions, type ImportProgress, importAccounts } from './import-accounts'
+
+const folder = mkdtempSync(join(tmpdir(), 'guichet-import-'))
+const file = join(folder, 'accounts.csv')
+const badFile = join(folder, 'bad.csv')
+const header = 'msisdn,type,status,currency,balance,frozen_balance'
+
+let databases: TestDatabase
+let client: Client
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  client = new Client({ connectionString: databases.url })
+  await client.connect()
+})
+
+afterAll(async () => {
+  await client.end()
+  await databases.drop()
+  rmSync(folder, { recursive: true })
+})
+
+beforeEach(async () => {
+  await client.query('DELETE FROM wallet_account')
+})
+
+async function load(
+  lines: string[],
+  options: Partial<ImportOptions> = {},
+  watch?: (progress: ImportProgress) => void,
+) {
+  writeFileSync(file, [header, ...lines, ''].join('\r\n'))
+  const all = { file, environment: 'production', skipBad: false, badFile: null, ...options } as const
+  const result = await importAccounts(client, all, statSync(file).size, watch)
+  if (!result.ok) throw new Error(result.reason)
+  return result.value
+}
+
+async function stored() {
+  const { rows } = await client.query(
+    'SELECT environment, msisdn, type, status, currency, balance, frozen_balance, as_of, demo FROM wallet_account ORDER BY msisdn',
+  )
+  return rows
+}
+
+test('accounts are stored with exactly the decimals of their currency', async () => {
+  const { loaded, lines, bad } = await load([
+    '221770000001,customer,active,XOF,12500,0',
+    '+212600000004,retailer,suspended,MAD,1234.5,0.25',
+    '"216200000005","customer","barred","TND","90071992547409931234.125","0"',
+  ])
+  expect({ loaded, lines, bad }).toEqual({
+    loaded: { inserted: 3, updated: 0, unchanged: 0, demoRemoved: 0 },
+    lines: 3,
+    bad: 0,
+  })
+  expect(await stored()).toMatchObject([
+    {
+      msisdn: '212600000004',
+      type: 'retailer',
+      status: 'suspended',
+      balance: '1234.50',
+      frozen_balance: '0.25',
+    },
+    { msisdn: '216200000005', balance: '90071992547409931234.125', frozen_balance: '0.000' },
+    { environment: 'production', msisdn: '221770000001', balance: '12500', frozen_balance: '0', demo: false },
+  ])
+})
+
+test('an import leaves an audit row with its counts', async () => {
+  await load(['221770000001,customer,active,XOF,1,0'], { environment: 'sandbox' })
+  const { rows } = await client.query('SELECT * FROM audit_entry ORDER BY sequence DESC LIMIT 1')
+  expect(rows[0]).toMatchObject({
+    actor_role: 'system',
+    action: 'accounts.imported',
+    subject_id: 'sandbox',
+    detail: { inserted: 1, updated: 0, unchanged: 0, bad: 0 },
+  })
+})
+
+test('running it again updates; asOf moves only where an amount or the currency changed', async () => {
+  const lines = ['221770000001,customer,active,XOF,1,0', '221770000002,customer,active,XOF,2,0']
+  await load([...lines, '221770000003,customer,active,XOF,3,0', '221770000004,customer,active,XOF,4,0'])
+  await client.query(`UPDATE wallet_account SET as_of = '2020-01-01T00:00:00Z'`)
+  expect((await load(lines)).loaded).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
+  const { loaded } = await load([
+    '221770000001,customer,barred,XOF,1,0',
+    '221770000002,customer,active,XOF,22,0',
+    '221770000003,customer,active,XOF,3,1',
+    '221770000004,customer,active,XAF,4,0',
+    '221770000005,customer,active,XOF,5,0',
+  ])
+  expect(loaded).toMatchObject({ inserted: 1, updated: 4, unchanged: 0 })
+  const years = (await stored()).map(({ msisdn, as_of }) => [msisdn.at(-1), as_of.getUTCFullYear() > 2020])
+  expect(years).toEqual([
+    ['1', false],
+    ['2', true],
+    ['3', true],
+    ['4', true],
+    ['5', true],
+  ])
+})
+
+const mixed = [
+  '221770000001,customer,active,XOF,1,0',
+  '221770000002,customer,active,XOF,1.5,0',
+  '221770000001,retailer,active,XOF,9,0',
+  '=cmd,customer,active,XOF,1,0',
+  '221770000003,customer,active,XOF,3,0',
+  '221770000001,customer,active,XOF,8,0',
+]
+const reasons = [
+  { line: 3, reason: 'balance: has 1 decimals, but XOF has 0' },
+  { line: 4, reason: 'msisdn: stands on line 2 already' },
+  { line: 5, reason: expect.stringMatching(/^msisdn: must be/) },
+  { line: 7, reason: 'msisdn: stands on line 2 already' },
+]
+
+test('one bad line, and nothing is changed; every bad line is named', async () => {
+  const report = await load(mixed)
+  expect(report).toEqual({ lines: 6, bad: 4, firstBad: reasons, loaded: null })
+  expect(await stored()).toEqual([])
+})
+
+test('with skipBad the rest is loaded, and the bad lines stand in a file as they were', async () => {
+  const report = await load(mixed, { skipBad: true, badFile })
+  expect(report).toMatchObject({ bad: 4, firstBad: reasons, loaded: { inserted: 2 } })
+  expect(await stored()).toMatchObject([{ msisdn: '221770000001', balance: '1' }, { msisdn: '221770000003' }])
+  const written = readFileSync(badFile, 'utf8').split('\r\n')
+  expect(written[0]).toBe('line,reason,text')
+  expect(written[1]).toBe(
+    '3,"balance: has 1 decimals, but XOF has 0","221770000002,customer,active,XOF,1.5,0"',
+  )
+  expect(written[3]).toMatch(/^5,"msisdn: must be .*","=cmd,customer,active,XOF,1,0"$/)
+  expect(written).toHaveLength(6)
+  expect(statSync(badFile).mode & 0o777).toBe(0o600)
+})
+
+test('of very many bad lines the first hundred are listed, and all are written', async () => {
+  const lines = Array.from({ length: 25_000 }, () => '221770000001,customer,active,XOF,1,0')
+  const report = await load(['bad', ...lines], { badFile })
+  expect(report).toMatchObject({ lines: 25_001, bad: 25_000, loaded: null })
+  expect(report.firstBad).toHaveLength(100)
+  expect(report.firstBad[0]).toEqual({ line: 2, reason: 'has 1 fields and not 6' })
+  expect(report.firstBad[99]).toEqual({ line: 102, reason: 'msisdn: stands on line 3 already' })
+  expect(readFileSync(badFile, 'utf8').trimEnd().split('\r\n')).toHaveLength(25_001)
+})
+
+test('the first import into Production takes the demo accounts away, also from numbers it brings itself', async () => {
+  const demo = (msisdn: string) =>
+    client.query(
+      `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, demo)
+       VALUES ('production', $1, 'customer', 'active', 'XOF', 5, 0, now(), true)`,
+      [msisdn],
+    )
+  await demo('999000000001')
+  await demo('999000000002')
+  await load([], {})
+  await load(['221770000001,customer,active,XOF,1,0'], { environment: 'sandbox' })
+  expect((await stored()).filter((account) => account.demo)).toHaveLength(2)
+  const { loaded } = await load(['999000000001,customer,active,XOF,5,0'])
+  expect(loaded).toEqual({ inserted: 1, updated: 0, unchanged: 0, demoRemoved: 2 })
+  expect((await stored()).filter((account) => account.environment === 'production')).toMatchObject([
+    { msisdn: '999000000001', demo: false },
+  ])
+})
+
+test('two imports at once: the second is told', async () => {
+  const other = new Client({ connectionString: databases.url })
+  await other.connect()
+  await other.query('BEGIN')
+  await other.query('SELECT pg_advisory_xact_lock(2026112102)')
+  await expect(load(['221770000001,customer,active,XOF,1,0'])).rejects.toThrow('busy')
+  await other.end()
+})
+
+test('a file that is no accounts file changes nothing, and the connection is still good', async () => {
+  writeFileSync(file, 'a;b;c\n1;2;3\n')
+  const options = { file, environment: 'production', skipBad: true, badFile: null } as const
+  await expect(importAccounts(client, options, 12)).rejects.toThrow('separated by something else')
+  writeFileSync(file, '')
+  await expect(importAccounts(client, options, 0)).rejects.toThrow('missing msisdn')
+  expect((await load(['221770000001,customer,active,XOF,1,0'])).loaded).toMatchObject({ inserted: 1 })
+})
+
+test('progress goes from nothing to everything, through several pieces', async () => {
+  const seen: ImportProgress[] = []
+  const lines = Array.from(
+    { length: 120_000 },
+    (_, at) => `${221770000000 + at * 3},customer,active,XOF,${at},0`,
+  )
+  const { loaded } = await load(lines, {}, (progress) => seen.push(progress))
+  expect(loaded?.inserted).toBe(120_000)
+  const reading = seen.filter(({ step }) => step === 'reading')
+  expect(reading.length).toBeGreaterThan(5)
+  expect(reading.at(-1)).toMatchObject({ done: statSync(file).size, lines: 120_000 })
+  expect(seen.filter(({ step }) => step === 'storing').map(({ done }) => done)).toEqual([100_000, 120_000])
+})
+
+test('the database gives every currency the decimals that we give it', async () => {
+  const { rows } = await client.query(
+    'SELECT code, currency_decimals(code) AS decimals FROM unnest($1::text[]) code',
+    [[...currencyDecimals.keys()]],
+  )
+  expect(rows.length).toBeGreaterThan(150)
+  for (const { code, decimals } of rows) expect(currencyDecimals.get(code), code).toBe(decimals)
+})

@@ -1,0 +1,73 @@
+import type { ClientBase } from 'pg'
+import type { Environment } from '@/generated/prisma/enums'
+
+export type Merged = { inserted: number; updated: number; unchanged: number }
+
+/** Small enough to show progress, large enough not to matter. */
+const chunkSize = 100_000
+
+/**
+ * Brings the staged accounts into `wallet_account`, in the order of their numbers, which keeps the index warm. What is
+ * the same stays untouched. Only one import runs at a time, so that update and insert need not guard each other.
+ * @param onStored gets how many have been gone through
+ */
+export async function mergeAccounts(
+  client: ClientBase,
+  environment: Environment,
+  onStored: (count: number) => void,
+): Promise<Merged> {
+  const merged = { inserted: 0, updated: 0, unchanged: 0 }
+  let after = '0'
+  for (let stored = 0; ; ) {
+    const { rows } = await client.query<{ last: string | null; count: number }>(findChunk, [after])
+    const { last, count } = rows[0] ?? { last: null, count: 0 }
+    if (last === null) return merged
+    const range = [environment, after, last]
+    const updated = (await client.query(update, range)).rowCount ?? 0
+    const inserted = (await client.query(insert, range)).rowCount ?? 0
+    merged.updated += updated
+    merged.inserted += inserted
+    merged.unchanged += count - updated - inserted
+    stored += count
+    after = last
+    onStored(stored)
+  }
+}
+
+/** Takes the demo accounts out of Production. @returns how many there were */
+export async function removeDemoAccounts(client: Pick<ClientBase, 'query'>): Promise<number> {
+  const { rowCount } = await client.query(
+    `DELETE FROM wallet_account WHERE environment = 'production' AND demo`,
+  )
+  return rowCount ?? 0
+}
+
+const findChunk = `
+  SELECT max(msisdn)::text AS last, count(*)::int AS count
+  FROM (SELECT msisdn FROM account_import WHERE msisdn > $1 ORDER BY msisdn LIMIT ${chunkSize}) chunk`
+
+const update = `
+  UPDATE wallet_account stored
+  SET type = given.type, status = given.status, currency = given.currency, balance = given.balance,
+      frozen_balance = given.frozen_balance, demo = false,
+      as_of = CASE WHEN (stored.currency, stored.balance, stored.frozen_balance)
+                        IS DISTINCT FROM (given.currency, given.balance, given.frozen_balance)
+                   THEN now() ELSE stored.as_of END
+  FROM account_import given
+  WHERE stored.environment = $1::environment AND stored.msisdn > $2 AND stored.msisdn <= $3
+    AND given.msisdn > $2 AND given.msisdn <= $3 AND given.msisdn = stored.msisdn
+    AND (stored.type, stored.status, stored.currency, stored.balance, stored.frozen_balance, stored.demo)
+        IS DISTINCT FROM (given.type, given.status, given.currency, given.balance, given.frozen_balance, false)`
+
+// The range stands there twice: without it the planner, whose statistics are of before the import, reads all of
+// what is stored for each chunk.
+const insert = `
+  INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of)
+  SELECT $1::environment, msisdn, type, status, currency, balance, frozen_balance, now()
+  FROM account_import given
+  WHERE msisdn > $2 AND msisdn <= $3
+    AND NOT EXISTS (
+      SELECT FROM wallet_account stored
+      WHERE stored.environment = $1::environment AND stored.msisdn = given.msisdn
+        AND stored.msisdn > $2 AND stored.msisdn <= $3)
+  ORDER BY msisdn`
