@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Account } from '@/lib/tokens/queries'
+import { hashToken } from '@/lib/tokens/token'
+import { readAccountQuery } from './account-query'
+import { invalidToken, readBearerToken } from './bearer'
+import type { Gateway } from './context'
+import type { Exchange } from './exchange'
+import { countNotFound, refuseEnumeration } from './limits/enumeration'
+import { formatPolicy, formatRemaining } from './limits/rate-limit'
+import { Problem, unavailable } from './responses/problem'
+import { send } from './responses/send'
+
+/**
+ * `GET /api/eWallet/v1/account`. Token, parameters and account are looked up together, but decided in this order:
+ * who calls, how often, what is asked, what there is.
+ */
+export async function answerAccount(gateway: Gateway, exchange: Exchange): Promise<void> {
+  const query = readAccountQuery(exchange.query)
+  const token = readBearerToken(gateway, exchange, query.hasToken)
+  const bearer = await gateway.bearers.load({ tokenHash: hashToken(token), msisdn: query.msisdn })
+  if (!bearer) throw invalidToken(gateway)
+  exchange.applicationId = bearer.applicationId
+  exchange.msisdn = query.msisdn
+  await limitRate(gateway, exchange, bearer.applicationId)
+  refuseEnumeration(gateway, exchange, bearer.applicationId)
+  if (query.msisdn === null || query.error) throw invalidMsisdn(query.error)
+  if (!bearer.account) throw countNotFound(gateway, exchange, bearer.applicationId, query.msisdn)
+  await simulate(bearer.account)
+  send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(query.msisdn, bearer.account))
+}
+
+async function limitRate(gateway: Gateway, exchange: Exchange, applicationId: string): Promise<void> {
+  const { rateLimit, rateLimiter } = gateway
+  if (rateLimit === 0) return
+  const counted = rateLimiter.hit(applicationId)
+  const standing = counted instanceof Promise ? await counted : counted
+  const policy = formatPolicy('default', rateLimit)
+  exchange.extraHeaders.push(
+    'RateLimit-Policy',
+    policy,
+    'RateLimit',
+    formatRemaining('default', rateLimit, standing),
+  )
+  if (standing.count <= rateLimit) return
+  gateway.metrics.limited.inc({ limit: 'application' })
+  throw new Problem(429, 'quota_exceeded', 'This application has used up its calls for the moment.', [
+    'Retry-After',
+    String(standing.resetIn),
+  ])
+}
+
+function invalidMsisdn(error: ReturnType<typeof readAccountQuery>['error']): Problem {
+  return new Problem(400, 'invalid_msisdn', 'The msisdn is missing or malformed.', [], error ? [error] : [])
+}
+
+/** The documented test accounts that answer late, or not at all. Sandbox only: the database sees to it. */
+async function simulate({ simulatedDelayMs, simulatedOutage }: Account): Promise<void> {
+  if (simulatedDelayMs > 0) await delay(simulatedDelayMs)
+  if (simulatedOutage) throw unavailable()
+}
+
+/** The digits go through as the database wrote them: money never becomes a float. */
+function renderAccount(msisdn: string, account: Account): string {
+  const { type, status, currency, balance, frozenBalance, asOf } = account
+  const changed = `${new Date(asOf * 1000).toISOString().slice(0, 19)}Z`
+  return (
+    `{"msisdn":"${msisdn}","type":"${type}","status":"${status}",` +
+    `"balance":{"value":${balance},"unit":"${currency}"},` +
+    `"frozenBalance":{"value":${frozenBalance},"unit":"${currency}"},"asOf":"${changed}"}`
+  )
+}

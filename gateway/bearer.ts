@@ -1,0 +1,43 @@
+import type { Gateway } from './context'
+import { countHeaderLines, type Exchange } from './exchange'
+import { Problem } from './responses/problem'
+
+/** `WWW-Authenticate` of the account endpoint (RFC 6750 §3), which points at the metadata (RFC 9728 §5.1). */
+function bearerChallenge({ environment, baseUrl }: Gateway, error?: string): string[] {
+  const metadata = `${baseUrl}/.well-known/oauth-protected-resource`
+  const challenge = `Bearer realm="${environment}", resource_metadata="${metadata}"`
+  return ['WWW-Authenticate', error === undefined ? challenge : `${challenge}, error="${error}"`]
+}
+
+/**
+ * The token in the `Authorization` header, the only place where it may stand (RFC 6750 §2.1).
+ * @throws Problem 401 token_missing without one or with another scheme, 400 invalid_request when given in a wrong way
+ */
+export function readBearerToken(gateway: Gateway, { request }: Exchange, hasQueryToken: boolean): string {
+  const header = request.headers.authorization
+  if (header !== undefined && countHeaderLines(request, 'authorization') > 1)
+    throw malformed(gateway, 'The Authorization header is given more than once.')
+  if (hasQueryToken) throw malformed(gateway, 'The access token must stand in the Authorization header only.')
+  if (header === undefined) throw missing(gateway)
+  const [scheme = '', token, ...rest] = header.split(/ +/)
+  if (scheme.toLowerCase() !== 'bearer') throw missing(gateway)
+  if (token === undefined || token === '' || rest.length > 0)
+    throw malformed(gateway, 'The Authorization header must be: Bearer, a space, the access token.')
+  return token
+}
+
+/** 401 invalid_token (RFC 6750 §3.1): the same whatever is wrong with the token. */
+export function invalidToken(gateway: Gateway): Problem {
+  const detail = 'The access token is unknown, has expired or was revoked. Ask for a new one.'
+  return new Problem(401, 'invalid_token', detail, bearerChallenge(gateway, 'invalid_token'))
+}
+
+/** RFC 6750 §3: a request without any authentication gets no error code. */
+function missing(gateway: Gateway): Problem {
+  const detail = 'This address needs an access token in the Authorization header.'
+  return new Problem(401, 'token_missing', detail, bearerChallenge(gateway))
+}
+
+function malformed(gateway: Gateway, detail: string): Problem {
+  return new Problem(400, 'invalid_request', detail, bearerChallenge(gateway, 'invalid_request'))
+}

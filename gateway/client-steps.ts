@@ -1,0 +1,91 @@
+import { type BasicCredentials, parseBasic } from '@/lib/oauth/basic'
+import {
+  type AuthenticatedClient,
+  authenticateClient,
+  combineCredentials,
+  requireCredentials,
+} from '@/lib/oauth/client-authentication'
+import { invalidRequest, OAuthError } from '@/lib/oauth/errors'
+import { type Parameters, parseForm } from '@/lib/oauth/form'
+import type { Gateway } from './context'
+import { countHeaderLines, type Exchange } from './exchange'
+import { readBody, requireFormType } from './read-body'
+
+/** An authenticated client, and how to decide anew later in the same request. */
+export type Caller = AuthenticatedClient & { again: () => Promise<AuthenticatedClient> }
+
+/** What the three endpoints decide first, in this order; each step throws an OAuthError. */
+export async function readClientRequest(
+  exchange: Exchange,
+): Promise<{ parameters: Parameters; basic: BasicCredentials | null }> {
+  requireFormType(exchange)
+  const body = await readBody(exchange)
+  const parameters = parseForm(body)
+  refuseQueryCredentials(exchange.query)
+  const basic = readAuthorization(exchange)
+  return { parameters, basic }
+}
+
+/**
+ * The last step: who calls. A refusal is counted, and past the limits becomes a 429. It leaves at the next tick of a
+ * slow clock, so that the microseconds which different reasons take do not reach the caller.
+ */
+export async function authenticate(
+  gateway: Gateway,
+  exchange: Exchange,
+  basic: BasicCredentials | null,
+  parameters: Parameters,
+): Promise<Caller> {
+  const presented = combineCredentials(basic, parameters)
+  exchange.clientId = presented.clientId ?? ''
+  const credentials = requireCredentials(presented)
+  const again = async () => {
+    const record = await gateway.clients.load(credentials.clientId)
+    return authenticateClient(gateway.secretHashKeys, gateway.environment, record, credentials)
+  }
+  try {
+    const client = await again()
+    exchange.applicationId = client.applicationId
+    gateway.meter.noteSecret(client.secretId, Date.now(), exchange.address)
+    return { ...client, again }
+  } catch (error) {
+    if (error instanceof OAuthError) await nextTick()
+    throw error
+  }
+}
+
+/** RFC 6749 §2.3.1: credentials must not stand in the request URI, where logs would keep them. */
+function refuseQueryCredentials(query: string): void {
+  if (query === '') return
+  for (const piece of query.split('&')) {
+    const equals = piece.indexOf('=')
+    if (equals < 0 || equals === piece.length - 1) continue
+    const name = decodeLeniently(piece.slice(0, equals))
+    if (name === 'client_id' || name === 'client_secret' || name === 'client_assertion')
+      throw invalidRequest('Client credentials must not stand in the query string.')
+  }
+}
+
+function readAuthorization({ request }: Exchange): BasicCredentials | null {
+  const header = request.headers.authorization
+  if (header === undefined) return null
+  if (countHeaderLines(request, 'authorization') > 1)
+    throw invalidRequest('The Authorization header is given more than once.')
+  return header === '' ? null : parseBasic(header)
+}
+
+function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+const tickMilliseconds = 5
+
+function nextTick(): Promise<void> {
+  const now = performance.now()
+  const wait = tickMilliseconds - (now % tickMilliseconds)
+  return new Promise((resolve) => setTimeout(resolve, wait))
+}

@@ -1,0 +1,154 @@
+import { spawn, spawnSync } from 'node:child_process'
+import * as oauth from 'oauth4webapi'
+import * as openid from 'openid-client'
+import { ClientCredentials } from 'simple-oauth2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+
+// Programs as they are out there, with their defaults: each gets a token and reads a balance.
+
+let world: GatewayWorld
+let gateway: TestGateway
+let client: Client
+
+beforeAll(async () => {
+  world = await createGatewayWorld()
+  const port = await reservePort()
+  const address = `http://127.0.0.1:${port}`
+  gateway = await world.start({ authUrl: address, baseUrl: address, port })
+  client = await createClient(world.owner)
+  await createAccount(world.owner, '221771234567')
+}, 120_000)
+afterAll(() => world.close())
+
+/** A port that is free now: metadata must name the address before the gateway listens. */
+async function reservePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function expectBalance(token: string): Promise<void> {
+  const response = await fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=%2B221771234567`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect((await response.json()).balance).toEqual({ value: 12500, unit: 'XOF' })
+}
+
+describe('openid-client', () => {
+  test('discovers, gets a token, reads a balance, introspects and revokes', async () => {
+    const insecure = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
+    const config = await openid.discovery(
+      new URL(gateway.url),
+      client.clientId,
+      client.clientSecret,
+      undefined,
+      insecure,
+    )
+    const tokens = await openid.clientCredentialsGrant(config)
+    expect(tokens.expiresIn()).toBeGreaterThan(89)
+    const balance = await openid.fetchProtectedResource(
+      config,
+      tokens.access_token,
+      new URL(`${gateway.url}/api/eWallet/v1/account?msisdn=221771234567`),
+      'GET',
+    )
+    expect(await balance.json()).toMatchObject({ msisdn: '221771234567' })
+    expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(true)
+    await openid.tokenRevocation(config, tokens.access_token)
+    expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false)
+  })
+  test('tells a wrong secret from a fault', async () => {
+    const insecure = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
+    const config = await openid.discovery(new URL(gateway.url), client.clientId, 'wrong', undefined, insecure)
+    await expect(openid.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: expect.anything() })
+  })
+})
+
+describe('oauth4webapi', () => {
+  test.each([
+    ['body credentials', oauth.ClientSecretPost],
+    ['HTTP Basic', oauth.ClientSecretBasic],
+  ])('with %s', async (_name, method) => {
+    const insecure = { [oauth.allowInsecureRequests]: true }
+    const issuer = new URL(gateway.url)
+    const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
+    const server = await oauth.processDiscoveryResponse(issuer, discovered)
+    const caller = { client_id: client.clientId }
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      caller,
+      method(client.clientSecret),
+      new URLSearchParams(),
+      insecure,
+    )
+    const tokens = await oauth.processClientCredentialsResponse(server, caller, response)
+    await expectBalance(tokens.access_token)
+  })
+  test('finds the authorization server through the protected resource (RFC 9728)', async () => {
+    const insecure = { [oauth.allowInsecureRequests]: true }
+    const resource = new URL(gateway.url)
+    const response = await oauth.resourceDiscoveryRequest(resource, insecure)
+    const metadata = await oauth.processResourceDiscoveryResponse(resource, response)
+    expect(metadata.authorization_servers).toEqual([gateway.url])
+  })
+})
+
+test('simple-oauth2', async () => {
+  const caller = new ClientCredentials({
+    client: { id: client.clientId, secret: client.clientSecret },
+    auth: { tokenHost: gateway.url },
+  })
+  const { token } = await caller.getToken({})
+  expect(token.token_type).toBe('Bearer')
+  await expectBalance(String(token.access_token))
+})
+
+const python = '/usr/bin/python3'
+const script = `
+import os, sys
+os.environ['OAUTHLIB_INSECURE_TRANSPORT'] = '1'
+from oauthlib.oauth2 import BackendApplicationClient
+from requests_oauthlib import OAuth2Session
+url, client_id, client_secret = sys.argv[1:4]
+session = OAuth2Session(client=BackendApplicationClient(client_id=client_id))
+session.fetch_token(token_url=url + '/oauth/token', client_id=client_id, client_secret=client_secret)
+print(session.get(url + '/api/eWallet/v1/account', params={'msisdn': '+221771234567'}).text)
+`
+
+/** Debian's package, installed when it is missing and we may; elsewhere the rest of the clients must do. */
+function findPython(): boolean {
+  const imports = () => spawnSync(python, ['-c', 'import requests_oauthlib']).status === 0
+  if (imports()) return true
+  if (process.getuid?.() !== 0) return false
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'python3-requests-oauthlib'], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: 90_000,
+  })
+  return imports()
+}
+
+if (findPython())
+  test("Python's requests-oauthlib", { timeout: 30_000 }, async () => {
+    const child = spawn(python, ['-c', script, gateway.url, client.clientId, client.clientSecret])
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      output += chunk
+    })
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect({ code, output: output.trim() }).toEqual({
+      code: 0,
+      output: expect.stringContaining('"balance":{"value":12500,"unit":"XOF"}'),
+    })
+  })
+else
+  process.stderr.write(
+    'requests-oauthlib is not installed (apt-get install python3-requests-oauthlib): not tried.\n',
+  )

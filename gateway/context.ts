@@ -1,0 +1,110 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { type Batcher, createBatcher } from '@/lib/batch'
+import type { Keyring } from '@/lib/keyring'
+import { createTokenIssuer, type TokenIssuer } from '@/lib/oauth/issue-token'
+import { type ClientRecord, findClients } from '@/lib/oauth/queries'
+import { type Bearer, type BearerQuestion, findBearers } from '@/lib/tokens/queries'
+import type { Environment } from '@/lib/tokens/token'
+import { createMeter, type Meter } from '@/lib/usage/meter'
+import { createComplainer } from './complain'
+import {
+  createFailureCounter,
+  type FailureCounter,
+  type FailureLimits,
+  failureLimits,
+} from './limits/failures'
+import { createRateLimiter, type RateLimiter } from './limits/rate-limit'
+import { createWindows, type Windows } from './limits/window'
+import { createMetrics, type Metrics } from './metrics'
+
+/** What one gateway is made of; public addresses without a trailing slash. */
+export type GatewayOptions = {
+  environment: Environment
+  pool: Pool
+  secretHashKeys: Keyring
+  tokenKeys: Keyring
+  /** Seconds; see the token issuer. */
+  renewalWindow: number
+  /** Calls a minute of one application on the account endpoint; 0 is unlimited. */
+  rateLimit: number
+  authUrl: string
+  baseUrl: string
+  portalUrl: string
+  trustedProxies: string[]
+  redisUrl?: string
+  logger: Logger
+  failures?: FailureLimits
+  /** How long a look-up waits for the database before the caller gets a 503, in milliseconds. */
+  patience?: number
+  /** How long one request may take to arrive, in milliseconds. */
+  requestTimeout?: number
+}
+
+/** Everything that the endpoints share. */
+export type Gateway = GatewayOptions & {
+  clients: Batcher<string, ClientRecord>
+  bearers: Batcher<BearerQuestion, Bearer | null>
+  issuer: TokenIssuer
+  rateLimiter: RateLimiter
+  /** account_not_found per application: Production only. */
+  notFound: Windows
+  failureCounter: FailureCounter
+  meter: Meter
+  metrics: Metrics
+  /** Logs trouble, a line a second for each kind. */
+  complain: (kind: string, error: unknown) => void
+  /** Requests that have no answer yet. */
+  inFlight: number
+  draining: boolean
+}
+
+/** Of the pool's connections, some stay free for mints, meters and health. */
+const batches = { maxInFlight: 3, maxBatch: 256, maxWaiting: 4000 }
+
+/** account_not_found a minute that one application may get in Production. */
+export const notFoundLimit = 100
+
+export function createContext(options: GatewayOptions): Gateway {
+  const { environment, pool, patience = 1500 } = options
+  const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
+  const metrics = createMetrics({ environment, pool, waiting, inFlight: () => gateway.inFlight })
+  const batcher = <Key, Value>(lookup: string, run: (keys: Key[]) => Promise<Value[]>) =>
+    createBatcher({
+      ...batches,
+      patience,
+      run,
+      onBatch: (size) => metrics.batchSize.observe({ lookup }, size),
+    })
+  const clients = batcher('client', (ids: string[]) => findClients(pool, ids))
+  const bearers = batcher('bearer', (questions: BearerQuestion[]) =>
+    findBearers(pool, environment, questions),
+  )
+  const gateway: Gateway = {
+    ...options,
+    clients,
+    bearers,
+    issuer: createTokenIssuer({ ...options, keys: options.tokenKeys }),
+    rateLimiter: createRateLimiter({
+      environment,
+      limit: options.rateLimit,
+      redisUrl: options.redisUrl,
+      onStore: (working, error) => reportStore(gateway, working, error),
+    }),
+    notFound: createWindows(60),
+    failureCounter: createFailureCounter(options.failures ?? failureLimits),
+    meter: createMeter((kind, count) => metrics.droppedMeters.inc({ kind }, count)),
+    metrics,
+    complain: createComplainer(options.logger),
+    inFlight: 0,
+    draining: false,
+  }
+  if (options.redisUrl) metrics.storeWorking.set(1)
+  return gateway
+}
+
+function reportStore({ logger, metrics }: Gateway, working: boolean, error: unknown): void {
+  metrics.storeWorking.set(working ? 1 : 0)
+  if (working) logger.info('limits are shared again')
+  else logger.warn({ err: error }, 'the limit store cannot be reached: this gateway counts alone')
+}

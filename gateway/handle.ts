@@ -1,0 +1,119 @@
+import { OverloadError } from '@/lib/batch'
+import { OAuthError } from '@/lib/oauth/errors'
+import type { MeteredEndpoint } from '@/lib/usage/schema'
+import type { Gateway } from './context'
+import { countHeaderLines, type Exchange } from './exchange'
+import { malformedRequest } from './malformed'
+import { AbortedError } from './read-body'
+import { sendOAuthError } from './responses/oauth'
+import { Problem, sendProblem, unavailable } from './responses/problem'
+import { send } from './responses/send'
+import { type Route, routes } from './routes'
+
+/** Answers one request, whatever happens, and counts it. */
+export async function handle(gateway: Gateway, exchange: Exchange): Promise<void> {
+  gateway.inFlight++
+  const route = routes.get(exchange.path)
+  try {
+    await dispatch(gateway, exchange, route)
+  } catch (error) {
+    answerError(gateway, exchange, route, error)
+  } finally {
+    gateway.inFlight--
+    count(gateway, exchange)
+  }
+}
+
+function dispatch(gateway: Gateway, exchange: Exchange, route: Route | undefined): void | Promise<void> {
+  const { request, path } = exchange
+  if (gateway.draining) exchange.extraHeaders.push('Connection', 'close')
+  requireHost(exchange)
+  if (path === '*' && request.method === 'OPTIONS') return sendOptions(exchange, 'GET, HEAD, POST, OPTIONS')
+  if (!route) throw new Problem(404, 'not_found', 'There is nothing at this address.')
+  exchange.endpoint = route.endpoint
+  if (request.method === route.method || (request.method === 'HEAD' && route.method === 'GET'))
+    return route.answer(gateway, exchange)
+  if (request.method === 'OPTIONS') return sendOptions(exchange, route.allow)
+  exchange.extraHeaders.push('Allow', route.allow)
+  throw refuseMethod(route)
+}
+
+/** RFC 9112 §3.2: exactly one Host line, from HTTP/1.1 on. */
+function requireHost({ request }: Exchange): void {
+  if (
+    request.headers.host === undefined ? request.httpVersionMinor > 0 : countHeaderLines(request, 'host') > 1
+  )
+    throw malformedRequest()
+}
+
+function sendOptions(exchange: Exchange, allow: string): void {
+  send(exchange, 204, ['Allow', allow], '')
+}
+
+function refuseMethod({ errors }: Route): Error {
+  const words = 'This address does not know that method.'
+  return errors === 'oauth'
+    ? new OAuthError(405, 'invalid_request', words)
+    : new Problem(405, 'method_not_allowed', words)
+}
+
+function answerError(gateway: Gateway, exchange: Exchange, route: Route | undefined, error: unknown): void {
+  const { response, request } = exchange
+  if (error instanceof AbortedError || response.headersSent) {
+    request.socket.destroy()
+  } else if (error instanceof OAuthError) {
+    sendOAuthError(exchange, gateway.environment, limitFailures(gateway, exchange, error))
+  } else if (error instanceof Problem) {
+    sendProblem(gateway.portalUrl, exchange, error)
+  } else {
+    shed(gateway, exchange, route, error)
+  }
+}
+
+function limitFailures(gateway: Gateway, { clientId, address }: Exchange, error: OAuthError): OAuthError {
+  if (error.status !== 401) return error
+  const given = gateway.failureCounter.count(error, clientId, address)
+  if (given.status === 429) gateway.metrics.limited.inc({ limit: 'failed_authentication' })
+  return given
+}
+
+/** The database is away, or too slow, or something broke: in any case the caller may try again. */
+function shed(gateway: Gateway, exchange: Exchange, route: Route | undefined, error: unknown): void {
+  const cause = error instanceof OverloadError ? 'overload' : 'failure'
+  gateway.metrics.shed.inc({ cause })
+  gateway.complain(cause, error)
+  if (route?.errors === 'oauth') {
+    const words = 'The service cannot answer now. Try again shortly.'
+    sendOAuthError(
+      exchange,
+      gateway.environment,
+      new OAuthError(503, 'temporarily_unavailable', words, { retryAfter: 1 }),
+    )
+  } else {
+    sendProblem(gateway.portalUrl, exchange, unavailable())
+  }
+}
+
+function count({ metrics, meter }: Gateway, exchange: Exchange): void {
+  const { endpoint, errorCode, applicationId, response } = exchange
+  if (!response.headersSent) return
+  const status = response.statusCode
+  const latency = performance.now() - exchange.arrivedAt
+  metrics.requests.inc({ endpoint, status })
+  metrics.latency.observe({ endpoint }, latency / 1000)
+  if (errorCode !== null) metrics.errors.inc({ endpoint, code: errorCode })
+  if (applicationId === null) return
+  meter.record({
+    applicationId,
+    requestId: exchange.requestId,
+    at: Date.now(),
+    endpoint: endpoint as MeteredEndpoint,
+    status,
+    errorCode,
+    hint: exchange.hint,
+    latency,
+    msisdn: exchange.msisdn,
+    address: exchange.address,
+    minted: exchange.minted,
+  })
+}

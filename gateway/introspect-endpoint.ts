@@ -1,0 +1,28 @@
+import { findOwnToken } from '@/lib/tokens/commands'
+import { hashToken } from '@/lib/tokens/token'
+import { authenticate, readClientRequest } from './client-steps'
+import type { Gateway } from './context'
+import { inTime } from './deadline'
+import type { Exchange } from './exchange'
+import { sendOAuthJson } from './responses/oauth'
+import { requireToken } from './revoke-endpoint'
+
+/** `POST /oauth/introspect` (RFC 7662): a client asks about its own tokens; of any other it learns nothing (§2.2, §4). */
+export async function answerIntrospect(gateway: Gateway, exchange: Exchange): Promise<void> {
+  const { parameters, basic } = await readClientRequest(exchange)
+  const token = requireToken(parameters)
+  const { applicationId } = await authenticate(gateway, exchange, basic, parameters)
+  const found = await inTime(exchange, findOwnToken(gateway.pool, applicationId, hashToken(token)))
+  const answer = found
+    ? {
+        active: true,
+        client_id: exchange.clientId,
+        sub: exchange.clientId,
+        token_type: 'Bearer',
+        iss: gateway.authUrl,
+        iat: found.issuedAt,
+        exp: found.expiresAt,
+      }
+    : { active: false }
+  sendOAuthJson(exchange, JSON.stringify(answer))
+}

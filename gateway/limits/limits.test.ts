@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAddressReader, limitKey } from '@/gateway/limits/address'
+import { failureLimits } from '@/gateway/limits/failures'
+import { createWindows } from '@/gateway/limits/window'
+import { type Client, createClient } from '@/test/factories'
+import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+
+let world: GatewayWorld
+let client: Client
+
+beforeAll(async () => {
+  world = await createGatewayWorld()
+  client = await createClient(world.owner)
+})
+afterAll(() => world.close())
+
+function ask(
+  gateway: TestGateway,
+  clientId: string,
+  clientSecret: string,
+  headers: Record<string, string> = {},
+) {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  return fetch(`${gateway.url}/oauth/token`, { method: 'POST', headers, body })
+}
+
+describe('failed authentications', () => {
+  test('over 20 failures a minute for one client from one address: 429 in place of a 401 only', async () => {
+    const gateway = await world.start({ failures: failureLimits })
+    for (let count = 0; count < 20; count++)
+      expect((await ask(gateway, client.clientId, 'wrong')).status).toBe(401)
+    const refused = await ask(gateway, client.clientId, 'wrong')
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('content-type')).toBe('application/json')
+    expect(refused.headers.get('www-authenticate')).toBeNull()
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+    expect(await refused.json()).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: 'Too many failed attempts. Try again later.',
+    })
+    // The right secret is never refused, another client is not concerned, and other errors stay what they are.
+    expect((await ask(gateway, client.clientId, client.clientSecret)).status).toBe(200)
+    expect((await ask(gateway, 'another', 'wrong')).status).toBe(401)
+    expect((await ask(gateway, 'x'.repeat(65), 'wrong')).status).toBe(400)
+    // An unknown client is counted alike, so that the limit does not tell which exist.
+    for (let count = 0; count < 19; count++) await ask(gateway, 'another', 'wrong')
+    expect((await ask(gateway, 'another', 'wrong')).status).toBe(429)
+  })
+
+  test('over 300 failures a minute from one address: 429', async () => {
+    const gateway = await world.start({ failures: failureLimits })
+    const answers = await Promise.all(
+      Array.from({ length: 301 }, (_, index) => ask(gateway, `client${index}`, 'wrong')),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(300)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect((await ask(gateway, client.clientId, client.clientSecret)).status).toBe(200)
+  })
+
+  test('addresses behind a trusted proxy are told apart; without one X-Forwarded-For is ignored', async () => {
+    const trusting = await world.start({ failures: failureLimits, trustedProxies: ['127.0.0.0/8'] })
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    for (let count = 0; count < 21; count++) await ask(trusting, client.clientId, 'wrong', from('192.0.2.1'))
+    expect((await ask(trusting, client.clientId, 'wrong', from('192.0.2.1'))).status).toBe(429)
+    expect((await ask(trusting, client.clientId, 'wrong', from('192.0.2.2'))).status).toBe(401)
+    const plain = await world.start({ failures: failureLimits })
+    for (let count = 0; count < 21; count++)
+      await ask(plain, client.clientId, 'wrong', from(`192.0.2.${count}`))
+    expect((await ask(plain, client.clientId, 'wrong', from('192.0.2.99'))).status).toBe(429)
+  })
+})
+
+describe('the address of a caller', () => {
+  const request = (remoteAddress: string, forwarded?: string) =>
+    ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
+
+  test('is the rightmost that is not a trusted proxy', () => {
+    const read = createAddressReader(['10.0.0.0/8', '::1'])
+    expect(read(request('192.0.2.7', '198.51.100.1'))).toBe('192.0.2.7')
+    expect(read(request('10.0.0.1', '203.0.113.9, 198.51.100.1, 10.1.2.3'))).toBe('198.51.100.1')
+    expect(read(request('::ffff:10.0.0.1', '2001:db8::7'))).toBe('2001:db8::7')
+    expect(read(request('::1', 'nonsense'))).toBe('::1')
+    expect(read(request('::1'))).toBe('::1')
+  })
+  test('a malformed proxy is named', () => {
+    expect(() => createAddressReader(['10.0.0.0/8', 'proxy'])).toThrow("TRUSTED_PROXIES: 'proxy'")
+  })
+  test('an IPv6 subscriber is one, whichever of its addresses it uses', () => {
+    expect(limitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
+    expect(limitKey('2001:db8::5:6')).toBe('2001:db8:0:0')
+    expect(limitKey('::1')).toBe('0:0:0:0')
+    expect(limitKey('192.0.2.7')).toBe('192.0.2.7')
+  })
+})
+
+test('windows count exactly, and forget the oldest when there are too many', () => {
+  const windows = createWindows(60, 3)
+  expect([1, 2, 3].map(() => windows.hit('a').count)).toEqual([1, 2, 3])
+  for (const key of ['b', 'c', 'd']) windows.hit(key)
+  expect(windows.size()).toBeLessThanOrEqual(3)
+  expect(windows.look('a').count).toBe(0)
+  expect(windows.look('d')).toEqual({ count: 1, resetIn: 60 })
+})

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Problem } from './responses/problem'
+import { sendRawProblem } from './responses/raw'
+
+/** What Node's parser reports: its code, and the bytes at which it stopped. */
+type ClientError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number }
+
+/** The response under way on a socket, which Node keeps there; and the request that came last, which we do. */
+type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null; lastRequest?: IncomingMessage }
+
+/** Which methods a path knows; undefined for an unknown path. */
+type FindAllow = (path: string) => string | undefined
+
+/** Remembers the request, so that an error after it can be told from one inside it. */
+export function noteRequest(request: IncomingMessage): void {
+  ;(request.socket as HttpSocket).lastRequest = request
+}
+
+/**
+ * Answers what Node could not parse, after the answers to the requests that came before it on the connection
+ * (RFC 9112 §9.3.2), and closes. Never a 5xx.
+ */
+export function answerMalformed(
+  error: ClientError,
+  socket: Duplex,
+  portalUrl: string,
+  findAllow: FindAllow,
+): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  settle(socket, portalUrl, toProblem(error, findAllow))
+}
+
+function settle(socket: HttpSocket, portalUrl: string, problem: Problem): void {
+  const outgoing = socket._httpMessage
+  if (outgoing?.req.complete) outgoing.once('close', () => settle(socket, portalUrl, problem))
+  else if (outgoing ? outgoing.headersSent : socket.lastRequest && !socket.lastRequest.complete)
+    socket.destroy()
+  else sendRawProblem(socket, portalUrl, problem)
+}
+
+function toProblem(error: ClientError, findAllow: FindAllow): Problem {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem(431, 'headers_too_large', 'The header fields are larger than 16 KiB.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem(408, 'request_timeout', 'The request was not completed in time.')
+    case 'HPE_INVALID_METHOD':
+      return answerUnknownMethod(error, findAllow)
+    default:
+      return malformedRequest()
+  }
+}
+
+export function malformedRequest(): Problem {
+  return new Problem(400, 'invalid_request', 'The request is not valid HTTP.')
+}
+
+/** A method that Node has never heard of is well-formed all the same (RFC 9110 §9.1, §15.5.6). */
+function answerUnknownMethod({ rawPacket, bytesParsed = 0 }: ClientError, findAllow: FindAllow): Problem {
+  const text = rawPacket?.toString('latin1') ?? ''
+  const start = text.lastIndexOf('\n', bytesParsed) + 1
+  const line = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\/[^ ?]*)(?:\?[^ ]*)? HTTP\/1\.[01]\r?\n/.exec(
+    text.slice(start),
+  )
+  if (!line) return malformedRequest()
+  const allow = findAllow(line[1] as string)
+  if (allow === undefined) return new Problem(404, 'not_found', 'There is nothing at this address.')
+  return new Problem(405, 'method_not_allowed', 'This address does not know that method.', ['Allow', allow])
+}

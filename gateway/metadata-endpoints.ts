@@ -1,0 +1,36 @@
+import type { Gateway } from './context'
+import type { Exchange } from './exchange'
+import { send } from './responses/send'
+
+const authenticationMethods = ['client_secret_basic', 'client_secret_post']
+
+/** `GET /.well-known/oauth-authorization-server` (RFC 8414 §2). */
+export function answerServerMetadata({ authUrl, portalUrl }: Gateway, exchange: Exchange): void {
+  sendJson(exchange, {
+    issuer: authUrl,
+    token_endpoint: `${authUrl}/oauth/token`,
+    token_endpoint_auth_methods_supported: authenticationMethods,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    service_documentation: `${portalUrl}/docs`,
+    revocation_endpoint: `${authUrl}/oauth/revoke`,
+    revocation_endpoint_auth_methods_supported: authenticationMethods,
+    introspection_endpoint: `${authUrl}/oauth/introspect`,
+    introspection_endpoint_auth_methods_supported: authenticationMethods,
+  })
+}
+
+/** `GET /.well-known/oauth-protected-resource` (RFC 9728 §2). */
+export function answerResourceMetadata({ authUrl, baseUrl, portalUrl }: Gateway, exchange: Exchange): void {
+  sendJson(exchange, {
+    resource: baseUrl,
+    authorization_servers: [authUrl],
+    bearer_methods_supported: ['header'],
+    resource_name: 'eWallet API',
+    resource_documentation: `${portalUrl}/docs`,
+  })
+}
+
+function sendJson(exchange: Exchange, value: object): void {
+  send(exchange, 200, ['Content-Type', 'application/json'], JSON.stringify(value))
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMetricsServer } from '@/gateway/metrics-server'
+import { closeDatabase, connectTo } from '@/lib/database'
+import { createMeter } from '@/lib/usage/meter'
+import { findRecentCalls, findUsage } from '@/lib/usage/queries'
+import type { MeteredCall } from '@/lib/usage/recent-calls'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+
+let world: GatewayWorld
+let gateway: TestGateway
+let client: Client
+
+beforeAll(async () => {
+  world = await createGatewayWorld()
+  gateway = await world.start({ rateLimit: 5 })
+  client = await createClient(world.owner)
+  await createAccount(world.owner, '221771234567')
+  await createAccount(world.owner, '221770000002', { outage: true })
+  connectTo(world.database.portalUrl)
+})
+afterAll(async () => {
+  await closeDatabase()
+  await world.close()
+})
+
+const requestId = '0199f3a0-0000-7000-8000-00000000000a'
+
+function askBalance(token: string, msisdn: string, headers = {}): Promise<Response> {
+  const authorization = `Bearer ${token}`
+  return fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=${msisdn}`, {
+    headers: { authorization, ...headers },
+  })
+}
+
+test('calls are counted by application, minute, endpoint and outcome, and the last ones are kept', async () => {
+  const from = new Date(Math.floor(Date.now() / 60_000) * 60_000)
+  const token = await fetchToken(gateway, client)
+  await fetchToken(gateway, client)
+  await askBalance(token, '221771234567', { 'x-request-id': requestId })
+  await askBalance(token, '221770000009')
+  await askBalance(token, 'x')
+  await askBalance(token, '221770000002')
+  await askBalance(token, '221771234567')
+  await askBalance(token, '221771234567')
+  await fetch(`${gateway.url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: client.clientId,
+      client_secret: 'wrong',
+    }),
+  })
+  await gateway.flushMeters()
+
+  const to = new Date(from.getTime() + 120_000)
+  const points = await findUsage(client.applicationId, from, to, 1)
+  expect(points).toHaveLength(2)
+  const total = (name: 'succeeded' | 'refused' | 'limited' | 'failed' | 'tokensMinted' | 'tokensReused') =>
+    points.reduce((sum, point) => sum + point[name], 0)
+  expect(total('succeeded')).toBe(4)
+  expect(total('refused')).toBe(3)
+  expect(total('limited')).toBe(1)
+  expect(total('failed')).toBe(1)
+  expect(total('tokensMinted')).toBe(1)
+  expect(total('tokensReused')).toBe(1)
+  expect(points.find((point) => point.succeeded > 0)?.p95).toBeGreaterThanOrEqual(5)
+
+  const calls = await findRecentCalls(client.applicationId)
+  const seen = calls.map(({ endpoint, status, errorCode, hint, maskedMsisdn }) => [
+    endpoint,
+    status,
+    errorCode,
+    hint,
+    maskedMsisdn,
+  ])
+  expect(seen).toEqual([
+    ['token', 401, 'invalid_client', 'wrong or retired secret', null],
+    ['account', 429, 'quota_exceeded', null, '221*******67'],
+    ['account', 200, null, null, '221*******67'],
+    ['account', 503, 'unavailable', null, '221*******02'],
+    ['account', 400, 'invalid_msisdn', null, null],
+    ['account', 404, 'account_not_found', null, '221*******09'],
+    ['account', 200, null, null, '221*******67'],
+    ['token', 200, null, null, null],
+    ['token', 200, null, null, null],
+  ])
+  expect(calls[6]).toMatchObject({ requestId, address: '127.0.0.1' })
+})
+
+test('credentials used at the other environment leave a hint for their owner', async () => {
+  const production = await createClient(world.owner, { environment: 'production' })
+  await expect(fetchToken(gateway, production)).rejects.toThrow('401')
+  await gateway.flushMeters()
+  const [call] = await findRecentCalls(production.applicationId)
+  expect(call).toMatchObject({ endpoint: 'token', status: 401, hint: 'credentials of the other environment' })
+})
+
+test('the last use of a secret is written, to the minute', async () => {
+  const { rows } = await world.owner.query(
+    'SELECT last_used_at, last_used_address FROM client_secret WHERE id = $1',
+    [client.secretId],
+  )
+  expect(Math.abs(rows[0].last_used_at.getTime() - Date.now())).toBeLessThan(60_000)
+  expect(rows[0].last_used_address).toBe('127.0.0.1')
+})
+
+test('two flushes of the same minute add up', async () => {
+  const other = await createClient(world.owner)
+  for (let round = 0; round < 2; round++) {
+    await fetchToken(gateway, other)
+    await gateway.flushMeters()
+  }
+  const { rows } = await world.owner.query(
+    'SELECT sum(succeeded)::int AS calls, sum(tokens_minted)::int AS minted FROM usage_minute WHERE application_id = $1',
+    [other.applicationId],
+  )
+  expect(rows).toEqual([{ calls: 2, minted: 1 }])
+})
+
+describe('the meter in memory', () => {
+  const call = (applicationId: string, more: Partial<MeteredCall> = {}): MeteredCall => ({
+    applicationId,
+    requestId,
+    at: 1_800_000_000_000,
+    endpoint: 'account',
+    status: 200,
+    errorCode: null,
+    hint: null,
+    latency: 3,
+    msisdn: null,
+    address: '',
+    minted: null,
+    ...more,
+  })
+
+  test('keeps the latest ten calls of one application and 500 in all, and counts what it drops', () => {
+    let dropped = 0
+    const meter = createMeter((_what, count) => {
+      dropped += count
+    })
+    for (let index = 0; index < 25; index++) meter.record(call('a', { latency: index }))
+    expect(dropped).toBe(15)
+    for (let index = 0; index < 600; index++) meter.record(call(`b${index}`))
+    const batch = meter.take()
+    expect(batch.recent).toHaveLength(500)
+    expect(batch.recent.slice(0, 10).map(({ latency_ms }) => latency_ms)).toEqual([
+      15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+    ])
+    expect(dropped).toBe(15 + 110)
+    // Nothing of the counts is lost.
+    expect(batch.usage.reduce((sum, row) => sum + row.succeeded, 0)).toBe(625)
+  })
+
+  test('holds 50,000 rows at most, writes 1,000 at a time, and keeps what could not be written', () => {
+    const dropped: Record<string, number> = { usage: 0, recent_call: 0 }
+    const meter = createMeter((what, count) => {
+      dropped[what] = (dropped[what] ?? 0) + count
+    })
+    for (let index = 0; index < 50_010; index++) meter.record(call(`a${index}`))
+    expect(dropped.usage).toBe(10)
+    const batch = meter.take()
+    expect(batch.usage).toHaveLength(1000)
+    meter.giveBack(batch)
+    let rows = 0
+    while (!meter.isEmpty()) rows += meter.take().usage.length
+    expect(rows).toBe(50_000)
+  })
+
+  test('a new minute is a new row', () => {
+    const meter = createMeter(() => {})
+    meter.record(call('a', { at: 1_800_000_059_999 }))
+    meter.record(call('a', { at: 1_800_000_060_000 }))
+    expect(meter.take().usage.map(({ minute }) => minute)).toEqual([1_800_000_000_000 + 0, 1_800_000_060_000])
+  })
+})
+
+test('metrics tell rates, errors, latency, pool, batches, tokens and limits, on a port of their own', async () => {
+  const server = createMetricsServer(gateway.context.metrics.registry)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  for (const line of [
+    'guichet_requests_total{endpoint="account",status="200",environment="sandbox"} 2',
+    'guichet_request_seconds_bucket',
+    'guichet_lookup_batch_size_bucket',
+    'guichet_pool_connections',
+    'guichet_errors_total{endpoint="account",code="account_not_found",environment="sandbox"} 1',
+    'guichet_tokens_total{outcome="minted",environment="sandbox"} 2',
+    'guichet_tokens_total{outcome="reused",environment="sandbox"} 2',
+    'guichet_limited_total{limit="application",environment="sandbox"} 1',
+    'guichet_requests_in_flight',
+  ])
+    expect(text).toContain(line)
+  server.close()
+})

@@ -1,0 +1,81 @@
+import type { Pool } from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+const latencySeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+
+type Sources = {
+  environment: string
+  pool: Pool
+  waiting: () => Record<string, number>
+  inFlight: () => number
+}
+
+/** What operators can see of one gateway; each in a registry of its own, so that tests can run several. */
+export function createMetrics({ environment, pool, waiting, inFlight }: Sources) {
+  const registry = new Registry()
+  registry.setDefaultLabels({ environment })
+  const registers = [registry]
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+
+  gauge('guichet_requests_in_flight', 'Requests that have no answer yet', inFlight)
+  gauge('guichet_pool_connections', 'Open connections to the database', () => pool.totalCount)
+  gauge('guichet_pool_idle', 'Open connections that do nothing', () => pool.idleCount)
+  gauge('guichet_pool_waiting', 'Statements that wait for a connection', () => pool.waitingCount)
+  new Gauge({
+    name: 'guichet_lookups_waiting',
+    help: 'Look-ups that have no answer yet',
+    labelNames: ['lookup'],
+    registers,
+    collect() {
+      for (const [lookup, count] of Object.entries(waiting())) this.set({ lookup }, count)
+    },
+  })
+
+  const labelled = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
+
+  return {
+    registry,
+    /** Adds what Node itself tells: memory, garbage collection, event-loop delay. Once per process. */
+    collectProcess: () => collectDefaultMetrics({ register: registry }),
+    requests: labelled('guichet_requests_total', 'Answered requests', 'endpoint', 'status'),
+    latency: new Histogram({
+      name: 'guichet_request_seconds',
+      help: 'Time from the request line to the answer',
+      labelNames: ['endpoint'],
+      buckets: latencySeconds,
+      registers,
+    }),
+    batchSize: new Histogram({
+      name: 'guichet_lookup_batch_size',
+      help: 'Look-ups answered by one statement',
+      labelNames: ['lookup'],
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128],
+      registers,
+    }),
+    tokens: labelled('guichet_tokens_total', 'Tokens handed out, new or again', 'outcome'),
+    errors: labelled('guichet_errors_total', 'Refusals and failures by code', 'endpoint', 'code'),
+    shed: labelled('guichet_shed_total', 'Requests answered 503, by cause', 'cause'),
+    limited: labelled('guichet_limited_total', 'Requests answered 429, by limit', 'limit'),
+    droppedMeters: labelled('guichet_meters_dropped_total', 'Meter records not kept, by kind', 'kind'),
+    meterFlushFailures: labelled(
+      'guichet_meter_flush_failures_total',
+      'Batches of meters that could not be written',
+    ),
+    storeWorking: new Gauge({
+      name: 'guichet_limit_store_up',
+      help: '1 while limits are shared through their store, 0 while each gateway counts alone',
+      registers,
+    }),
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>

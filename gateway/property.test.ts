@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount, createClient } from '@/test/factories'
+import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { openRaw, type RawConnection, type RawResponse } from '@/test/raw-http'
+import { type CaseTarget, type CaseWorld, createCases, type RequestCase } from '@/test/request-cases'
+
+/** 100,000 in the test command, a million by `npm run fuzz`. */
+const total = Number(process.env.FUZZ_REQUESTS ?? 100_000)
+const perRun = 1000
+const connectionsPerTarget = 8
+
+let world: GatewayWorld
+let gateways: Record<CaseTarget, TestGateway>
+let cases: CaseWorld
+
+beforeAll(async () => {
+  world = await createGatewayWorld()
+  const limits = { rateLimit: 1, failures: { perClient: 0, perAddress: 0 } }
+  gateways = {
+    plain: await world.start(),
+    limited: await world.start(limits),
+    production: await world.start({ environment: 'production' }),
+  }
+  cases = await prepare()
+}, 60_000)
+afterAll(() => world.close())
+
+async function prepare(): Promise<CaseWorld> {
+  const { owner } = world
+  const served = async (gateway: TestGateway, input = {}) => {
+    const client = await createClient(owner, input)
+    return { ...client, token: await fetchToken(gateway, client) }
+  }
+  const production = { environment: 'production' } as const
+  const clients = await Promise.all(Array.from({ length: 8 }, () => served(gateways.plain)))
+  const [suspended, retired, expired] = await Promise.all([1, 2, 3].map(() => served(gateways.plain)))
+  if (!suspended || !retired || !expired) throw new Error('unreachable')
+  const groping = await served(gateways.production, production)
+  const listed = await served(gateways.production, { ...production, access: 'listed' })
+  const waiting = await createClient(owner, { ...production, state: 'in_validation' })
+  await owner.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [suspended.applicationId])
+  await owner.query('UPDATE client_secret SET revoked_at = now() WHERE id = $1', [retired.secretId])
+  for (const { applicationId } of [retired, expired])
+    await owner.query('UPDATE access_token SET expires_at = now() WHERE application_id = $1', [applicationId])
+  const msisdns = Array.from({ length: 50 }, (_, index) => String(221_771_000_000 + index))
+  for (const msisdn of msisdns) await createAccount(owner, msisdn)
+  const unlisted = Array.from({ length: 20 }, (_, index) => String(221_772_000_000 + index))
+  for (const msisdn of unlisted) await createAccount(owner, msisdn, production)
+  const unknown = clients.slice(0, 3).map((client) => ({
+    clientId: client.clientId.replace(/.{6}$/, 'zzzzzz'),
+    clientSecret: client.clientSecret,
+  }))
+  const wrong = clients
+    .slice(0, 3)
+    .map((client) => ({ clientId: client.clientId, clientSecret: suspended.clientSecret }))
+  return {
+    clients,
+    suspended,
+    refused: [...unknown, ...wrong, groping, waiting, retired],
+    deadTokens: [
+      suspended.token,
+      retired.token,
+      expired.token,
+      groping.token,
+      `${groping.token}x`,
+      'mal!formed-token',
+    ],
+    groping,
+    listed,
+    msisdns,
+    unlisted,
+  }
+}
+
+const hits = new Map<string, number>()
+let sent = 0
+let succeeded = 0
+const pools: Record<CaseTarget, RawConnection[]> = { plain: [], limited: [], production: [] }
+
+function judge(each: RequestCase, answer: RawResponse): void {
+  const text = `${JSON.stringify(answer.headers)}${answer.body}`
+  const where = `${each.row}: ${each.bytes.toString('latin1').slice(0, 300)} → ${answer.status} ${answer.body}`
+  if (answer.status >= 500 || !each.statuses.includes(answer.status))
+    throw new Error(`unexpected status: ${where}`)
+  for (const secret of each.confidential) {
+    // A balance names its account: that is the answer's content, not an echo.
+    if (text.includes(secret) && !(answer.status === 200 && /^\d+$/.test(secret)))
+      throw new Error(`repeated in the answer: ${where}`)
+  }
+  if (!('x-request-id' in answer.headers) || answer.headers['cache-control'] !== 'no-store')
+    throw new Error(`headers are missing: ${where}`)
+  sent++
+  if (answer.status < 300) succeeded++
+  if (answer.status === each.statuses[0] || each.statuses.length > 2)
+    hits.set(each.row, (hits.get(each.row) ?? 0) + 1)
+}
+
+/** Sends all at once, and reads the answers in order. */
+async function pipeline(target: CaseTarget, slot: number, batch: RequestCase[]): Promise<void> {
+  if (batch.length === 0) return
+  const connection = pools[target][slot] ?? (await openRaw(gateways[target].port))
+  pools[target][slot] = connection
+  connection.send(Buffer.concat(batch.map(({ bytes }) => bytes)))
+  for (const each of batch) {
+    const method = each.bytes.subarray(0, 5).toString() === 'HEAD ' ? 'HEAD' : 'GET'
+    judge(each, await connection.read({ method }))
+  }
+}
+
+async function sendAlone(each: RequestCase): Promise<void> {
+  const connection = await openRaw(gateways[each.target].port)
+  connection.socket.end(each.bytes)
+  const method = each.bytes.subarray(0, 5).toString() === 'HEAD ' ? 'HEAD' : 'GET'
+  // Bytes that are not even the beginning of a request may be met with silence: the caller has gone.
+  const answer = await connection.read({ method }).catch(() => null)
+  if (answer) judge(each, answer)
+  else if (each.statuses.length < 3) throw new Error(`no answer: ${each.row}`)
+  connection.close()
+}
+
+/** The seed and the first fault, not the bytes of 250 requests. */
+function reporter(details: fc.RunDetails<[RequestCase[]]>): void {
+  if (!details.failed) return
+  throw new Error(`seed ${details.seed}: ${String(details.errorInstance)}`)
+}
+
+function refuseLeaks(batch: RequestCase[]): void {
+  const logs = Object.values(gateways)
+    .flatMap((gateway) => gateway.logs.splice(0))
+    .join('')
+  if (logs === '') return
+  for (const { confidential } of batch)
+    for (const secret of confidential)
+      if (logs.includes(secret)) throw new Error(`repeated in a log: ${logs}`)
+}
+
+test(
+  `${total} arbitrary requests: no 5xx, and nothing confidential in an answer or a log`,
+  async () => {
+    const { arbitrary, rows } = createCases(cases)
+    const run = fc.asyncProperty(
+      fc.array(arbitrary, { minLength: perRun, maxLength: perRun }),
+      async (batch) => {
+        const work = batch.filter(({ alone }) => alone).map(sendAlone)
+        for (const target of ['plain', 'limited', 'production'] as const) {
+          const mine = batch.filter((each) => each.target === target && !each.alone)
+          for (let slot = 0; slot < connectionsPerTarget; slot++)
+            work.push(
+              pipeline(
+                target,
+                slot,
+                mine.filter((_, index) => index % connectionsPerTarget === slot),
+              ),
+            )
+        }
+        await Promise.all(work)
+        refuseLeaks(batch)
+      },
+    )
+    await fc.assert(run, { numRuns: Math.ceil(total / perRun), endOnFailure: true, reporter })
+    for (const connection of Object.values(pools).flat()) connection.close()
+    expect(sent).toBeGreaterThanOrEqual(total * 0.98)
+    expect(succeeded / sent).toBeGreaterThanOrEqual(0.2)
+    const seldom = rows.filter((name) => (hits.get(name) ?? 0) < Math.min(100, total / 1000))
+    expect(seldom).toEqual([])
+  },
+  Math.max(180_000, total * 2),
+)

@@ -1,0 +1,65 @@
+import type { Exchange } from '@/gateway/exchange'
+import { send } from './send'
+
+/** The codes of problem+json answers, each with its title. */
+export const problemTitles = {
+  invalid_request: 'Invalid request',
+  token_missing: 'Access token missing',
+  invalid_token: 'Access token not accepted',
+  invalid_msisdn: 'Invalid msisdn',
+  account_not_found: 'Account not found',
+  quota_exceeded: 'Quota exceeded',
+  unavailable: 'Temporarily unavailable',
+  not_found: 'Not found',
+  method_not_allowed: 'Method not allowed',
+  request_timeout: 'Request timeout',
+  headers_too_large: 'Header fields too large',
+  expectation_failed: 'Expectation failed',
+} as const
+
+export type ProblemCode = keyof typeof problemTitles
+
+export type ParameterError = { parameter: string; message: string }
+
+/** A refusal that is rendered as problem+json (RFC 9457). `detail` is public and never repeats the request. */
+export class Problem extends Error {
+  override name = 'Problem'
+  constructor(
+    readonly status: number,
+    readonly code: ProblemCode,
+    readonly detail: string,
+    /** Names and values in turn. */
+    readonly headers: string[] = [],
+    readonly errors?: ParameterError[],
+  ) {
+    super(detail)
+  }
+}
+
+/** 503: try again in a second. */
+export function unavailable(): Problem {
+  return new Problem(503, 'unavailable', 'The service cannot answer now. Try again shortly.', [
+    'Retry-After',
+    '1',
+  ])
+}
+
+/** The body of a problem: `type` is a page of the documentation, `instance` the request's id. */
+export function renderProblem(portalUrl: string, problem: Problem, requestId: string): string {
+  const { status, code, detail, errors } = problem
+  return JSON.stringify({
+    type: `${portalUrl}/docs/errors/${code}`,
+    title: problemTitles[code],
+    status,
+    detail,
+    instance: `urn:uuid:${requestId}`,
+    code,
+    errors,
+  })
+}
+
+export function sendProblem(portalUrl: string, exchange: Exchange, problem: Problem): void {
+  exchange.errorCode = problem.code
+  const body = renderProblem(portalUrl, problem, exchange.requestId)
+  send(exchange, problem.status, ['Content-Type', 'application/problem+json', ...problem.headers], body)
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type Problem, renderProblem } from './problem'
+
+const lingerMilliseconds = 1000
+
+/**
+ * Answers on the bare socket, where there is no request that a response could belong to, and closes it. Half of it
+ * stays open for a second, so that the caller can read the answer while it still sends.
+ */
+export function sendRawProblem(socket: Duplex, portalUrl: string, problem: Problem): void {
+  const requestId = randomUUID()
+  const body = renderProblem(portalUrl, problem, requestId)
+  const headers = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `X-Request-Id: ${requestId}`,
+    'Cache-Control: no-store',
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Connection: close',
+  ]
+  for (let index = 0; index < problem.headers.length; index += 2)
+    headers.push(`${problem.headers[index]}: ${problem.headers[index + 1]}`)
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
+}

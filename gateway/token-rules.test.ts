@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requireSetting } from '@/lib/env'
+import { generateKey } from '@/lib/keyring'
+import { type Client, createAccount, createClient, issueSecret } from '@/test/factories'
+import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+
+let world: GatewayWorld
+let first: TestGateway
+let second: TestGateway
+
+beforeAll(async () => {
+  world = await createGatewayWorld()
+  first = await world.start()
+  second = await world.start()
+  await createAccount(world.owner, '221771234567')
+})
+afterAll(() => world.close())
+
+type Answer = { status: number; access_token: string; expires_in: number; error?: string }
+
+async function askToken(gateway: TestGateway, client: Client): Promise<Answer> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  })
+  const response = await fetch(`${gateway.url}/oauth/token`, { method: 'POST', body })
+  return { status: response.status, ...(await response.json()) }
+}
+
+async function askBalance(gateway: TestGateway, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=221771234567`, { headers })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** Moves the end of an application's live tokens to so many seconds from now. */
+async function setRemaining({ applicationId }: Client, seconds: number): Promise<void> {
+  await world.owner.query(
+    `UPDATE access_token SET expires_at = clock_timestamp() + make_interval(secs => $2)
+     WHERE application_id = $1 AND expires_at > clock_timestamp()`,
+    [applicationId, seconds],
+  )
+}
+
+async function countTokens({ applicationId }: Client) {
+  const { rows } = await world.owner.query(
+    `SELECT count(*)::int AS all, count(*) FILTER (WHERE expires_at > clock_timestamp())::int AS live
+     FROM access_token WHERE application_id = $1`,
+    [applicationId],
+  )
+  return rows[0] as { all: number; live: number }
+}
+
+describe('one token per application', () => {
+  test('200 parallel first requests at two gateways give one token', async () => {
+    const client = await createClient(world.owner)
+    const asked = Array.from({ length: 200 }, (_, index) =>
+      askToken(index % 2 === 0 ? first : second, client),
+    )
+    const answers = await Promise.all(asked)
+    expect(new Set(answers.map((answer) => answer.access_token)).size).toBe(1)
+    expect(answers.every(({ status, expires_in }) => status === 200 && expires_in >= 290)).toBe(true)
+    expect(await countTokens(client)).toEqual({ all: 1, live: 1 })
+  })
+
+  test('asking again returns the same token with its remaining life, an integer of 1 to 300', async () => {
+    const client = await createClient(world.owner)
+    const minted = await askToken(first, client)
+    expect(minted.expires_in).toBe(300)
+    await setRemaining(client, 200.9)
+    expect(await askToken(second, client)).toEqual({ ...minted, expires_in: 200 })
+  })
+
+  test('with at least the window left the same token, after that a new one beside it', async () => {
+    const client = await createClient(world.owner)
+    const former = await askToken(first, client)
+    await setRemaining(client, 90.9)
+    expect(await askToken(first, client)).toMatchObject({ access_token: former.access_token, expires_in: 90 })
+    await setRemaining(client, 89.9)
+    const renewed = await askToken(first, client)
+    expect(renewed.expires_in).toBe(300)
+    expect(renewed.access_token).not.toBe(former.access_token)
+    expect(await countTokens(client)).toEqual({ all: 2, live: 2 })
+    expect(await askBalance(second, former.access_token)).toBe(200)
+    expect(await askBalance(second, renewed.access_token)).toBe(200)
+  })
+
+  test('40 workers across a renewal: no call fails, one generation more, nothing under the window', async () => {
+    const client = await createClient(world.owner)
+    await askToken(first, client)
+    await setRemaining(client, 90.5)
+    const end = performance.now() + 1500
+    const leases: number[] = []
+    const failures: number[] = []
+    async function work(gateway: TestGateway): Promise<void> {
+      while (performance.now() < end) {
+        const { access_token, expires_in } = await askToken(gateway, client)
+        leases.push(expires_in)
+        const status = await askBalance(gateway, access_token)
+        if (status !== 200) failures.push(status)
+      }
+    }
+    await Promise.all(Array.from({ length: 40 }, (_, index) => work(index % 2 === 0 ? first : second)))
+    expect(failures).toEqual([])
+    expect(Math.min(...leases)).toBeGreaterThanOrEqual(90)
+    expect(await countTokens(client)).toEqual({ all: 2, live: 2 })
+  })
+
+  test('a window of 0: the same while 1 s remains, never two', async () => {
+    const gateways = [
+      await world.start({ renewalWindow: 0 }),
+      await world.start({ renewalWindow: 0 }),
+    ] as const
+    const client = await createClient(world.owner)
+    const former = await askToken(gateways[0], client)
+    await setRemaining(client, 1.9)
+    expect(await askToken(gateways[0], client)).toMatchObject({
+      access_token: former.access_token,
+      expires_in: 1,
+    })
+    await setRemaining(client, 0.9)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => askToken(gateways[index % 2 === 0 ? 0 : 1], client)),
+    )
+    expect(new Set(answers.map((answer) => answer.access_token)).size).toBe(1)
+    expect(await countTokens(client)).toEqual({ all: 2, live: 1 })
+    expect(await askBalance(gateways[1], former.access_token)).toBe(401)
+  })
+})
+
+describe('keys', () => {
+  test('tokens of the former key live out their time, new ones are of the new key', async () => {
+    const [former] = requireSetting('TOKEN_KEYS')
+    const rotated = await world.start({ tokenKeys: [generateKey('next'), former] })
+    const client = await createClient(world.owner)
+    const minted = await askToken(first, client)
+    expect((await askToken(rotated, client)).access_token).toBe(minted.access_token)
+    await setRemaining(client, 60)
+    const renewed = await askToken(rotated, client)
+    expect(renewed.access_token).not.toBe(minted.access_token)
+    expect(await askBalance(rotated, minted.access_token)).toBe(200)
+    const { rows } = await world.owner.query(
+      'SELECT key_id FROM access_token WHERE application_id = $1 ORDER BY generation',
+      [client.applicationId],
+    )
+    expect(rows.map(({ key_id }) => key_id)).toEqual(['test', 'next'])
+  })
+
+  test('a token whose key is gone is replaced, and stays good', async () => {
+    const without = await world.start({ tokenKeys: [generateKey('only')] })
+    const client = await createClient(world.owner)
+    const minted = await askToken(first, client)
+    expect((await askToken(without, client)).access_token).not.toBe(minted.access_token)
+    expect(await askBalance(without, minted.access_token)).toBe(200)
+  })
+
+  test('a secret hashed under an older key is accepted', async () => {
+    const [former] = requireSetting('SECRET_HASH_KEYS')
+    const rotated = await world.start({ secretHashKeys: [generateKey('next'), former] })
+    const client = await createClient(world.owner)
+    expect((await askToken(rotated, client)).status).toBe(200)
+  })
+
+  test('neither token nor secret stands in the database', async () => {
+    const client = await createClient(world.owner)
+    const { access_token } = await askToken(first, client)
+    const { rows } = await world.owner.query(
+      `SELECT (SELECT string_agg(t::text, ' ') FROM access_token t) || (SELECT string_agg(s::text, ' ') FROM client_secret s) AS dump`,
+    )
+    const hex = (text: string) => Buffer.from(text).toString('hex')
+    const digest = Buffer.from(access_token.slice(-43), 'base64url').toString('hex')
+    for (const secret of [
+      access_token,
+      hex(access_token),
+      digest,
+      client.clientSecret,
+      hex(client.clientSecret),
+    ])
+      expect(rows[0].dump).not.toContain(secret)
+  })
+})
+
+describe('what ends live tokens holds from the very next call, on every gateway', () => {
+  async function prepare() {
+    const client = await createClient(world.owner)
+    const { access_token } = await askToken(first, client)
+    expect(await askBalance(second, access_token)).toBe(200)
+    return { client, token: access_token }
+  }
+
+  test.each(['suspended', 'deleted'] as const)('an application that is %s', async (state) => {
+    const { client, token } = await prepare()
+    await world.owner.query('UPDATE application SET state = $2 WHERE id = $1', [client.applicationId, state])
+    expect(await askBalance(first, token)).toBe(401)
+    expect(await askBalance(second, token)).toBe(401)
+    expect((await askToken(first, client)).error).toBe(
+      state === 'suspended' ? 'unauthorized_client' : 'invalid_client',
+    )
+  })
+
+  test('a suspended owner', async () => {
+    const { client, token } = await prepare()
+    await world.owner.query('UPDATE application SET owner_suspended = true WHERE id = $1', [
+      client.applicationId,
+    ])
+    expect(await askBalance(second, token)).toBe(401)
+    expect((await askToken(second, client)).error).toBe('unauthorized_client')
+  })
+
+  test('rotation without overlap', async () => {
+    const { client, token } = await prepare()
+    const owner = await world.owner.connect()
+    await owner.query('BEGIN')
+    await owner.query('UPDATE client_secret SET revoked_at = now() WHERE id = $1', [client.secretId])
+    await owner.query('UPDATE access_token SET expires_at = now() WHERE application_id = $1', [
+      client.applicationId,
+    ])
+    const { clientSecret } = await issueSecret(owner, client.applicationId, 'sandbox')
+    await owner.query('COMMIT')
+    owner.release()
+    expect(await askBalance(first, token)).toBe(401)
+    expect((await askToken(second, client)).status).toBe(401)
+    const renewed = await askToken(second, { ...client, clientSecret })
+    expect(renewed).toMatchObject({ status: 200, expires_in: 300 })
+    expect(await askBalance(first, renewed.access_token)).toBe(200)
+  })
+
+  test('rotation with overlap keeps the token, and both secrets give it', async () => {
+    const { client, token } = await prepare()
+    await world.owner.query(`UPDATE client_secret SET retires_at = now() + interval '1 hour' WHERE id = $1`, [
+      client.secretId,
+    ])
+    const { clientSecret } = await issueSecret(world.owner, client.applicationId, 'sandbox')
+    expect((await askToken(first, client)).access_token).toBe(token)
+    expect((await askToken(second, { ...client, clientSecret })).access_token).toBe(token)
+  })
+
+  test('nothing is minted once a suspension has begun to commit', async () => {
+    const client = await createClient(world.owner)
+    const owner = await world.owner.connect()
+    await owner.query('BEGIN')
+    await owner.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [client.applicationId])
+    const asked = askToken(first, client)
+    await expect
+      .poll(async () => {
+        const { rows } = await world.owner.query(
+          `SELECT count(*)::int AS waiting FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+           WHERE NOT l.granted AND a.datname = current_database()`,
+        )
+        return rows[0].waiting
+      })
+      .toBe(1)
+    await owner.query('COMMIT')
+    owner.release()
+    expect((await asked).error).toBe('unauthorized_client')
+    expect((await countTokens(client)).all).toBe(0)
+  })
+})

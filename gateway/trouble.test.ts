@@ -1,0 +1,225 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPool } from '@/lib/pool'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+import { openRaw, rawRequest } from '@/test/raw-http'
+
+let world: GatewayWorld
+let client: Client
+
+beforeAll(async () => {
+  world = await createGatewayWorld()
+  client = await createClient(world.owner)
+  await createAccount(world.owner, '221771234567')
+  await createAccount(world.owner, '221770000001', { delayMs: 400 })
+})
+afterAll(() => world.close())
+
+const path = '/api/eWallet/v1/account'
+
+/** A relay to the database that can be cut off, or go silent as a dead network does. */
+async function startRelay() {
+  const target = new URL(world.database.gatewayUrl)
+  const socketFolder = target.searchParams.get('host')
+  const sockets = new Set<Socket>()
+  let silent = false
+  const server: Server = createServer((from) => {
+    const to = socketFolder
+      ? connectSocket(`${socketFolder}/.s.PGSQL.5432`)
+      : connectSocket(Number(target.port || 5432), target.hostname)
+    for (const socket of [from, to]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+    from.on('data', (data) => silent || to.write(data)).on('close', () => to.destroy())
+    to.on('data', (data) => silent || from.write(data)).on('close', () => from.destroy())
+  })
+  const listen = (port: number) =>
+    new Promise<number>((resolve) =>
+      server.listen(port, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+    )
+  const port = await listen(0)
+  const url = new URL(target)
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${port}`
+  return {
+    url: url.href,
+    silence: (value: boolean) => {
+      silent = value
+    },
+    async cut() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    restore: () => listen(port),
+  }
+}
+
+describe('a database that is away', () => {
+  test.each(['cut off', 'silent'] as const)(
+    '%s: 503 within 2 s with Retry-After, and recovery by itself',
+    async (how) => {
+      const relay = await startRelay()
+      const pool = createPool(relay.url, 4, 'guichet-test-relayed', 1500)
+      const gateway = await world.start({ pool })
+      const token = await fetchToken(gateway, client)
+      const askBalance = () =>
+        fetch(`${gateway.url}${path}?msisdn=221771234567`, { headers: { authorization: `Bearer ${token}` } })
+      expect((await askBalance()).status).toBe(200)
+
+      if (how === 'silent') relay.silence(true)
+      else await relay.cut()
+      const begin = performance.now()
+      const body = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+      })
+      const [balance, issued, ready, alive] = await Promise.all([
+        askBalance(),
+        fetch(`${gateway.url}/oauth/token`, { method: 'POST', body }),
+        fetch(`${gateway.url}/readyz`),
+        fetch(`${gateway.url}/healthz`),
+      ])
+      expect(performance.now() - begin).toBeLessThan(2000)
+      expect(balance.status).toBe(503)
+      expect(balance.headers.get('retry-after')).toBe('1')
+      expect(await balance.json()).toMatchObject({ status: 503, code: 'unavailable' })
+      expect(issued.status).toBe(503)
+      expect(issued.headers.get('retry-after')).toBe('1')
+      expect(await issued.json()).toMatchObject({ error: 'temporarily_unavailable' })
+      expect(ready.status).toBe(503)
+      expect(alive.status).toBe(200)
+
+      if (how === 'silent') relay.silence(false)
+      else await relay.restore()
+      await expect.poll(async () => (await askBalance()).status, { timeout: 10_000 }).toBe(200)
+      expect(gateway.logs.some((line) => line.includes('could not answer as asked'))).toBe(true)
+      expect(gateway.logs.join('')).not.toContain('221771234567')
+      await gateway.close()
+      await relay.cut()
+    },
+  )
+
+  test('a mint that the database holds up: 503 within 2 s', async () => {
+    const gateway = await world.start()
+    const held = await createClient(world.owner)
+    const owner = await world.owner.connect()
+    await owner.query('BEGIN')
+    await owner.query('SELECT FROM client_secret WHERE id = $1 FOR UPDATE', [held.secretId])
+    const begin = performance.now()
+    await expect(fetchToken(gateway, held)).rejects.toThrow('503')
+    expect(performance.now() - begin).toBeLessThan(2000)
+    await owner.query('ROLLBACK')
+    owner.release()
+    await expect.poll(() => fetchToken(gateway, held).catch(() => null), { timeout: 5000 }).not.toBeNull()
+  })
+
+  test('more callers than may wait are shed at once', async () => {
+    const stuck = { query: () => new Promise(() => {}), end: async () => {}, totalCount: 0 }
+    const gateway = await world.start({ pool: stuck as never, patience: 1000 })
+    const { bearers } = gateway.context
+    const waiting = Array.from({ length: 4000 }, () =>
+      bearers.load({ tokenHash: '00', msisdn: null }).catch((error: Error) => error.message),
+    )
+    const begin = performance.now()
+    const response = await fetch(`${gateway.url}${path}?msisdn=221771234567`, {
+      headers: { authorization: 'Bearer x' },
+    })
+    expect(response.status).toBe(503)
+    expect(performance.now() - begin).toBeLessThan(500)
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['no answer in time']))
+    expect(bearers.waiting()).toBe(0)
+  })
+})
+
+describe('stopping', () => {
+  test('finishes what is in flight, closes idle connections, takes no new ones, writes the last meters', async () => {
+    const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-stopping', 1500)
+    const gateway = await world.start({ pool })
+    const stopping = await createClient(world.owner)
+    const token = await fetchToken(gateway, stopping)
+    const [idle, busy] = [await openRaw(gateway.port), await openRaw(gateway.port)]
+    idle.send(rawRequest('GET', '/healthz'))
+    expect((await idle.read()).status).toBe(200)
+    busy.send(rawRequest('GET', `${path}?msisdn=221770000001`, [`Authorization: Bearer ${token}`]))
+    await expect.poll(() => gateway.context.inFlight).toBe(1)
+    const closed = gateway.close()
+    await idle.closed
+    await expect(openRaw(gateway.port)).rejects.toThrow('ECONNREFUSED')
+    expect((await busy.read()).status).toBe(200)
+    await busy.closed
+    await closed
+    const { rows } = await world.owner.query(
+      'SELECT endpoint, succeeded FROM usage_minute WHERE application_id = $1 ORDER BY endpoint',
+      [stopping.applicationId],
+    )
+    expect(rows).toEqual([
+      { endpoint: 'account', succeeded: 1 },
+      { endpoint: 'token', succeeded: 1 },
+    ])
+  })
+})
+
+const hasRedis = (() => {
+  try {
+    execFileSync('redis-server', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+})()
+
+// Where Debian's redis-server is installed; the local limits are tested everywhere.
+if (hasRedis) {
+  test('with REDIS_URL gateways count together, and each alone while the store is away', async () => {
+    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    const startRedis = (): ChildProcess =>
+      spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
+        stdio: 'ignore',
+      })
+    const redis = startRedis()
+    const options = { rateLimit: 4, redisUrl: `redis://127.0.0.1:${port}` }
+    const [first, second] = [await world.start(options), await world.start(options)]
+    const ask = async (gateway: typeof first, token: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return fetch(`${gateway.url}${path}?msisdn=221771234567`, { headers })
+    }
+    const warm = await createClient(world.owner)
+    const warmToken = await fetchToken(first, warm)
+    const connected = async () => {
+      const { headers } = await ask(first, warmToken)
+      await ask(second, warmToken)
+      return headers.get('ratelimit')?.startsWith('"default";r=0')
+    }
+    await expect.poll(connected, { timeout: 10_000 }).toBe(true)
+
+    const shared = await createClient(world.owner)
+    const token = await fetchToken(first, shared)
+    const statuses: number[] = []
+    for (const gateway of [first, second, first, second, first, second])
+      statuses.push((await ask(gateway, token)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+
+    redis.kill('SIGKILL')
+    await new Promise((resolve) => redis.once('exit', resolve))
+    expect((await ask(first, token)).status).toBe(200)
+    expect(first.logs.some((line) => line.includes('this gateway counts alone'))).toBe(true)
+    expect(await first.context.metrics.registry.metrics()).toContain(
+      'guichet_limit_store_up{environment="sandbox"} 0',
+    )
+
+    const again = startRedis()
+    const back = async () => {
+      await ask(first, warmToken)
+      return (await first.context.metrics.registry.metrics()).includes(
+        'guichet_limit_store_up{environment="sandbox"} 1',
+      )
+    }
+    await expect.poll(back, { timeout: 10_000 }).toBe(true)
+    again.kill('SIGKILL')
+  })
+}
