@@ -1,0 +1,40 @@
+import { Layout } from './layout'
+import { Action, Paragraph, Quote } from './parts'
+import type { TemplateProps } from './schemas'
+import type { Locale, Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: 'Your Guichet account was reinstated',
+    title: 'Your account works again',
+    intro:
+      'An administrator reinstated your Guichet account. You can sign in, and your applications work as they did before.',
+    reason: 'The reason given:',
+    action: 'Sign in',
+  },
+  fr: {
+    subject: 'Votre compte Guichet a été rétabli',
+    title: 'Votre compte fonctionne de nouveau',
+    intro:
+      'Un administrateur a rétabli votre compte Guichet. Vous pouvez vous connecter, et vos applications fonctionnent comme auparavant.',
+    reason: 'Le motif donné :',
+    action: 'Se connecter',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'account-reinstated'>
+
+export function subject(_props: Props, locale: Locale): string {
+  return texts[locale].subject
+}
+
+export function AccountReinstated({ locale, reason, link }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  return (
+    <Layout locale={locale} title={text.title} preview={text.intro} because="safety">
+      <Paragraph>{text.intro}</Paragraph>
+      {reason && <Quote from={text.reason} text={reason} />}
+      <Action link={link} label={text.action} locale={locale} />
+    </Layout>
+  )
+}

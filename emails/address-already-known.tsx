@@ -1,0 +1,45 @@
+import { Layout } from './layout'
+import { Action, Paragraph, SecondAction, SmallPrint } from './parts'
+import type { TemplateProps } from './schemas'
+import type { Locale, Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: 'You already have a Guichet account',
+    title: 'You already have an account',
+    intro:
+      'Somebody, probably you, tried to sign up to Guichet with this address. It already has an account.',
+    action: 'Sign in',
+    reset: 'Forgot your password? Choose a new one',
+    ignore:
+      'If it was not you, there is nothing to do: your account is unchanged, and nobody was told that it exists.',
+  },
+  fr: {
+    subject: 'Vous avez déjà un compte Guichet',
+    title: 'Vous avez déjà un compte',
+    intro:
+      'Quelqu’un, sans doute vous, a voulu s’inscrire sur Guichet avec cette adresse. Elle a déjà un compte.',
+    action: 'Se connecter',
+    reset: 'Mot de passe oublié ? Choisissez-en un nouveau',
+    ignore:
+      'Si ce n’était pas vous, il n’y a rien à faire : votre compte est inchangé, et personne n’a appris qu’il existe.',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'address-already-known'>
+
+export function subject(_props: Props, locale: Locale): string {
+  return texts[locale].subject
+}
+
+export function AddressAlreadyKnown({ signInLink, resetLink, locale }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  return (
+    <Layout locale={locale} title={text.title} preview={text.intro} because="address">
+      <Paragraph>{text.intro}</Paragraph>
+      <Action link={signInLink} label={text.action} locale={locale} />
+      <SecondAction link={resetLink} label={text.reset} />
+      <SmallPrint>{text.ignore}</SmallPrint>
+    </Layout>
+  )
+}

@@ -1,0 +1,47 @@
+import { Layout } from './layout'
+import { Action, Paragraph, Quote } from './parts'
+import type { TemplateProps } from './schemas'
+import { environmentName, type Locale, quoted, quotedInSubject, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: (name: string, environment: string) => `Application suspended: ${name} (${environment})`,
+    title: 'Your application was suspended',
+    intro: (name: string, environment: string) =>
+      `${name} (${environment}) gets no more tokens, and those it had have ended. Its settings are kept.`,
+    reason: 'The reason given:',
+    action: 'Open the application',
+  },
+  fr: {
+    subject: (name: string, environment: string) => `Application suspendue : ${name} (${environment})`,
+    title: 'Votre application a été suspendue',
+    intro: (name: string, environment: string) =>
+      `${name} (${environment}) ne reçoit plus de jetons, et ceux qu’elle avait ont pris fin. Ses réglages sont conservés.`,
+    reason: 'Le motif donné :',
+    action: 'Ouvrir l’application',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'application-suspended'>
+
+export function subject({ applicationName, environment }: Props, locale: Locale): string {
+  return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
+}
+
+export function ApplicationSuspended({ locale, environment, ...props }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
+  return (
+    <Layout
+      locale={locale}
+      title={text.title}
+      preview={intro}
+      because="application"
+      environment={environment}
+    >
+      <Paragraph>{intro}</Paragraph>
+      {props.reason && <Quote from={text.reason} text={props.reason} />}
+      <Action link={props.link} label={text.action} locale={locale} />
+    </Layout>
+  )
+}

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+import { texts as layoutTexts } from '@/emails/layout'
+import { renderMail, type TemplateName, type TemplateProps, templates } from '@/emails/registry'
+import { locales } from '@/emails/wording'
+
+const portal = 'https://portal.example'
+const link = `${portal}/activate/Zk3vQe8S0mYw2pLrT7uXaB9cDnFhGjKi1oNqRsTuVwX-long-enough-to-be-wrapped?next=%2Fa&from=mail`
+const gateway = 'https://api.example:4002'
+const at = '2026-11-21T09:05:00.000Z'
+const shown = { en: '21 November 2026 at 09:05 UTC', fr: '21 novembre 2026 à 09:05 UTC' }
+const named = { applicationName: 'Paie Dakar', link }
+const inProduction = { ...named, environment: 'production' as const }
+
+const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
+  'activation-link': [{ link, hours: 24 }],
+  'address-already-known': [{ signInLink: `${portal}/sign-in`, resetLink: `${portal}/reset` }],
+  'password-reset': [{ link, hours: 1 }],
+  'password-changed': [{}],
+  'email-change-link': [{ link, hours: 24 }],
+  'email-changed': [{ newAddressMasked: 'a••@example.com' }],
+  'application-created': [
+    { ...named, environment: 'sandbox', clientId: 'guichet_sandbox_id_1', nextStep: 'active' },
+    { ...inProduction, clientId: 'guichet_production_id_1', nextStep: 'documents' },
+  ],
+  'validation-submitted': [named, { ...named, promisedBy: at }],
+  'validation-changes-requested': [
+    { ...named, reason: 'Unreadable' },
+    { ...named, reason: 'See below', documents: [{ name: 'Identity', reason: 'Expired' }] },
+  ],
+  'validation-rejected': [{ ...named, reason: 'Unknown company' }],
+  'validation-approved': [
+    { ...named, authUrl: gateway, baseUrl: gateway, clientId: 'guichet_production_id_1' },
+  ],
+  'validation-message': [
+    { ...named, body: 'Which year?', fromReviewer: true },
+    { ...named, body: 'This one.', fromReviewer: false },
+  ],
+  'secret-rotated': [inProduction, { ...inProduction, previousValidUntil: at }],
+  'secret-revealed': [{ ...inProduction, at }],
+  'application-suspended': [inProduction, { ...inProduction, reason: 'Abuse' }],
+  'application-reinstated': [inProduction, { ...inProduction, reason: 'All is well' }],
+  'account-suspended': [
+    { reason: 'Abuse', applications: 0 },
+    { reason: 'Abuse', applications: 3 },
+  ],
+  'account-reinstated': [{ link }, { link, reason: 'All is well' }],
+  'account-deleted': [{ applications: 0 }, { applications: 1 }, { applications: 3 }],
+  'role-changed': [{ role: 'developer' }, { role: 'reviewer' }],
+  'application-deleted': [inProduction, { applicationName: 'Paie Dakar', environment: 'sandbox' }],
+  'second-factor-turned-on': [{}],
+  'second-factor-turned-off': [{}],
+  'recovery-code-used': [{}],
+  'reviewer-invitation': [
+    { link, hours: 24, role: 'reviewer' },
+    { link, hours: 24, role: 'administrator' },
+  ],
+  'submission-received': [
+    { ...named, developerEmail: 'awa@example.com', resubmitted: false },
+    { ...named, developerEmail: 'awa@example.com', resubmitted: true, dueAt: at },
+  ],
+  'submissions-overdue': [
+    { submissions: [{ ...named, dueAt: at }], queueLink: `${portal}/review` },
+    {
+      submissions: [
+        { ...named, dueAt: at },
+        { ...named, link: `${link}2`, dueAt: at },
+      ],
+      queueLink: `${portal}/review`,
+    },
+  ],
+  'application-shared': [{ ...named, inviterEmail: 'awa@example.com' }],
+  'ownership-offered': [named],
+  'traffic-hints': [{ ...named, hints: ['token-per-call', 'A finished sentence.'] }],
+  'operator-alert': [{ title: 'Account numbers are being guessed', body: 'Look.', link }],
+}
+
+/** Words that the English subjects promise to the people, and filters, that look for them. */
+const subjectWords: Partial<Record<TemplateName, RegExp>> = {
+  'activation-link': /activat/i,
+  'reviewer-invitation': /activat/i,
+  'password-reset': /reset/i,
+  'password-changed': /changed/,
+  'email-changed': /changed/,
+  'application-created': /created/,
+  'validation-submitted': /\bsubmitted/,
+  'validation-changes-requested': /changes requested/i,
+  'validation-rejected': /rejected/,
+  'validation-approved': /approved/,
+  'secret-rotated': /rotated/,
+  'secret-revealed': /revealed/,
+  'application-suspended': /suspended/,
+  'account-suspended': /suspended/,
+  'application-reinstated': /reinstated/,
+  'account-reinstated': /reinstated/,
+  'application-deleted': /deleted/,
+  'account-deleted': /deleted/,
+}
+
+const names = Object.keys(templates) as TemplateName[]
+const cases = names.flatMap((name) =>
+  locales.flatMap((locale) => samples[name].map((props, index) => ({ name, locale, props, index }))),
+)
+
+describe.each(cases)('$name in $locale, sample $index', ({ name, locale, props }) => {
+  it('renders a subject, a text and a page in its language', async () => {
+    const mail = await renderMail(name, props, locale)
+    expect(mail.subject).toMatch(/^[\p{Lu}\d][^\p{Cc}]{9,}$/u)
+    expect(mail.html).toContain(`lang="${locale}"`)
+    const reason = locale === 'fr' ? 'Vous recevez cet e-mail' : 'You get this e-mail'
+    expect(mail.text).toContain(reason)
+    expect(mail.html).toContain(reason)
+    expect(mail.text + mail.subject).not.toMatch(/undefined|\[object|NaN/)
+  })
+
+  it('gives each link on a line of its own, and as a link of the page', async () => {
+    const mail = await renderMail(name, props, locale)
+    for (const address of portalLinks(props)) {
+      expect(mail.text.split('\n')).toContain(address)
+      expect(mail.html).toContain(`href="${address.replaceAll('&', '&amp;')}"`)
+    }
+    const hrefs = [...mail.html.matchAll(/href="([^"]*)"/g)].map((match) => match[1])
+    expect(hrefs.filter((href) => !href?.startsWith(`${portal}/`))).toEqual([])
+  })
+
+  it('fetches nothing', async () => {
+    const { html } = await renderMail(name, props, locale)
+    expect(html).not.toMatch(/<(img|link|script|iframe|video|audio|object|embed|svg)\b/i)
+    expect(html).not.toMatch(/\b(src|srcset|background|poster)="|url\(|@import|@font-face/i)
+  })
+
+  it('shows every text and moment that it was given', async () => {
+    const { text } = await renderMail(name, props, locale)
+    if (JSON.stringify(props).includes(at)) expect(text).toContain(shown[locale])
+    for (const value of freeTexts(props)) expect(text).toContain(value)
+  })
+})
+
+describe.each(names)('the wording of %s', (name) => {
+  it('exists in every language, under the same keys, and is translated', () => {
+    const wording: Record<string, Record<string, unknown>> = templates[name].texts
+    expect(Object.keys(wording)).toEqual([...locales])
+    for (const locale of locales) {
+      expect(Object.keys(wording[locale] ?? {})).toEqual(Object.keys(wording.en ?? {}))
+    }
+    const same = Object.entries(wording.en ?? {}).filter(([key, text]) => wording.fr?.[key] === text)
+    expect(same.map(([key]) => key).filter((key) => !['authUrl', 'baseUrl'].includes(key))).toEqual([])
+  })
+
+  it('says in the English subject what happened', async () => {
+    for (const props of samples[name]) {
+      const { subject } = await renderMail(name, props, 'en')
+      expect(subject).toMatch(subjectWords[name] ?? /./)
+      const others = Object.entries(subjectWords).filter(
+        ([other, word]) => other !== name && String(word) !== String(subjectWords[name]),
+      )
+      expect(others.filter(([, word]) => word.test(subject))).toEqual([])
+    }
+  })
+
+  it('keeps French punctuation on its line', async () => {
+    for (const props of samples[name]) {
+      const mail = await renderMail(name, props, 'fr')
+      expect(`${mail.subject}\n${mail.text}`).not.toMatch(/ [:;?!»]|« /)
+    }
+  })
+
+  it('has no place for markup, header lines or disguise', async () => {
+    for (const props of samples[name]) {
+      const mail = await renderMail(name, poisoned(props), 'en')
+      expect(mail.html).not.toContain('<script')
+      expect(mail.html.replace(/<style>.*?<\/style>/s, '')).not.toMatch(/[\u202A-\u202E]/)
+      expect(mail.subject).not.toMatch(/[\p{Cc}\u202A-\u202E]/u)
+      expect(mail.subject).not.toMatch(/https?:/)
+      expect(mail.subject.length).toBeLessThan(150)
+      expect(mail.text.split('\n')).not.toContain('Bcc: a@evil.example')
+    }
+  })
+})
+
+describe('the frame', () => {
+  it('has all of its wording in every language', () => {
+    expect(Object.keys(layoutTexts)).toEqual([...locales])
+    expect(Object.keys(layoutTexts.fr)).toEqual(Object.keys(layoutTexts.en))
+  })
+})
+
+describe('names in subjects', () => {
+  const subjectFor = async (applicationName: string, locale = 'en') =>
+    (
+      await renderMail(
+        'validation-approved',
+        { ...samples['validation-approved'][0], applicationName },
+        locale,
+      )
+    ).subject
+
+  it('stand in quotation marks that they cannot close', async () => {
+    expect(await subjectFor('Shop” reset your password “')).toBe(
+      "Application approved: “Shop' reset your password '”",
+    )
+    expect(await subjectFor('Shop » ou « autre', 'fr')).toBe(
+      "Application approuvée\u00a0: «\u00a0Shop ' ou ' autre\u00a0»",
+    )
+  })
+
+  it('are cut at 60 characters, without breaking one', async () => {
+    const name = (await subjectFor('🛒'.repeat(80))).split(/[“”]/)[1] ?? ''
+    expect([...name]).toHaveLength(60)
+    expect(name).toMatch(/^(🛒)+…$/u)
+  })
+
+  it('lose line breaks and what looks like an address', async () => {
+    expect(await subjectFor('Shop\r\nBcc: a@evil.example\u0000 https://evil.example')).toBe(
+      'Application approved: “Shop Bcc: a@evil.example evil.example”',
+    )
+  })
+})
+
+describe('texts of other people', () => {
+  it('keep their line breaks, set apart from ours', async () => {
+    const props = { ...named, reason: 'One\r\nTwo <b>bold</b>\n\nThree' }
+    const mail = await renderMail('validation-rejected', props, 'en')
+    expect(mail.text).toContain('> One\n> Two <b>bold</b>\n>\n> Three\n')
+    expect(mail.html).toContain('One<br/>Two &lt;b&gt;bold&lt;/b&gt;<br/><br/>Three')
+  })
+})
+
+describe('renderMail', () => {
+  it.each(['de', '', 'english', 'xx-FR'])('answers the unknown locale %j in English', async (locale) => {
+    expect((await renderMail('password-changed', {}, locale)).html).toContain('lang="en"')
+  })
+
+  it.each(['fr', 'fr-SN', 'FR_fr'])('takes %j for French', async (locale) => {
+    expect((await renderMail('password-changed', {}, locale)).html).toContain('lang="fr"')
+  })
+
+  it.each([
+    { link: 'javascript:alert(1)', hours: 24 },
+    { link: '/activate/x', hours: 24 },
+    { link, hours: 0 },
+    { hours: 24 },
+    {},
+  ])('refuses props that do not fit: %j', async (props) => {
+    await expect(renderMail('activation-link', props, 'en')).rejects.toThrow()
+  })
+
+  it('words known hints in the language of the reader', async () => {
+    const props = { ...named, hints: ['limit-nearly-reached'] }
+    expect((await renderMail('traffic-hints', props, 'fr')).text).toContain('- La limite d’appels par minute')
+  })
+})
+
+function portalLinks(props: object): string[] {
+  return strings(props).filter((value) => value.startsWith(`${portal}/`))
+}
+
+/** What people typed, in whichever prop it came. */
+function freeTexts(props: object): string[] {
+  const keys = ['applicationName', 'reason', 'body', 'clientId', 'developerEmail', 'inviterEmail', 'title']
+  return entries(props).flatMap(([key, value]) => (keys.includes(key) ? [value] : []))
+}
+
+function poisoned<P extends object>(props: P): P {
+  const poison = `x<script>alert(1)</script>\r\nBcc: a@evil.example\u202E https://evil.example ${'y'.repeat(90)}`
+  const typed = [
+    'applicationName',
+    'reason',
+    'body',
+    'developerEmail',
+    'inviterEmail',
+    'newAddressMasked',
+    'name',
+  ]
+  return JSON.parse(JSON.stringify(props), (key, value) => (typed.includes(key) ? poison : value))
+}
+
+function strings(value: unknown): string[] {
+  return entries(value).map(([, text]) => text)
+}
+
+function entries(value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]): [string, string][] =>
+    typeof inner === 'string' ? [[key, inner]] : entries(inner),
+  )
+}

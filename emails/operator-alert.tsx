@@ -1,0 +1,36 @@
+import { Layout } from './layout'
+import { Action, Paragraph, Quote } from './parts'
+import type { TemplateProps } from './schemas'
+import { type Locale, oneLine, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: (title: string) => `Guichet alert: ${title}`,
+    intro: 'Guichet has seen something that an administrator should look at.',
+    details: 'What was seen:',
+    action: 'Open Guichet',
+  },
+  fr: {
+    subject: (title: string) => `Alerte Guichet : ${title}`,
+    intro: 'Guichet a vu quelque chose qu’un administrateur devrait examiner.',
+    details: 'Ce qui a été vu :',
+    action: 'Ouvrir Guichet',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'operator-alert'>
+
+export function subject({ title }: Props, locale: Locale): string {
+  return texts[locale].subject(oneLine(title, 100))
+}
+
+export function OperatorAlert({ locale, title, body, link }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  return (
+    <Layout locale={locale} title={oneLine(title, 200)} preview={text.intro} because="administrator">
+      <Paragraph>{text.intro}</Paragraph>
+      <Quote from={text.details} text={body} />
+      <Action link={link} label={text.action} locale={locale} />
+    </Layout>
+  )
+}

@@ -1,0 +1,166 @@
+import { Button, Link, Text } from '@react-email/components'
+import type { ReactNode } from 'react'
+import { colours, fonts } from './look'
+import { environmentName, type Locale, lines } from './wording'
+
+const body = { margin: '0 0 16px', fontSize: 16, lineHeight: '25px', color: colours.ink }
+const small = { ...body, fontSize: 14, lineHeight: '21px', color: colours.muted }
+const fallback = {
+  en: 'If the button does not work, copy this address into your browser:',
+  fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+}
+
+export function Paragraph({ children }: { children: ReactNode }) {
+  return (
+    <Text className="g-ink" style={body}>
+      {children}
+    </Text>
+  )
+}
+
+export function SmallPrint({ children }: { children: ReactNode }) {
+  return (
+    <Text className="g-muted" style={small}>
+      {children}
+    </Text>
+  )
+}
+
+/** What the reader should do if the message surprises them. */
+export function Callout({ children }: { children: ReactNode }) {
+  const style = { ...body, fontSize: 15, lineHeight: '23px', margin: '0 0 16px', padding: '14px 16px' }
+  return (
+    <Text
+      className="g-soft g-ink"
+      style={{
+        ...style,
+        backgroundColor: colours.soft,
+        border: `1px solid ${colours.line}`,
+        borderRadius: 8,
+      }}
+    >
+      {children}
+    </Text>
+  )
+}
+
+/** The one thing to do: a button, and its address in full for who cannot press it. */
+export function Action({ link, label, locale }: { link: string; label: string; locale: Locale }) {
+  return (
+    <>
+      <Text style={{ margin: '8px 0 14px' }}>
+        <Button data-action className="g-button" href={link} style={buttonStyle}>
+          {label}
+        </Button>
+      </Text>
+      <Text data-skip-in-text className="g-muted" style={{ ...small, fontSize: 13, margin: '0 0 24px' }}>
+        {fallback[locale]}
+        <br />
+        <Link className="g-link" href={link} style={{ ...linkStyle, wordBreak: 'break-all' }}>
+          {link}
+        </Link>
+      </Text>
+    </>
+  )
+}
+
+export function SecondAction({ link, label }: { link: string; label: string }) {
+  return (
+    <Text style={body}>
+      <Link data-action className="g-link" href={link} style={linkStyle}>
+        {label}
+      </Link>
+    </Text>
+  )
+}
+
+/** Facts as label and value; values that programs use are set in a fixed width. */
+export function Details({ rows }: { rows: { label: string; value: string; code?: boolean }[] }) {
+  const line = {
+    borderTop: `1px solid ${colours.line}`,
+    margin: 0,
+    padding: '10px 0',
+    verticalAlign: 'top' as const,
+  }
+  return (
+    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" style={{ margin: '0 0 24px' }}>
+      <tbody>
+        {rows.map(({ label, value, code }) => (
+          <tr key={label} data-detail>
+            <td className="g-label" width="124" style={{ ...small, ...line, paddingRight: 16 }}>
+              {label}
+            </td>
+            <td className="g-value" style={{ ...body, ...line, ...(code ? codeStyle : valueStyle) }}>
+              {value}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export function List({ items }: { items: string[] }) {
+  return (
+    <ul style={{ ...body, margin: '0 0 24px', paddingLeft: 22 }}>
+      {items.map((item) => (
+        <li key={item} className="g-ink" style={{ ...body, margin: '0 0 8px' }}>
+          {item}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Words of another person, set apart from ours, with their line breaks. */
+export function Quote({ from, text }: { from: string; text: string }) {
+  const style = { margin: '0 0 24px', padding: '2px 0 2px 16px', borderLeft: `3px solid ${colours.line}` }
+  return (
+    <>
+      <Text className="g-muted" style={{ ...small, margin: '0 0 8px' }}>
+        {from}
+      </Text>
+      <blockquote className="g-line g-ink" style={{ ...style, color: colours.ink }}>
+        <LineBreaks text={text} />
+      </blockquote>
+    </>
+  )
+}
+
+function LineBreaks({ text }: { text: string }) {
+  const all = lines(text)
+  return (
+    <Text className="g-ink" style={{ ...body, margin: 0, wordBreak: 'break-word' }}>
+      {all.map((line, index) => [index > 0 && <br key="break" />, line])}
+    </Text>
+  )
+}
+
+export function EnvironmentBadge({ environment }: { environment: 'sandbox' | 'production' }) {
+  const style = { display: 'inline-block', padding: '3px 10px', borderRadius: 999, fontWeight: 600 }
+  const tone = { color: colours[environment], backgroundColor: colours[`${environment}Soft`] }
+  return (
+    <Text data-skip-in-text style={{ margin: '0 0 12px', fontSize: 13, lineHeight: '20px' }}>
+      <span className={`g-${environment}`} style={{ ...style, ...tone }}>
+        <span aria-hidden="true">{environment === 'sandbox' ? '◇' : '◆'}</span> {environmentName(environment)}
+      </span>
+    </Text>
+  )
+}
+
+const linkStyle = { color: colours.brand, textDecoration: 'underline' }
+const valueStyle = { fontSize: 15, lineHeight: '21px', wordBreak: 'break-word' as const }
+const codeStyle = {
+  fontFamily: fonts.code,
+  fontSize: 13,
+  lineHeight: '21px',
+  wordBreak: 'break-all' as const,
+}
+const buttonStyle = {
+  backgroundColor: colours.brand,
+  color: colours.onBrand,
+  borderRadius: 8,
+  fontSize: 16,
+  fontWeight: 600,
+  padding: '14px 22px',
+}

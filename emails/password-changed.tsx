@@ -1,0 +1,39 @@
+import { Layout } from './layout'
+import { Callout, Paragraph } from './parts'
+import type { TemplateProps } from './schemas'
+import type { Locale, Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: 'Your Guichet password was changed',
+    title: 'Your password was changed',
+    intro:
+      'The password of your Guichet account was just changed. If it was you, there is nothing more to do.',
+    warning:
+      'It was not you? Choose a new password at once with “Forgot password?” on the sign-in page, then end the sessions you do not know on your account page, and tell an administrator.',
+  },
+  fr: {
+    subject: 'Votre mot de passe Guichet a été modifié',
+    title: 'Votre mot de passe a été modifié',
+    intro:
+      'Le mot de passe de votre compte Guichet vient d’être modifié. Si c’était vous, il n’y a rien d’autre à faire.',
+    warning:
+      'Ce n’était pas vous ? Choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, puis fermez les sessions inconnues sur la page de votre compte, et prévenez un administrateur.',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'password-changed'>
+
+export function subject(_props: Props, locale: Locale): string {
+  return texts[locale].subject
+}
+
+export function PasswordChanged({ locale }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  return (
+    <Layout locale={locale} title={text.title} preview={text.intro} because="safety">
+      <Paragraph>{text.intro}</Paragraph>
+      <Callout>{text.warning}</Callout>
+    </Layout>
+  )
+}

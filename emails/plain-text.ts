@@ -1,0 +1,64 @@
+import { toPlainText } from '@react-email/components'
+import type { Locale } from './wording'
+
+/** The part of html-to-text that is used here; the package carries no types. */
+type Node = { children: Node[]; attribs: Record<string, string> }
+type Builder = {
+  openBlock: (options: { leadingLineBreaks: number }) => void
+  closeBlock: (options: { trailingLineBreaks: number }) => void
+  addInline: (text: string, options?: { noWordTransform: boolean }) => void
+  addLineBreak: () => void
+}
+type Formatter = (element: Node, walk: (nodes: Node[], builder: Builder) => void, builder: Builder) => void
+
+/**
+ * The text form of a rendered message. Lines are never wrapped, so that no link is broken; each link stands on
+ * a line of its own below what it is for; details read "Label: value".
+ */
+export function plainText(html: string, locale: Locale): string {
+  const colon = locale === 'fr' ? '\u00a0:' : ':'
+  const text = toPlainText(html, {
+    formatters: { action: formatAction(colon), detail: formatDetail(colon), footer: formatFooter },
+    selectors: [
+      { selector: 'h1', options: { uppercase: false, trailingLineBreaks: 2 } },
+      { selector: 'a[data-action]', format: 'action' },
+      { selector: 'tr[data-detail]', format: 'detail' },
+      { selector: 'ul', options: { itemPrefix: '- ' } },
+      { selector: 'table[data-footer]', format: 'footer' },
+    ],
+  })
+  return `${text
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()}\n`
+}
+
+function formatAction(colon: string): Formatter {
+  return (element, walk, builder) => {
+    builder.openBlock({ leadingLineBreaks: 2 })
+    walk(element.children, builder)
+    builder.addInline(colon)
+    builder.addLineBreak()
+    builder.addInline(element.attribs.href ?? '', { noWordTransform: true })
+    builder.closeBlock({ trailingLineBreaks: 2 })
+  }
+}
+
+function formatDetail(colon: string): Formatter {
+  return (element, walk, builder) => {
+    const [label, value] = element.children
+    builder.openBlock({ leadingLineBreaks: 1 })
+    walk(label?.children ?? [], builder)
+    builder.addInline(`${colon} `)
+    walk(value?.children ?? [], builder)
+    builder.closeBlock({ trailingLineBreaks: 1 })
+  }
+}
+
+const formatFooter: Formatter = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 2 })
+  builder.addInline('---')
+  builder.addLineBreak()
+  walk(element.children, builder)
+  builder.closeBlock({ trailingLineBreaks: 1 })
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+/** Absolute and http(s) only, so that no mail can carry a `javascript:` or relative link. */
+const link = z.url({ protocol: /^https?$/ })
+const moment = z.iso.datetime({ offset: true })
+const environment = z.enum(['sandbox', 'production'])
+const text = z.string().min(1)
+const hours = z.int().positive()
+const nothing = z.object({})
+const onApplication = z.object({ applicationName: text, link })
+const inEnvironment = onApplication.extend({ environment })
+
+/**
+ * The props of every message, by template name. Free of React, so that whoever queues a mail can check it
+ * without loading the components. Unknown props are dropped.
+ */
+export const schemas = {
+  'activation-link': z.object({ link, hours }),
+  'address-already-known': z.object({ signInLink: link, resetLink: link }),
+  'password-reset': z.object({ link, hours }),
+  'password-changed': nothing,
+  'email-change-link': z.object({ link, hours }),
+  'email-changed': z.object({ newAddressMasked: text }),
+  'application-created': inEnvironment.extend({ clientId: text, nextStep: z.enum(['active', 'documents']) }),
+  'validation-submitted': onApplication.extend({ promisedBy: moment.optional() }),
+  'validation-changes-requested': onApplication.extend({
+    reason: text,
+    documents: z.array(z.object({ name: text, reason: text })).optional(),
+  }),
+  'validation-rejected': onApplication.extend({ reason: text }),
+  'validation-approved': onApplication.extend({ authUrl: link, baseUrl: link, clientId: text }),
+  'validation-message': onApplication.extend({ body: text, fromReviewer: z.boolean() }),
+  'secret-rotated': inEnvironment.extend({ previousValidUntil: moment.optional() }),
+  'secret-revealed': inEnvironment.extend({ at: moment }),
+  'application-suspended': inEnvironment.extend({ reason: text.optional() }),
+  'application-reinstated': inEnvironment.extend({ reason: text.optional() }),
+  'account-suspended': z.object({ reason: text, applications: z.int().min(0) }),
+  'account-reinstated': z.object({ reason: text.optional(), link }),
+  'account-deleted': z.object({ applications: z.int().min(0) }),
+  'role-changed': z.object({ role: z.enum(['developer', 'reviewer']) }),
+  'application-deleted': z.object({ applicationName: text, environment, link: link.optional() }),
+  'second-factor-turned-on': nothing,
+  'second-factor-turned-off': nothing,
+  'recovery-code-used': nothing,
+  'reviewer-invitation': z.object({ link, hours, role: z.enum(['reviewer', 'administrator']) }),
+  'submission-received': onApplication.extend({
+    developerEmail: text,
+    resubmitted: z.boolean(),
+    dueAt: moment.optional(),
+  }),
+  'submissions-overdue': z.object({
+    submissions: z.array(onApplication.extend({ dueAt: moment })).min(1),
+    queueLink: link,
+  }),
+  'application-shared': onApplication.extend({ inviterEmail: text }),
+  'ownership-offered': onApplication,
+  'traffic-hints': onApplication.extend({ hints: z.array(text).min(1) }),
+  'operator-alert': z.object({ title: text, body: text, link }),
+} as const
+
+export type TemplateName = keyof typeof schemas
+export type TemplateProps<N extends TemplateName> = z.output<(typeof schemas)[N]>

@@ -1,0 +1,56 @@
+import { Layout } from './layout'
+import { Action, Callout, Paragraph } from './parts'
+import type { TemplateProps } from './schemas'
+import { environmentName, type Locale, moment, quoted, quotedInSubject, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: (name: string, environment: string) => `Client secret rotated for ${name} (${environment})`,
+    title: 'The client secret was rotated',
+    intro: (name: string, environment: string) => `${name} (${environment}) has a new client secret.`,
+    overlap: (when: string) =>
+      `The former secret works until ${when}. Put the new one into your programs before then.`,
+    atOnce: 'The former secret and its tokens stopped working at once. Put the new one into your programs.',
+    action: 'Open the application',
+    warning:
+      'You did not expect this? Ask the other owners of the application, then rotate the secret again.',
+  },
+  fr: {
+    subject: (name: string, environment: string) => `Secret client renouvelé pour ${name} (${environment})`,
+    title: 'Le secret client a été renouvelé',
+    intro: (name: string, environment: string) => `${name} (${environment}) a un nouveau secret client.`,
+    overlap: (when: string) =>
+      `L’ancien secret fonctionne jusqu’au ${when}. Mettez le nouveau dans vos programmes avant cette date.`,
+    atOnce:
+      'L’ancien secret et ses jetons ont cessé de fonctionner aussitôt. Mettez le nouveau dans vos programmes.',
+    action: 'Ouvrir l’application',
+    warning:
+      'Vous ne vous y attendiez pas ? Demandez aux autres propriétaires de l’application, puis renouvelez encore le secret.',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'secret-rotated'>
+
+export function subject({ applicationName, environment }: Props, locale: Locale): string {
+  return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
+}
+
+export function SecretRotated({ locale, environment, ...props }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const until = props.previousValidUntil
+  const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
+  return (
+    <Layout
+      locale={locale}
+      title={text.title}
+      preview={intro}
+      because="application"
+      environment={environment}
+    >
+      <Paragraph>{intro}</Paragraph>
+      <Paragraph>{until ? text.overlap(moment(until, locale)) : text.atOnce}</Paragraph>
+      <Action link={props.link} label={text.action} locale={locale} />
+      <Callout>{text.warning}</Callout>
+    </Layout>
+  )
+}

@@ -1,0 +1,52 @@
+import { Layout } from './layout'
+import { Action, Details, Paragraph } from './parts'
+import type { TemplateProps } from './schemas'
+import { type Locale, moment, oneLine, quoted, quotedInSubject, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subjectNew: (name: string) => `New submission to review: ${name}`,
+    subjectAgain: (name: string) => `Resubmitted for review: ${name}`,
+    titleNew: 'A new submission is in the queue',
+    titleAgain: 'A submission came back with changes',
+    introNew: (name: string) => `${name} asks for access to Production.`,
+    introAgain: (name: string) => `${name} was submitted again after changes were requested.`,
+    developer: 'Developer',
+    due: 'Answer due by',
+    action: 'Review the submission',
+  },
+  fr: {
+    subjectNew: (name: string) => `Nouvelle demande à examiner : ${name}`,
+    subjectAgain: (name: string) => `Demande à réexaminer : ${name}`,
+    titleNew: 'Une nouvelle demande est dans la file',
+    titleAgain: 'Une demande revient modifiée',
+    introNew: (name: string) => `${name} demande l’accès à la Production.`,
+    introAgain: (name: string) => `${name} a été soumise de nouveau après une demande de modifications.`,
+    developer: 'Développeur',
+    due: 'Réponse attendue le',
+    action: 'Examiner la demande',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'submission-received'>
+
+export function subject({ applicationName, resubmitted }: Props, locale: Locale): string {
+  const name = quotedInSubject(applicationName, locale)
+  return resubmitted ? texts[locale].subjectAgain(name) : texts[locale].subjectNew(name)
+}
+
+export function SubmissionReceived({ locale, resubmitted, ...props }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const name = quoted(props.applicationName, locale)
+  const title = resubmitted ? text.titleAgain : text.titleNew
+  const intro = resubmitted ? text.introAgain(name) : text.introNew(name)
+  const rows = [{ label: text.developer, value: oneLine(props.developerEmail, 254) }]
+  if (props.dueAt) rows.push({ label: text.due, value: moment(props.dueAt, locale) })
+  return (
+    <Layout locale={locale} title={title} preview={intro} because="reviewer" environment="production">
+      <Paragraph>{intro}</Paragraph>
+      <Details rows={rows} />
+      <Action link={props.link} label={text.action} locale={locale} />
+    </Layout>
+  )
+}

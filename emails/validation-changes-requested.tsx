@@ -1,0 +1,46 @@
+import { Layout } from './layout'
+import { Action, Paragraph, Quote } from './parts'
+import type { TemplateProps } from './schemas'
+import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: (name: string) => `Changes requested for your application ${name}`,
+    title: 'A reviewer asks for changes',
+    intro: (name: string) =>
+      `${name} cannot go to Production yet. Make the changes below and submit it again.`,
+    reason: 'The reviewer writes:',
+    document: (name: string) => `About the document ${name}:`,
+    action: 'Make the changes',
+  },
+  fr: {
+    subject: (name: string) => `Modifications demandées pour votre application ${name}`,
+    title: 'Un vérificateur demande des modifications',
+    intro: (name: string) =>
+      `${name} ne peut pas encore passer en Production. Faites les modifications ci-dessous et soumettez-la de nouveau.`,
+    reason: 'Le vérificateur écrit :',
+    document: (name: string) => `À propos du document ${name} :`,
+    action: 'Faire les modifications',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'validation-changes-requested'>
+
+export function subject({ applicationName }: Props, locale: Locale): string {
+  return texts[locale].subject(quotedInSubject(applicationName, locale))
+}
+
+export function ValidationChangesRequested({ locale, ...props }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const intro = text.intro(quoted(props.applicationName, locale))
+  return (
+    <Layout locale={locale} title={text.title} preview={intro} because="application" environment="production">
+      <Paragraph>{intro}</Paragraph>
+      <Quote from={text.reason} text={props.reason} />
+      {props.documents?.map(({ name, reason }) => (
+        <Quote key={name} from={text.document(quoted(name, locale))} text={reason} />
+      ))}
+      <Action link={props.link} label={text.action} locale={locale} />
+    </Layout>
+  )
+}

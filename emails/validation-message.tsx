@@ -1,0 +1,45 @@
+import { Layout } from './layout'
+import { Action, Paragraph, Quote } from './parts'
+import type { TemplateProps } from './schemas'
+import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: (name: string) => `New message about the validation of ${name}`,
+    title: 'New message about a validation',
+    fromReviewer: (name: string) => `A reviewer wrote to you about ${name}.`,
+    fromDeveloper: (name: string) => `The developer of ${name} wrote to the reviewers.`,
+    reviewerWrites: 'The reviewer writes:',
+    developerWrites: 'The developer writes:',
+    action: 'Read and answer',
+  },
+  fr: {
+    subject: (name: string) => `Nouveau message sur la validation de ${name}`,
+    title: 'Nouveau message sur une validation',
+    fromReviewer: (name: string) => `Un vérificateur vous a écrit au sujet de ${name}.`,
+    fromDeveloper: (name: string) => `Le développeur de ${name} a écrit aux vérificateurs.`,
+    reviewerWrites: 'Le vérificateur écrit :',
+    developerWrites: 'Le développeur écrit :',
+    action: 'Lire et répondre',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'validation-message'>
+
+export function subject({ applicationName }: Props, locale: Locale): string {
+  return texts[locale].subject(quotedInSubject(applicationName, locale))
+}
+
+export function ValidationMessage({ locale, fromReviewer, ...props }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const name = quoted(props.applicationName, locale)
+  const intro = fromReviewer ? text.fromReviewer(name) : text.fromDeveloper(name)
+  const from = fromReviewer ? text.reviewerWrites : text.developerWrites
+  return (
+    <Layout locale={locale} title={text.title} preview={intro} because="validation" environment="production">
+      <Paragraph>{intro}</Paragraph>
+      <Quote from={from} text={props.body} />
+      <Action link={props.link} label={text.action} locale={locale} />
+    </Layout>
+  )
+}

@@ -1,0 +1,42 @@
+import { Layout } from './layout'
+import { Action, Paragraph } from './parts'
+import type { TemplateProps } from './schemas'
+import { type Locale, moment, quoted, quotedInSubject, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: (name: string) => `Application submitted for validation: ${name}`,
+    title: 'Your application was submitted for validation',
+    intro: (name: string) => `The documents of ${name} have arrived, and a reviewer will look at them.`,
+    promise: (when: string) => `You can expect an answer by ${when}.`,
+    next: 'You will get an e-mail as soon as there is a decision or a question. Until then you can follow the state of your submission here:',
+    action: 'Follow the validation',
+  },
+  fr: {
+    subject: (name: string) => `Application soumise à validation : ${name}`,
+    title: 'Votre application a été soumise à validation',
+    intro: (name: string) => `Les documents de ${name} sont arrivés, un vérificateur va les examiner.`,
+    promise: (when: string) => `Vous pouvez attendre une réponse d’ici le ${when}.`,
+    next: 'Vous recevrez un e-mail dès qu’il y aura une décision ou une question. D’ici là, suivez l’état de votre demande ici :',
+    action: 'Suivre la validation',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'validation-submitted'>
+
+export function subject({ applicationName }: Props, locale: Locale): string {
+  return texts[locale].subject(quotedInSubject(applicationName, locale))
+}
+
+export function ValidationSubmitted({ locale, ...props }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const intro = text.intro(quoted(props.applicationName, locale))
+  return (
+    <Layout locale={locale} title={text.title} preview={intro} because="application" environment="production">
+      <Paragraph>{intro}</Paragraph>
+      {props.promisedBy && <Paragraph>{text.promise(moment(props.promisedBy, locale))}</Paragraph>}
+      <Paragraph>{text.next}</Paragraph>
+      <Action link={props.link} label={text.action} locale={locale} />
+    </Layout>
+  )
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isLoopback } from '@/lib/env'
+import { renderHtmlPart, renderList, renderMessage } from './page'
+import type { Store } from './store'
+import { chooseWords } from './words'
+
+type Answer = { status: number; type: string; body: string; policy?: string }
+type Route = { pattern: RegExp; GET?: Handler; DELETE?: Handler }
+type Handler = (store: Store, id: string, request: IncomingMessage, nonce: string) => Promise<Answer | null>
+
+const json = 'application/json; charset=utf-8'
+const page = 'text/html; charset=utf-8'
+
+const routes: Route[] = [
+  {
+    pattern: /^\/$/,
+    GET: async (store, _id, request, nonce) =>
+      show(nonce, renderList(await store.list(), wordsFor(request), nonce)),
+  },
+  { pattern: /^\/message\/([^/]+)$/, GET: showMessage },
+  { pattern: /^\/api\/email$/, GET: async (store) => reply(await store.list()), DELETE: removeAll },
+  { pattern: /^\/api\/email\/all$/, DELETE: removeAll },
+  { pattern: /^\/api\/email\/([^/]+)\/html$/, GET: showHtmlPart },
+  { pattern: /^\/api\/email\/([^/]+)$/, GET: sendMessage, DELETE: removeOne },
+  { pattern: /^\/healthz$/, GET: async () => reply({ status: 'ok' }) },
+]
+
+/**
+ * The mailbox's page and JSON API. Its messages hold activation links, so that only programs of this machine, and
+ * pages of its own, may read it: no foreign `Host` (DNS rebinding), no other site's page, no CORS.
+ */
+export function createHttpServer(store: Store): Server {
+  return createServer((request, response) => {
+    answer(store, request, response).catch((error) => {
+      console.error('the mailbox could not answer', error)
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  })
+}
+
+async function answer(store: Store, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const nonce = randomBytes(16).toString('base64')
+  const found =
+    refuse(request) ?? (await dispatch(store, request, nonce)) ?? reply({ error: 'not found' }, 404)
+  response.writeHead(found.status, {
+    'content-type': found.type,
+    'cache-control': 'no-store',
+    'content-security-policy': found.policy ?? "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(request.method === 'HEAD' ? undefined : found.body)
+}
+
+function refuse(request: IncomingMessage): Answer | null {
+  if (!hasLoopbackHost(request))
+    return reply({ error: 'this mailbox answers to loopback addresses only' }, 403)
+  const site = request.headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin' || site === 'none') return null
+  // Following a link to the page is fine; reading it from another page is not.
+  const followed = request.method === 'GET' && request.headers['sec-fetch-dest'] === 'document'
+  return followed ? null : reply({ error: 'this mailbox does not answer to other sites' }, 403)
+}
+
+function hasLoopbackHost({ headers }: IncomingMessage): boolean {
+  const address = `http://${headers.host}`
+  return headers.host !== undefined && URL.canParse(address) && isLoopback(new URL(address).hostname)
+}
+
+async function dispatch(store: Store, request: IncomingMessage, nonce: string): Promise<Answer | null> {
+  const path = (request.url ?? '/').split('?')[0] ?? '/'
+  const route = routes.find(({ pattern }) => pattern.test(path))
+  if (!route) return null
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const handler = method === 'GET' || method === 'DELETE' ? route[method] : undefined
+  if (!handler) return reply({ error: 'method not allowed' }, 405)
+  return handler(store, route.pattern.exec(path)?.[1] ?? '', request, nonce)
+}
+
+async function showMessage(
+  store: Store,
+  id: string,
+  request: IncomingMessage,
+  nonce: string,
+): Promise<Answer | null> {
+  const message = await store.find(id)
+  return message && show(nonce, renderMessage(message, wordsFor(request), nonce))
+}
+
+async function showHtmlPart(store: Store, id: string): Promise<Answer | null> {
+  const message = await store.find(id)
+  const open = 'allow-popups allow-popups-to-escape-sandbox'
+  const policy = `sandbox ${open}; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'`
+  return message && { status: 200, type: page, body: renderHtmlPart(message), policy }
+}
+
+async function sendMessage(store: Store, id: string): Promise<Answer | null> {
+  const message = await store.find(id)
+  return message && reply(message)
+}
+
+async function removeOne(store: Store, id: string): Promise<Answer | null> {
+  return (await store.remove(id)) ? reply(true) : null
+}
+
+async function removeAll(store: Store): Promise<Answer> {
+  await store.clear()
+  return reply(true)
+}
+
+function wordsFor(request: IncomingMessage) {
+  return chooseWords(request.headers['accept-language'])
+}
+
+function reply(value: unknown, status = 200): Answer {
+  return { status, type: json, body: JSON.stringify(value) }
+}
+
+function show(nonce: string, body: string): Answer {
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`
+  return { status: 200, type: page, body, policy }
+}

@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { getSettings } from '@/lib/env'
+import { exitWithParent, onShutdown } from '@/lib/process'
+import { createHttpServer } from './http'
+import { createSmtpServer } from './smtp'
+import { openStore } from './store'
+
+/** Whatever LISTEN_ADDRESS says: the messages hold activation links. */
+const loopback = '127.0.0.1'
+
+exitWithParent()
+const { DATA_DIR, MAILBOX_PORT, MAILBOX_SMTP_PORT } = getSettings()
+const store = await openStore(resolve(DATA_DIR, 'mailbox'))
+const smtp = createSmtpServer(store)
+const http = createHttpServer(store)
+
+onShutdown(() => {
+  http.close()
+  http.closeAllConnections()
+  return new Promise<void>((done) => smtp.close(done))
+})
+
+await once(smtp.listen(MAILBOX_SMTP_PORT, loopback), 'listening')
+await once(http.listen(MAILBOX_PORT, loopback), 'listening')
+process.stdout.write(`mailbox: http://localhost:${MAILBOX_PORT}, SMTP on port ${MAILBOX_SMTP_PORT}\n`)

@@ -1,0 +1,52 @@
+import type { Locale } from '@/i18n/locale'
+import accountsEn from './en/accounts.json'
+import administrationEn from './en/administration.json'
+import applicationsEn from './en/applications.json'
+import commonEn from './en/common.json'
+import docsEn from './en/docs.json'
+import errorsEn from './en/errors.json'
+import landingEn from './en/landing.json'
+import reviewEn from './en/review.json'
+import usageEn from './en/usage.json'
+import validationEn from './en/validation.json'
+import accountsFr from './fr/accounts.json'
+import administrationFr from './fr/administration.json'
+import applicationsFr from './fr/applications.json'
+import commonFr from './fr/common.json'
+import docsFr from './fr/docs.json'
+import errorsFr from './fr/errors.json'
+import landingFr from './fr/landing.json'
+import reviewFr from './fr/review.json'
+import usageFr from './fr/usage.json'
+import validationFr from './fr/validation.json'
+
+// One file for each area and language; the area's name is its namespace.
+const en = {
+  accounts: accountsEn,
+  administration: administrationEn,
+  applications: applicationsEn,
+  common: commonEn,
+  docs: docsEn,
+  errors: errorsEn,
+  landing: landingEn,
+  review: reviewEn,
+  usage: usageEn,
+  validation: validationEn,
+}
+const fr = {
+  accounts: accountsFr,
+  administration: administrationFr,
+  applications: applicationsFr,
+  common: commonFr,
+  docs: docsFr,
+  errors: errorsFr,
+  landing: landingFr,
+  review: reviewFr,
+  usage: usageFr,
+  validation: validationFr,
+}
+
+export type Messages = typeof en
+
+// `satisfies` makes the compiler refuse a message that exists in one language only.
+export const messages = { en, fr: fr satisfies Messages } satisfies Record<Locale, Messages>

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { messages } from '@/messages'
+
+function flatten(value: object, path = ''): [string, string][] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const at = path ? `${path}.${key}` : key
+    return typeof inner === 'string' ? [[at, inner] as [string, string]] : flatten(inner, at)
+  })
+}
+
+/** Names of the arguments and tags of an ICU message: what the code must supply. */
+function placeholders(message: string) {
+  const names = [...message.matchAll(/\{\s*(\w+)\s*[,}]|<(\w+)>/g)].map((match) => match[1] ?? match[2])
+  return [...new Set(names)].sort()
+}
+
+describe('messages', () => {
+  const english = flatten(messages.en)
+  const french = new Map(flatten(messages.fr))
+
+  test('both languages have the same keys', () => {
+    expect([...french.keys()].sort()).toEqual(english.map(([key]) => key).sort())
+  })
+
+  test('no message is empty', () => {
+    const empty = [...english, ...french].filter(([, text]) => text.trim() === '')
+    expect(empty).toEqual([])
+  })
+
+  test('both languages take the same arguments', () => {
+    const different = english.filter(
+      ([key, text]) => String(placeholders(text)) !== String(placeholders(french.get(key) ?? '')),
+    )
+    expect(different.map(([key]) => key)).toEqual([])
+  })
+})
