@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { queueMail } from '@/lib/mail/commands'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { type Relay, startRelay } from '@/test/relay'
+
+vi.setConfig({ testTimeout: 60_000 })
+const soon = { timeout: 30_000, interval: 50 }
+
+let databases: TestDatabase
+let relay: Relay
+let child: ChildProcess | undefined
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  relay = await startRelay()
+  connectTo(databases.portalUrl)
+})
+
+afterEach(() => {
+  child?.kill('SIGKILL')
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await relay.close()
+  await databases.drop()
+})
+
+/** Starts the worker as the supervisor does, with its own settings only. @returns the address of its metrics port */
+async function startWorker(
+  databaseUrl: string,
+): Promise<{ worker: ChildProcess; address: string; log: string[] }> {
+  const port = await freePort()
+  const log: string[] = []
+  const worker = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: relay.url,
+      REVIEWER_EMAIL: 'reviewer@example.org',
+      SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
+      METRICS_PORT: String(port - 3),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [worker.stdout, worker.stderr])
+    stream.setEncoding('utf8').on('data', (text) => log.push(text))
+  child = worker
+  return { worker, address: `http://127.0.0.1:${port}`, log }
+}
+
+/** Of three numbers below it none needs to be free: the worker listens on this one only. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+const statusOf = (address: string) =>
+  fetch(address).then(
+    ({ status }) => status,
+    () => 0,
+  )
+
+test('it sends what the portal queued, tells how it is, and stops in good order', async () => {
+  const { worker, address, log } = await startWorker(databases.workerUrl)
+  await vi.waitUntil(async () => (await statusOf(`${address}/readyz`)) === 200, soon)
+  await database().$transaction((transaction) =>
+    queueMail(transaction, { email: 'ada@example.org', locale: 'en' }, 'activation-link', {
+      link: 'https://portal.example/activate/very-secret',
+      hours: 24,
+    }),
+  )
+  await vi.waitUntil(() => relay.received.length === 1, soon)
+  expect(relay.received[0]?.email.messageId).toMatch(/@localhost>$/)
+  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: 'ok' })
+  // The relay has the mail a moment before the worker counts it.
+  const metrics = async () => (await fetch(`${address}/metrics`)).text()
+  await expect.poll(metrics, soon).toContain('guichet_mails_total{outcome="sent"} 1')
+  expect(await statusOf(`${address}/other`)).toBe(404)
+  expect((await fetch(`${address}/readyz`, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD')
+  worker.kill('SIGTERM')
+  expect(await once(worker, 'exit')).toEqual([0, null])
+  expect(log.join('')).not.toMatch(/very-secret|ada@example/)
+})
+
+test('without a database it is alive, not ready, and goes on trying', async () => {
+  const { worker, address, log } = await startWorker('postgres://nobody@127.0.0.1:1/nothing')
+  await vi.waitUntil(async () => (await statusOf(`${address}/healthz`)) === 200, soon)
+  expect(await statusOf(`${address}/readyz`)).toBe(503)
+  expect(await statusOf(`${address}/metrics`)).toBe(200)
+  await vi.waitUntil(() => log.join('').split('the queue cannot be reached').length > 2, soon)
+  expect(worker.exitCode).toBeNull()
+  worker.kill('SIGTERM')
+  expect(await once(worker, 'exit')).toEqual([0, null])
+})

@@ -1,0 +1,57 @@
+import type { Pool } from 'pg'
+import { closeDatabase, connectTo } from '@/lib/database'
+import { getSettings, requireSetting, SettingsError } from '@/lib/env'
+import { createLogger } from '@/lib/logger'
+import { exitWithParent, onShutdown } from '@/lib/process'
+import { pendingMigrations } from '@/prisma/migrate'
+import { createMailer } from './mailer'
+import { createMetrics } from './metrics'
+import { createOperationsServer } from './operations-server'
+import { keepRunning } from './runner'
+import { createTasks } from './tasks'
+
+/** After the portal's and the gateways'. */
+const metricsOffset = 3
+
+async function main(): Promise<void> {
+  exitWithParent()
+  const settings = getSettings()
+  requireSetting('SECRET_ENCRYPTION_KEYS')
+  const logger = createLogger('worker')
+  const { pool } = connectTo(settings.WORKER_DATABASE_URL ?? requireSetting('DATABASE_URL'))
+  const mailer = createMailer(
+    requireSetting('SMTP_URL'),
+    settings.MAIL_FROM,
+    new URL(settings.PORTAL_URL).hostname,
+  )
+  const metrics = createMetrics(pool)
+  const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
+  const isReady = async () => runner.isRunning() && (await isMigrated(pool))
+  const server = createOperationsServer({ registry: metrics.registry, isReady })
+
+  onShutdown(closeDatabase)
+  onShutdown(() => mailer.close())
+  onShutdown(() => runner.stop())
+  onShutdown(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const port = settings.METRICS_PORT + metricsOffset
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = new SettingsError(`METRICS_PORT: port ${port} is taken by another program.`)
+      failed(error.code === 'EADDRINUSE' ? taken : error)
+    })
+    server.listen(port, '127.0.0.1', listening)
+  })
+  logger.info({ port }, 'working')
+}
+
+async function isMigrated(pool: Pool): Promise<boolean> {
+  return (await pendingMigrations(pool as never)).length === 0
+}
+
+main().catch((error) => {
+  console.error(error instanceof SettingsError ? error.message : error)
+  process.exit(1)
+})

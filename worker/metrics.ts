@@ -1,0 +1,66 @@
+import type { Pool } from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { findBacklog } from '@/lib/mail/queries'
+
+/** What operators can see of the worker. What is read from the database is left out while that does not answer. */
+export function createMetrics(pool: Pick<Pool, 'query'>) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const queued = new Gauge({ name: 'guichet_mails_queued', help: 'Mails that wait to be sent', registers })
+  new Gauge({
+    name: 'guichet_mails_oldest_seconds',
+    help: 'How long the oldest queued mail has waited',
+    registers,
+    async collect() {
+      const backlog = await findBacklog().catch(() => null)
+      this.set(backlog?.oldestSeconds ?? Number.NaN)
+      queued.set(backlog?.queued ?? Number.NaN)
+    },
+  })
+  new Gauge({
+    name: 'guichet_jobs_waiting',
+    help: 'Jobs in the queue by task, those that failed for good included',
+    labelNames: ['task'],
+    registers,
+    async collect() {
+      this.reset()
+      const { rows } = await pool.query(countJobs).catch(() => ({ rows: [] }))
+      for (const { task, count } of rows) this.set({ task }, count)
+    },
+  })
+  return {
+    registry,
+    mails: new Counter({
+      name: 'guichet_mails_total',
+      help: 'Attempts to send a mail by how they ended',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'guichet_jobs_total',
+      help: 'Jobs that ran, by task and how they ended',
+      labelNames: ['task', 'outcome'],
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: 'guichet_job_seconds',
+      help: 'How long a job ran',
+      labelNames: ['task'],
+      buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60],
+      registers,
+    }),
+    pruned: new Counter({
+      name: 'guichet_pruned_rows_total',
+      help: 'Rows that were removed because nobody needs them any more',
+      labelNames: ['what'],
+      registers,
+    }),
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+const countJobs = `
+  SELECT task_identifier AS task, count(*)::int AS count FROM graphile_worker.jobs GROUP BY 1`

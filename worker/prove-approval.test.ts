@@ -1,0 +1,179 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Pool } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { decide, type Reviewer } from '@/lib/validation/decide'
+import { seedRequirements } from '@/prisma/seed-requirements'
+import { ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import {
+  createReviewer,
+  createSubmitted,
+  type Draft,
+  decision,
+  readAudit,
+  readMails,
+} from '@/test/validation'
+import { proveApproval, resumeProofs } from './prove-approval'
+
+let guichet: TestDatabase
+let sql: Pool
+let reviewer: Reviewer
+let draft: Draft
+let gateway: Server
+/** What the Production address answers, and what it was asked. */
+let answers: { token: number; account: number; code: string }
+let asked: { path: string; body: string; authorization: string }[]
+
+beforeAll(async () => {
+  guichet = await createTestDatabase()
+  sql = ownerPool(guichet.url)
+  await seedRequirements(connectTo(guichet.url).prisma)
+  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
+  await closeDatabase()
+  gateway = createServer(async (request, response) => {
+    let body = ''
+    for await (const piece of request) body += piece
+    asked.push({ path: String(request.url), body, authorization: String(request.headers.authorization) })
+    const token = request.url === '/oauth/token'
+    response.writeHead(token ? answers.token : answers.account, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(token ? { access_token: 'a-token' } : { code: answers.code }))
+  })
+  await new Promise<void>((listening) => gateway.listen(0, '127.0.0.1', listening))
+})
+
+afterAll(async () => {
+  gateway.close()
+  await sql.end()
+  await guichet.drop()
+})
+
+beforeEach(async () => {
+  const address = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  Object.assign(getSettings(), { PRODUCTION_AUTH_URL: address, PRODUCTION_BASE_URL: address })
+  answers = { token: 200, account: 404, code: 'account_not_found' }
+  asked = []
+  connectTo(guichet.portalUrl)
+  reviewer = await createReviewer(sql)
+  draft = await createSubmitted(sql)
+  await decide(decision(draft.submissionId, 'approved'), reviewer)
+  await closeDatabase()
+  connectTo(guichet.workerUrl)
+})
+
+afterEach(closeDatabase)
+
+async function read() {
+  const { submissionId, applicationId } = draft
+  const application = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
+  const submission = await database().submission.findUniqueOrThrow({ where: { id: submissionId } })
+  const secrets = await database().clientSecret.findMany({ where: { applicationId, revokedAt: null } })
+  const decisions = await sql.query('SELECT voided_at FROM decision WHERE submission_id = $1', [submissionId])
+  return { application, submission, secrets, voided: decisions.rows[0]?.voided_at !== null }
+}
+
+async function countJobs(): Promise<number> {
+  const { rows } = await sql.query(
+    `SELECT count(*)::int AS jobs FROM graphile_worker.jobs WHERE key = $1 AND task_identifier = 'prove-approval'`,
+    [`prove:${draft.submissionId}`],
+  )
+  return rows[0].jobs
+}
+
+test('an approval sets activating with a secret in force, and queues its proof', async () => {
+  const { application, secrets } = await read()
+  expect([application.state, secrets.length]).toEqual(['activating', 1])
+  expect(await countJobs()).toBe(1)
+  expect((await readMails(sql, draft.owner.id))['validation-approved']).toBeUndefined()
+})
+
+test('a token and the expected 404 make it active, with one mail', async () => {
+  await proveApproval({ submissionId: draft.submissionId })
+  await proveApproval({ submissionId: draft.submissionId })
+  const { application, secrets, submission } = await read()
+  expect([application.state, secrets.length, submission.state]).toEqual(['active', 1, 'approved'])
+  expect(asked.map(({ path }) => path)).toEqual([
+    '/oauth/token',
+    '/api/eWallet/v1/account?msisdn=999000000000',
+  ])
+  expect(asked[0]?.body).toMatch(
+    new RegExp(
+      `^grant_type=client_credentials&client_id=${application.clientId}&client_secret=guichet_production_secret_\\w{43}$`,
+    ),
+  )
+  expect(asked[1]?.authorization).toBe('Bearer a-token')
+  expect((await readMails(sql, draft.owner.id))['validation-approved']).toBe(1)
+  expect(await readAudit(sql, draft.submissionId)).toEqual([
+    'submission.submitted',
+    'submission.approved',
+    'approval.proven',
+  ])
+})
+
+test.each([
+  ['no token', { token: 401 }, 'token:401'],
+  ['an account that should not exist', { account: 200 }, 'account:200'],
+  ['a refused token', { account: 401 }, 'account:401'],
+  ['a 404 of something else', { code: 'not_found' }, 'account:404'],
+])('%s is shown and tried again', async (_, change, problem) => {
+  Object.assign(answers, change)
+  await proveApproval({ submissionId: draft.submissionId })
+  const { application, submission, secrets } = await read()
+  expect([application.state, submission.proofError, submission.proofAttempts]).toEqual([
+    'activating',
+    problem,
+    1,
+  ])
+  expect(secrets).toHaveLength(1)
+  expect(await countJobs()).toBe(1)
+})
+
+test('nobody there is shown and tried again', async () => {
+  getSettings().PRODUCTION_AUTH_URL = 'http://127.0.0.1:1'
+  await proveApproval({ submissionId: draft.submissionId })
+  expect((await read()).submission.proofError).toBe('token:unreachable')
+})
+
+test('a gateway that comes back within the quarter of an hour is good enough', async () => {
+  answers.token = 503
+  await proveApproval({ submissionId: draft.submissionId })
+  answers.token = 200
+  setClock(new Date(Date.now() + 14 * 60_000))
+  await proveApproval({ submissionId: draft.submissionId })
+  const { application, submission } = await read()
+  expect([application.state, submission.proofError]).toEqual(['active', null])
+})
+
+test('after 15 minutes the approval is void, the credentials gone, the submission back in the queue', async () => {
+  answers.token = 401
+  setClock(new Date(Date.now() + 15 * 60_000 + 1000))
+  await proveApproval({ submissionId: draft.submissionId })
+  const { application, submission, secrets, voided } = await read()
+  expect([application.state, submission.state, voided]).toEqual(['in_validation', 'in_validation', true])
+  expect(secrets).toEqual([])
+  expect(submission.dueAt).not.toBeNull()
+  expect((await readMails(sql, reviewer.id))['operator-alert']).toBe(1)
+  expect((await readMails(sql, draft.owner.id))['validation-approved']).toBeUndefined()
+  expect((await readAudit(sql, draft.submissionId)).at(-1)).toBe('approval.proof_failed')
+
+  await closeDatabase()
+  connectTo(guichet.portalUrl)
+  setClock(null)
+  expect(await decide(decision(draft.submissionId, 'approved'), reviewer)).toEqual({
+    ok: true,
+    value: 'approved',
+  })
+  await proveApproval({ submissionId: draft.submissionId })
+})
+
+test('a proof whose job was lost is queued again', async () => {
+  await sql.query(`SELECT graphile_worker.remove_job($1)`, [`prove:${draft.submissionId}`])
+  await resumeProofs()
+  expect(await countJobs()).toBe(0)
+  setClock(new Date(Date.now() + 61_000))
+  await resumeProofs()
+  expect(await countJobs()).toBe(1)
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import {
+  enqueueProof,
+  findProof,
+  findSilentProofs,
+  type ProofProblem,
+  recordProofFailure,
+  recordProofSuccess,
+} from '@/lib/validation/proof'
+
+const patienceMs = 10_000
+/** Exists in no environment, so that the right answer is known beforehand. */
+const reservedMsisdn = '999000000000'
+
+const payloadSchema = z.object({ submissionId: z.guid() })
+
+/**
+ * Proves an approval from outside: a token at the public Production address, then the reserved msisdn, whose 404 is
+ * expected. Until it succeeds the application stays `activating`.
+ */
+export async function proveApproval(payload: unknown): Promise<void> {
+  const { submissionId } = payloadSchema.parse(payload)
+  const credentials = await findProof(submissionId)
+  if (!credentials) return
+  const problem = await tryCredentials(credentials)
+  if (problem) await recordProofFailure(submissionId, problem)
+  else await recordProofSuccess(submissionId)
+}
+
+/** Queues again the proofs whose job was lost with a worker that was killed. Run every minute. */
+export async function resumeProofs(): Promise<void> {
+  const lost = await findSilentProofs()
+  await database().$transaction(async (transaction) => {
+    for (const submissionId of lost) await enqueueProof(transaction, submissionId, now())
+  })
+}
+
+async function tryCredentials(credentials: {
+  clientId: string
+  clientSecret: string
+}): Promise<ProofProblem | null> {
+  const token = await obtainToken(credentials)
+  if (typeof token !== 'string') return `token:${token.problem}`
+  const answer = await call(`/api/eWallet/v1/account?msisdn=${reservedMsisdn}`, 'PRODUCTION_BASE_URL', {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  if (!answer) return 'account:unreachable'
+  const expected = answer.status === 404 && answer.body.code === 'account_not_found'
+  return expected ? null : `account:${answer.status}`
+}
+
+async function obtainToken({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  const answer = await call('/oauth/token', 'PRODUCTION_AUTH_URL', { method: 'POST', body })
+  if (!answer) return { problem: 'unreachable' } as const
+  const token = answer.body.access_token
+  return answer.status === 200 && typeof token === 'string' ? token : { problem: answer.status }
+}
+
+/** One request at a public address, as a program would send it; null when there was no answer in time. */
+async function call(path: string, address: 'PRODUCTION_AUTH_URL' | 'PRODUCTION_BASE_URL', init: RequestInit) {
+  try {
+    const response = await fetch(`${getSettings()[address]}${path}`, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
+    return { status: response.status, body }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '@/lib/ids'
+import { createPool } from '@/lib/pool'
+import { createApplication, createDeveloper, ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { prune } from './prune'
+
+let databases: TestDatabase
+let owner: Pool
+let worker: Pool
+const pruned: Record<string, number> = {}
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  owner = ownerPool(databases.url)
+  worker = createPool(databases.workerUrl, 2, 'test')
+})
+
+afterAll(async () => {
+  await worker.end()
+  await owner.end()
+  await databases.drop()
+})
+
+beforeEach(() => {
+  for (const what of Object.keys(pruned)) delete pruned[what]
+})
+
+function run(): Promise<void> {
+  return prune(worker, (what, rows) => {
+    pruned[what] = (pruned[what] ?? 0) + rows
+  })
+}
+
+async function count(table: string, where = 'true'): Promise<number> {
+  const { rows } = await owner.query(`SELECT count(*)::int AS count FROM ${table} WHERE ${where}`)
+  return rows[0].count
+}
+
+test('expired tokens go, except the newest of each application', async () => {
+  for (const generations of [3, 1]) {
+    const { id } = await createApplication(owner)
+    await owner.query(
+      `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
+       SELECT $1::uuid, g, 'n', 'k', sha256(($1::text || g)::bytea), now() - interval '1 day' FROM generate_series(1, $2) g`,
+      [id, generations],
+    )
+  }
+  await run()
+  expect(pruned).toEqual({ access_token: 2 })
+  expect(await count('access_token')).toBe(2)
+})
+
+test('links, sessions, throttles, mails and alerts go when their time is over, and not before', async () => {
+  const developer = await createDeveloper(owner)
+  for (const days of [1, 400]) {
+    const ago = `now() - interval '${days} days'`
+    const id = () => `'${newId()}'`
+    await owner.query(`
+      INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at, used_at)
+        VALUES (${id()}, '${developer}', 'activation', sha256('${days}'), ${ago}, ${ago});
+      INSERT INTO session (id, developer_id, user_agent, address, expires_at, revoked_at) VALUES
+        (${id()}, '${developer}', '', '', ${ago}, NULL),
+        (${id()}, '${developer}', '', '', now() + interval '30 days', ${ago});
+      INSERT INTO throttle (key_hash, failures, blocked_until, updated_at)
+        VALUES (sha256('days ${days}'), 1, now() - interval '1 hour', ${ago} + interval '1 hour');
+      INSERT INTO mail_message (id, to_address, template, locale, encryption_key_id, status, created_at) VALUES
+        (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'sent', ${ago}),
+        (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'queued', ${ago});
+      INSERT INTO operator_alert (id, kind, application_id, hour, created_at, handled_at) VALUES
+        (${id()}, 'account_enumeration', ${id()}, ${ago}, ${ago}, ${ago});
+      INSERT INTO usage_minute (application_id, minute, endpoint) VALUES (${id()}, ${ago}, 'token')`)
+  }
+  await run()
+  expect(pruned).toEqual({
+    email_link: 1,
+    session: 2,
+    throttle: 1,
+    mail_message: 1,
+    operator_alert: 1,
+    usage_minute: 1,
+  })
+  expect(await count('mail_message', `status = 'queued'`)).toBe(2)
+})
+
+test('of an application only its last calls are kept', async () => {
+  const many = newId()
+  const few = newId()
+  for (const [application, calls] of [
+    [many, 130],
+    [few, 20],
+  ] as const)
+    await owner.query(
+      `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
+       SELECT $1, $1, now(), 'account', 200, g, '' FROM generate_series(1, $2) g`,
+      [application, calls],
+    )
+  await run()
+  expect(pruned).toEqual({ recent_call: 80 })
+  expect(await count('recent_call', `application_id = '${many}' AND latency_ms > 80`)).toBe(50)
+  expect(await count('recent_call', `application_id = '${few}'`)).toBe(20)
+})
+
+test('one run removes no more than its share', async () => {
+  await owner.query(`
+    INSERT INTO throttle SELECT sha256(g::text::bytea), 1, now() - interval '9 days', now() - interval '9 days'
+    FROM generate_series(1, 10500) g`)
+  await run()
+  expect(pruned).toEqual({ throttle: 10_000 })
+  await run()
+  expect(pruned).toEqual({ throttle: 10_500 })
+})

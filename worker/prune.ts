@@ -1,0 +1,66 @@
+import type { Pool } from 'pg'
+import { recentCallsKept } from '@/lib/usage/schema'
+
+/** Rows of one kind that one run removes at most, so that it never holds up what serves. */
+const mostPerRun = 10_000
+
+type Rule = { what: string; statement: string }
+
+// In small batches by row id (ctid) of what an index finds: a DELETE knows no LIMIT. Only this job deletes such rows,
+// and it runs once at a time, so that a row id still means the row that was found.
+const rules: Rule[] = [
+  // The newest stays however old: its generation is what the next token counts on from.
+  expired(
+    'access_token',
+    `expires_at < now() - interval '10 minutes' AND EXISTS (
+    SELECT FROM access_token newer
+    WHERE newer.application_id = old.application_id AND newer.generation > old.generation)`,
+  ),
+  // For a week a late click is told that its link has expired, and not that there never was one.
+  expired('email_link', `expires_at < now() - interval '7 days'`),
+  expired('session', `expires_at < now() - interval '30 days'`),
+  expired('session', `revoked_at < now() - interval '30 days'`),
+  expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),
+  expired('mail_message', `status IN ('sent', 'failed') AND created_at < now() - interval '90 days'`),
+  expired('usage_minute', `minute < now() - interval '90 days'`),
+  expired('operator_alert', `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`),
+  {
+    what: 'recent_call',
+    // Hops from application to application in the index, and looks for the end of each one's last calls.
+    statement: `
+      WITH RECURSIVE seen AS (
+        (SELECT application_id FROM recent_call ORDER BY application_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT application_id FROM recent_call
+                WHERE application_id > seen.application_id ORDER BY application_id LIMIT 1)
+        FROM seen WHERE seen.application_id IS NOT NULL)
+      DELETE FROM recent_call WHERE id IN (
+        SELECT call.id FROM seen
+        CROSS JOIN LATERAL (SELECT id FROM recent_call
+                            WHERE application_id = seen.application_id
+                            ORDER BY id DESC OFFSET ${recentCallsKept} LIMIT ${mostPerRun}) call
+        LIMIT ${mostPerRun})`,
+  },
+]
+
+/**
+ * Removes what nobody needs any more, each kind by at most {@link mostPerRun} rows; what is left goes in the next run.
+ * @param report gets the kind and how many rows went
+ */
+export async function prune(
+  pool: Pick<Pool, 'query'>,
+  report: (what: string, rows: number) => void,
+): Promise<void> {
+  for (const { what, statement } of rules) {
+    const { rowCount } = await pool.query(statement)
+    if (rowCount) report(what, rowCount)
+  }
+}
+
+function expired(table: string, condition: string): Rule {
+  return {
+    what: table,
+    statement: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+      SELECT old.ctid FROM ${table} old WHERE ${condition} LIMIT ${mostPerRun}))`,
+  }
+}

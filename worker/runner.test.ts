@@ -1,0 +1,140 @@
+import type { Pool } from 'pg'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { queueMail } from '@/lib/mail/commands'
+import { resumeMails } from '@/lib/mail/delivery'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { type Relay, startRelay } from '@/test/relay'
+import { createMailer } from './mailer'
+import { createMetrics } from './metrics'
+import { type KeptRunner, keepRunning } from './runner'
+import { createTasks } from './tasks'
+
+const logger = pino({ level: 'silent' })
+const soon = { timeout: 10_000, interval: 20 }
+
+let databases: TestDatabase
+let pool: Pool
+let relay: Relay | undefined
+let stop: (() => Promise<void>) | undefined
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  pool = connectTo(databases.workerUrl).pool
+})
+
+afterEach(async () => {
+  await stop?.()
+  stop = undefined
+  await relay?.close()
+  relay = undefined
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await databases.drop()
+})
+
+function work(url: string): { runner: KeptRunner; metrics: ReturnType<typeof createMetrics> } {
+  const mailer = createMailer(url, 'Guichet <no-reply@guichet.example>', 'portal.example')
+  const metrics = createMetrics(pool)
+  const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
+  stop = async () => {
+    await runner.stop()
+    mailer.close()
+  }
+  return { runner, metrics }
+}
+
+function queue(email: string): Promise<void> {
+  return database().$transaction((transaction) =>
+    queueMail(transaction, { email, locale: 'en' }, 'password-changed', {}),
+  )
+}
+
+const status = async (toAddress: string) =>
+  (await database().mailMessage.findFirstOrThrow({ where: { toAddress } })).status
+
+test("with the worker's own rights, a mail goes out soon after it was queued, and is counted", async () => {
+  relay = await startRelay()
+  const { metrics } = work(relay.url)
+  await queue('one@example.org')
+  await vi.waitUntil(() => relay?.received.length === 1, soon)
+  await vi.waitUntil(async () => (await status('one@example.org')) === 'sent', soon)
+  const text = await vi.waitUntil(async () => {
+    const found = await metrics.registry.metrics()
+    return found.includes('guichet_jobs_total{task="send-mail",outcome="done"} 1') && found
+  }, soon)
+  expect(text).toContain('guichet_mails_total{outcome="sent"} 1')
+  expect(text).toContain('guichet_mails_queued 0')
+})
+
+test('what failed for want of a relay goes out once the relay is back', async () => {
+  relay = await startRelay()
+  const { url, port } = relay
+  await relay.close()
+  work(url)
+  await queue('two@example.org')
+  await vi.waitUntil(async () => {
+    const mail = await database().mailMessage.findFirstOrThrow({ where: { toAddress: 'two@example.org' } })
+    return mail.attempts >= 2
+  }, soon)
+  relay = await startRelay({ port })
+  await vi.waitUntil(() => relay?.received.length === 1, soon)
+  await vi.waitUntil(async () => (await status('two@example.org')) === 'sent', soon)
+  expect(relay.received).toHaveLength(1)
+})
+
+test('stopping waits for the mail that is on its way', async () => {
+  let release = () => {}
+  const held = new Promise<undefined>((done) => {
+    release = () => done(undefined)
+  })
+  let arrived = false
+  relay = await startRelay({
+    data: () => {
+      arrived = true
+      return held
+    },
+  })
+  const { runner } = work(relay.url)
+  await queue('three@example.org')
+  await vi.waitUntil(() => arrived, soon)
+  const stopped = runner.stop()
+  expect(runner.isRunning()).toBe(false)
+  release()
+  await stopped
+  expect(await status('three@example.org')).toBe('sent')
+})
+
+test('a mail whose worker was killed is queued again once its lease is over', async () => {
+  await queue('four@example.org')
+  const where = { toAddress: 'four@example.org' }
+  await database().$executeRaw`DELETE FROM graphile_worker._private_jobs`
+  expect(await resumeMails()).toBe(0)
+  await database().mailMessage.updateMany({
+    where,
+    data: { nextAttemptAt: new Date(Date.now() - 31_000) },
+  })
+  expect(await resumeMails()).toBe(1)
+  expect(await resumeMails(), 'again, in place of the same job').toBe(1)
+  expect(await database().$queryRaw`SELECT count(*)::int FROM graphile_worker.jobs`).toEqual([{ count: 1 }])
+  relay = await startRelay()
+  work(relay.url)
+  await vi.waitUntil(() => relay?.received.length === 1, soon)
+})
+
+test('it starts although the database does not answer yet, and goes on when it does', async () => {
+  relay = await startRelay()
+  const outage = vi.spyOn(pool, 'connect').mockImplementation(() => {
+    throw new Error('the database is away')
+  })
+  const { runner } = work(relay.url)
+  await vi.waitUntil(() => outage.mock.calls.length >= 2, soon)
+  expect(runner.isRunning()).toBe(false)
+  outage.mockRestore()
+  await queue('five@example.org')
+  await vi.waitUntil(() => relay?.received.length === 1, soon)
+  expect(runner.isRunning()).toBe(true)
+})

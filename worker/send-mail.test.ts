@@ -1,0 +1,230 @@
+import { Client } from 'pg'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TemplateName, TemplateProps } from '@/emails/schemas'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { queueMail, type Recipient } from '@/lib/mail/commands'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { type Relay, startRelay } from '@/test/relay'
+import { createMailer, type Mailer } from './mailer'
+import { createSendMail, type MailOutcome } from './send-mail'
+
+const link = 'https://portal.example/activate/very-secret'
+const from = 'Guichet <no-reply@guichet.example>'
+
+let databases: TestDatabase
+let relay: Relay
+let mailer: Mailer
+const outcomes: MailOutcome[] = []
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  connectTo(databases.workerUrl)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await databases.drop()
+})
+
+beforeEach(async () => {
+  relay = await startRelay()
+  mailer = createMailer(relay.url, from, 'portal.example')
+  outcomes.length = 0
+  await database().mailMessage.deleteMany()
+})
+
+afterEach(async () => {
+  mailer.close()
+  await relay.close()
+})
+
+async function queue<Name extends TemplateName>(
+  to: Recipient,
+  template: Name,
+  props: TemplateProps<Name>,
+): Promise<string> {
+  await database().$transaction((transaction) => queueMail(transaction, to, template, props))
+  return (await database().mailMessage.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })).id
+}
+
+function send(mailId: string): Promise<void> {
+  const count = (outcome: MailOutcome) => outcomes.push(outcome)
+  return createSendMail({ mailer, logger: pino({ level: 'silent' }), count })({ mailId })
+}
+
+const find = (id: string) => database().mailMessage.findUniqueOrThrow({ where: { id } })
+const makeDue = (id: string) =>
+  database().mailMessage.update({ where: { id }, data: { nextAttemptAt: new Date(0) } })
+const activation = (locale: string) =>
+  queue({ email: 'ada@example.org', locale }, 'activation-link', { link, hours: 24 })
+
+test.each([
+  ['en', 'Activate your Guichet account'],
+  ['fr', 'Activez votre compte Guichet'],
+])('a mail goes out once in the language of its reader: %s', async (locale, subject) => {
+  const id = await activation(locale)
+  await send(id)
+  expect(relay.received).toHaveLength(1)
+  const { email, to, from: sender } = relay.received[0] ?? {}
+  expect({ to, sender }).toEqual({ to: ['ada@example.org'], sender: 'no-reply@guichet.example' })
+  expect(email).toMatchObject({
+    subject,
+    messageId: `<${id}@portal.example>`,
+    from: { name: 'Guichet', address: 'no-reply@guichet.example' },
+    to: [{ address: 'ada@example.org' }],
+  })
+  expect(email?.text).toContain(link)
+  expect(email?.html).toContain(link)
+  const headers = email?.headers ?? []
+  expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+  expect(headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: locale }))
+})
+
+test('what a sent mail said is gone from the database, the record of it stays', async () => {
+  const id = await activation('en')
+  await send(id)
+  expect(await find(id)).toMatchObject({
+    status: 'sent',
+    propsCiphertext: null,
+    attempts: 1,
+    lastError: null,
+    sentAt: expect.any(Date),
+  })
+  await send(id)
+  expect(relay.received).toHaveLength(1)
+})
+
+test('jobs for one mail that run at once send it once', async () => {
+  const id = await activation('en')
+  await Promise.all([1, 2, 3, 4].map(() => send(id)))
+  expect(relay.received).toHaveLength(1)
+  expect(outcomes).toEqual(['sent'])
+})
+
+test('while the relay is down a mail waits, longer each time; once it is up the mail goes out, once', async () => {
+  const { port } = relay
+  await relay.close()
+  const id = await activation('en')
+  for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+    const before = Date.now()
+    await send(id)
+    const mail = await find(id)
+    expect(mail).toMatchObject({
+      status: 'queued',
+      lastError: expect.stringMatching(/relay could not be used/),
+    })
+    const wait = (mail.nextAttemptAt.getTime() - before) / 1000
+    expect(wait).toBeGreaterThan(seconds - 0.5)
+    expect(wait).toBeLessThan(seconds + 1.5)
+    await send(id)
+    expect((await find(id)).attempts, 'not before it is due').toBe(mail.attempts)
+    await makeDue(id)
+  }
+  relay = await startRelay({ port })
+  await send(id)
+  await send(id)
+  expect(relay.received).toHaveLength(1)
+  expect(await find(id)).toMatchObject({ status: 'sent', attempts: 8, lastError: null })
+  expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(1)
+})
+
+test('a mail that is queued again has one job, due when the mail is', async () => {
+  await relay.close()
+  const id = await activation('en')
+  await send(id)
+  const jobs = await database().$queryRaw<{ run_at: Date }[]>`
+    SELECT run_at FROM graphile_worker.jobs WHERE key = ${`mail:${id}`}`
+  expect(jobs).toEqual([{ run_at: (await find(id)).nextAttemptAt }])
+})
+
+async function withRelay(options: Parameters<typeof startRelay>[0]): Promise<void> {
+  mailer.close()
+  await relay.close()
+  relay = await startRelay(options)
+  mailer = createMailer(relay.url, from, 'portal.example')
+}
+
+const refusals: [Parameters<typeof startRelay>[0], 'failed' | 'queued', string][] = [
+  [{ rcpt: () => 550 }, 'failed', 'The relay answered 550 to RCPT TO.'],
+  [{ data: () => 554 }, 'failed', 'The relay answered 554 to DATA.'],
+  [{ rcpt: () => 450 }, 'queued', 'The relay answered 450 to RCPT TO.'],
+  [{ data: () => 451 }, 'queued', 'The relay answered 451 to DATA.'],
+  [{ rcpt: () => 530 }, 'queued', 'The relay answered 530 to RCPT TO.'],
+]
+
+test.each(refusals)('a refusal counts by what it is about: %j %s', async (options, status, lastError) => {
+  await withRelay(options)
+  const id = await activation('en')
+  await send(id)
+  expect(await find(id)).toMatchObject({ status, lastError, propsCiphertext: expect.anything() })
+  expect(outcomes).toEqual([status === 'failed' ? 'failed' : 'retry'])
+  expect(relay.received).toHaveLength(0)
+})
+
+test('after a day a mail is given up', async () => {
+  await relay.close()
+  const id = await activation('en')
+  await database().mailMessage.update({
+    where: { id },
+    data: { createdAt: new Date(Date.now() - 24.1 * 3_600_000) },
+  })
+  await send(id)
+  expect((await find(id)).status).toBe('failed')
+})
+
+test('no field makes a header or a second recipient of its own', async () => {
+  const name = 'Shop\r\nBcc: eve@example.org\r\n\r\nand a body'
+  const id = await queue({ email: 'ada@example.org', locale: 'en' }, 'application-created', {
+    applicationName: name,
+    environment: 'sandbox',
+    clientId: 'guichet_sandbox_id_x',
+    nextStep: 'active',
+    link,
+  })
+  await send(id)
+  expect(relay.received[0]?.to).toEqual(['ada@example.org'])
+  const headers = relay.received[0]?.email.headers ?? []
+  expect(headers.map(({ key }) => key)).not.toContain('bcc')
+
+  for (const email of ['ada@example.org, eve@example.org', 'ada@example.org>\r\nRCPT TO:<eve@example.org']) {
+    await send(await queue({ email, locale: 'en' }, 'password-changed', {}))
+  }
+  expect(relay.received.flatMap(({ to }) => to).filter((to) => to.startsWith('eve'))).toEqual([])
+})
+
+test('a mail that cannot be opened says so without its content, and waits for the key', async () => {
+  const id = await activation('en')
+  await database().mailMessage.update({ where: { id }, data: { encryptionKeyId: 'retired' } })
+  await send(id)
+  const mail = await find(id)
+  expect(mail).toMatchObject({ status: 'queued', lastError: expect.stringContaining('key retired') })
+  expect(mail.lastError).not.toContain('secret')
+})
+
+test('a mail that was sent while the database was away is recorded later, and not sent again', async () => {
+  const id = await activation('en')
+  let cut = 0
+  await withRelay({
+    // The relay has the mail, and has not acknowledged it yet.
+    data: async () => {
+      cut = await cutConnections()
+      return undefined
+    },
+  })
+  await send(id)
+  expect(cut).toBeGreaterThan(0)
+  expect(relay.received).toHaveLength(1)
+  expect((await find(id)).status).toBe('sent')
+})
+
+/** Ends every connection of the worker, as a database does that is restarted. */
+async function cutConnections(): Promise<number> {
+  const client = new Client({ connectionString: databases.workerUrl })
+  await client.connect()
+  const { rowCount } = await client.query(`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`)
+  await client.end()
+  return rowCount ?? 0
+}

@@ -1,0 +1,63 @@
+import type { CronItem, Task, TaskList } from 'graphile-worker'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { resumeMails } from '@/lib/mail/delivery'
+import { tellAdministrators } from '@/lib/usage/tell-administrators'
+import type { Mailer } from './mailer'
+import type { Metrics } from './metrics'
+import { proveApproval, resumeProofs } from './prove-approval'
+import { prune } from './prune'
+import { purgeDocuments } from './purge-documents'
+import { remindOverdueSubmissions } from './remind-overdue'
+import { createSendMail } from './send-mail'
+
+type Parts = { pool: Pool; mailer: Mailer; logger: Logger; metrics: Metrics }
+
+/** Every job that the worker knows, by the name under which it is queued. */
+export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList {
+  const count = (outcome: string) => metrics.mails.inc({ outcome })
+  const tasks: Record<string, (payload: unknown) => Promise<unknown>> = {
+    'send-mail': createSendMail({ mailer, logger, count }),
+    'resume-mails': resumeMails,
+    'prove-approval': proveApproval,
+    'resume-proofs': resumeProofs,
+    'remind-overdue': remindOverdueSubmissions,
+    'purge-documents': purgeDocuments,
+    'tell-administrators': tellAdministrators,
+    prune: () => prune(pool, (what, rows) => metrics.pruned.inc({ what }, rows)),
+  }
+  return Object.fromEntries(Object.entries(tasks).map(([name, run]) => [name, measured(name, run, metrics)]))
+}
+
+/**
+ * What runs by the clock (UTC). However many workers there are, each runs once; what was due while none ran is made
+ * up for only where `backfillPeriod` says so. The job key keeps a slow run from piling up behind itself.
+ */
+export const schedule: CronItem[] = [
+  each('* * * * *', 'resume-mails'),
+  each('* * * * *', 'resume-proofs'),
+  each('* * * * *', 'tell-administrators'),
+  each('*/5 * * * *', 'prune'),
+  each('30 2 * * *', 'purge-documents', 86_400_000),
+  // When the working day begins, and only once for a day on which the worker started late.
+  each('0 8 * * 1-5', 'remind-overdue', 12 * 3_600_000),
+]
+
+function each(match: string, task: string, backfillPeriod = 0): CronItem {
+  return { match, task, options: { backfillPeriod, jobKey: task } }
+}
+
+function measured(task: string, run: (payload: unknown) => Promise<unknown>, metrics: Metrics): Task {
+  return async (payload) => {
+    const stop = metrics.jobSeconds.startTimer({ task })
+    try {
+      await run(payload)
+      metrics.jobs.inc({ task, outcome: 'done' })
+    } catch (error) {
+      metrics.jobs.inc({ task, outcome: 'failed' })
+      throw error
+    } finally {
+      stop()
+    }
+  }
+}
