@@ -1,0 +1,112 @@
+import { BellOff } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { type Column, Table } from '@/components/ui/table'
+import { TextLink } from '@/components/ui/text-link'
+import { findEmailAddresses } from '@/lib/developers/directory'
+import { listAlerts } from '@/lib/usage/open-alerts'
+import { type Query, readChoice, readText, withQuery } from '../address'
+import { Frame } from '../frame'
+import { Moment } from '../moment'
+import { Pages } from '../pages'
+import { PressForm } from '../reason-form'
+import { handle } from './actions'
+
+type Props = { searchParams: Promise<Query> }
+type Alert = Awaited<ReturnType<typeof listAlerts>>['rows'][number]
+
+const path = '/administration/alerts'
+const pageSize = 50
+const views = ['open', 'handled'] as const
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.alerts'))('title') }
+}
+
+export default async function AlertsPage({ searchParams }: Props) {
+  await requireAdministrator()
+  const query = await searchParams
+  const view = readChoice(query, 'view', views) ?? 'open'
+  const before = readText(query, 'before')
+  const { rows, older } = await listAlerts({ open: view === 'open' }, before, pageSize)
+  const t = await getTranslations('administration.alerts')
+  return (
+    <Frame current="alerts" title={t('title')} lead={t('lead')} done={query.done}>
+      <div className="mb-6 flex gap-2">
+        {views.map((each) => (
+          <ButtonLink
+            key={each}
+            href={withQuery(path, { view: each })}
+            variant={each === view ? 'primary' : 'secondary'}
+            aria-current={each === view ? 'true' : undefined}
+            size="small"
+          >
+            {t(each)}
+          </ButtonLink>
+        ))}
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState icon={<BellOff aria-hidden="true" />} title={t('none')}>
+          {t(view === 'open' ? 'noneOpen' : 'noneHandled')}
+        </EmptyState>
+      ) : (
+        <AlertTable rows={rows} open={view === 'open'} />
+      )}
+      <Pages
+        newest={before !== undefined && withQuery(path, { view })}
+        older={older && withQuery(path, { view, before: rows.at(-1)?.id })}
+      />
+    </Frame>
+  )
+}
+
+async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
+  const t = await getTranslations('administration.alerts')
+  const problem = (await getTranslations('common.field'))('errorSummary')
+  const handlers = await findEmailAddresses(rows.map(({ resolvedById }) => resolvedById))
+  const columns: Column<Alert>[] = [
+    {
+      label: t('what'),
+      cell: ({ kind }) => t(`kinds.${kind === 'account_enumeration' ? kind : 'other'}`),
+    },
+    {
+      label: t('application'),
+      cell: ({ application }) =>
+        application ? (
+          <TextLink href={`/administration/applications/${application.id}`} prefetch={false}>
+            {application.name}
+          </TextLink>
+        ) : (
+          t('unknown')
+        ),
+    },
+    { label: t('when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      label: t('detail'),
+      cell: ({ detail }) => (
+        <code className="text-xs [overflow-wrap:anywhere]">{JSON.stringify(detail)}</code>
+      ),
+    },
+    open
+      ? {
+          label: t('action'),
+          cell: ({ id }) => (
+            <PressForm
+              action={handle.bind(null, id)}
+              labels={{ button: t('resolve'), problem }}
+              size="small"
+            />
+          ),
+        }
+      : {
+          label: t('by'),
+          cell: ({ resolvedById }) => (
+            <span className="[overflow-wrap:anywhere]">{handlers.get(resolvedById ?? '') ?? '–'}</span>
+          ),
+        },
+  ]
+  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+}

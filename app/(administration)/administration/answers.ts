@@ -1,0 +1,15 @@
+import { getTranslations } from 'next-intl/server'
+import type { FormState } from '@/app/_request/action'
+import { requireAdministrator } from '@/app/_request/session'
+import type { Messages } from '@/messages'
+
+/** What stood in the way, above the form. */
+export async function refusal(reason: keyof Messages['administration']['errors']): Promise<FormState> {
+  return { error: (await getTranslations('administration.errors'))(reason) }
+}
+
+/** The administrator as commands take them. */
+export async function requireActor() {
+  const administrator = await requireAdministrator()
+  return { administrator, actor: { id: administrator.id, role: 'administrator' } as const }
+}

@@ -1,0 +1,127 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import { Card } from '@/components/ui/card'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
+import { Timeline } from '@/components/ui/timeline'
+import { findApplicationEntry } from '@/lib/applications/directory'
+import { type Query, withQuery } from '../../address'
+import { ConfirmFirst } from '../../confirm-first'
+import { reasonLabels } from '../../developers/[id]/developer-actions'
+import { Frame } from '../../frame'
+import { Moment } from '../../moment'
+import { ReasonForm } from '../../reason-form'
+import { ApplicationStates } from '../application-table'
+import { reinstate, suspend } from './actions'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
+type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.applications'))('title') }
+}
+
+export default async function AnyApplicationPage({ params, searchParams }: Props) {
+  const administrator = await requireAdministrator()
+  const application = await findApplicationEntry((await params).id)
+  if (!application) notFound()
+  const { done } = await searchParams
+  const t = await getTranslations('administration.applications')
+  return (
+    <Frame
+      current="applications"
+      title={application.name}
+      above={[{ href: '/administration/applications', label: t('title') }]}
+      badges={
+        <>
+          <EnvironmentBadge environment={application.environment} />
+          <ApplicationStates {...application} />
+        </>
+      }
+      done={done}
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <About application={application} />
+        <div className="grid min-w-0 gap-6">
+          <Actions application={application} administrator={administrator} />
+          <Card title={t('history')}>
+            <History application={application} />
+          </Card>
+        </div>
+      </div>
+    </Frame>
+  )
+}
+
+async function About({ application }: { application: Entry }) {
+  const t = await getTranslations('administration.applications')
+  const owner = `/administration/developers/${application.developerId}`
+  const audit = withQuery('/administration/audit', { subject: application.id })
+  const items = [
+    { term: t('owner'), value: <TextLink href={owner}>{application.ownerEmail}</TextLink> },
+    { term: t('clientId'), value: <code className="text-xs">{application.clientId}</code> },
+    { term: t('created'), value: <Moment at={application.createdAt} /> },
+    { term: t('access'), value: t(application.access === 'all' ? 'accessAll' : 'accessListed') },
+    ...(application.description
+      ? [
+          {
+            term: t('description'),
+            value: <span className="whitespace-pre-line">{application.description}</span>,
+          },
+        ]
+      : []),
+  ]
+  const developers = await getTranslations('administration.developers')
+  return (
+    <Card title={t('about')} aside={<TextLink href={audit}>{developers('history')}</TextLink>}>
+      <DefinitionList items={items} />
+    </Card>
+  )
+}
+
+async function Actions({
+  application,
+  administrator,
+}: {
+  application: Entry
+  administrator: CurrentDeveloper
+}) {
+  const t = await getTranslations('administration.applications')
+  const { id, state, developerId } = application
+  if (state !== 'active' && state !== 'suspended') return <Notice>{t('neither')}</Notice>
+  if (state === 'suspended' && developerId === administrator.id) return <Notice>{t('own')}</Notice>
+  const verb = state === 'active' ? 'suspend' : 'reinstate'
+  const action = state === 'active' ? suspend : reinstate
+  return (
+    <ConfirmFirst administrator={administrator} path={`/administration/applications/${id}`}>
+      <Card title={t(`${verb}Title`)}>
+        <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
+        <ReasonForm
+          action={action.bind(null, id)}
+          labels={await reasonLabels(t(verb))}
+          danger={state === 'active'}
+        />
+      </Card>
+    </ConfirmFirst>
+  )
+}
+
+async function History({ application }: { application: Entry }) {
+  const t = await getTranslations('administration.applications')
+  const states = await getTranslations('common.state')
+  const format = await getFormatter()
+  const entries = application.transitions.map(({ id, fromState, toState, actorRole, at, reason }) => ({
+    key: id,
+    title: fromState === null ? t('created_event') : states(toState),
+    meta: t('by', {
+      role: t(`actor.${actorRole as 'system'}`),
+      time: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' }),
+    }),
+    body: reason && <span className="whitespace-pre-line">{reason}</span>,
+  }))
+  return <Timeline entries={entries} />
+}

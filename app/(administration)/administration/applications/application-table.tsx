@@ -1,0 +1,57 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import { StateBadge } from '@/components/state-badge'
+import { Badge } from '@/components/ui/badge'
+import { type Column, Table } from '@/components/ui/table'
+import type { ApplicationEntry } from '@/lib/applications/directory'
+import { Moment } from '../moment'
+
+/** Applications of anybody, or of one developer. Server component. */
+export function ApplicationTable({
+  rows,
+  withOwner = true,
+}: {
+  rows: ApplicationEntry[]
+  withOwner?: boolean
+}) {
+  const t = useTranslations('administration.applications')
+  const columns: Column<ApplicationEntry>[] = [
+    { label: t('name'), cell: (row) => <Name {...row} /> },
+    { label: t('environment'), cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
+    { label: t('state'), cell: (row) => <ApplicationStates {...row} /> },
+    ...(withOwner ? [{ label: t('owner'), cell: Owner }] : []),
+    { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  ]
+  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+}
+
+/** The state of an application, and its owner's where that stops it. */
+export function ApplicationStates({
+  state,
+  ownerSuspended,
+}: Pick<ApplicationEntry, 'state' | 'ownerSuspended'>) {
+  const t = useTranslations('administration.applications')
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <StateBadge state={state} />
+      {ownerSuspended && <Badge tone="warning">{t('ownerSuspended')}</Badge>}
+    </span>
+  )
+}
+
+function Name({ id, name }: ApplicationEntry) {
+  return (
+    <Link
+      href={`/administration/applications/${id}`}
+      prefetch={false}
+      className="inline-flex min-h-8 items-center underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}
+
+function Owner({ ownerEmail }: ApplicationEntry) {
+  return <span className="[overflow-wrap:anywhere]">{ownerEmail}</span>
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { readSearch, resolveSearch } from './filter'
+
+let own: TestDatabase
+const id = newId()
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  connectTo(own.portalUrl)
+  await database().developer.create({ data: { id, email: 'awa@example.com' } })
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await own.drop()
+})
+
+function resolve(query: Record<string, string>) {
+  return resolveSearch(readSearch(query))
+}
+
+test('looks e-mail addresses up, as the log holds ids only', async () => {
+  expect(await resolve({ actor: ' Awa@Example.com ', subject: 'awa@example.com' })).toEqual({
+    filter: { action: undefined, actorId: id, subjectId: id },
+    problems: [],
+  })
+  expect(await resolve({ actor: 'System' })).toMatchObject({ filter: { actorRole: 'system' } })
+  expect(await resolve({ actor: id.toUpperCase() })).toMatchObject({ filter: { actorId: id } })
+  expect(await resolve({ subject: 'audit_log' })).toMatchObject({ filter: { subjectId: 'audit_log' } })
+  expect((await resolve({ actor: 'nobody@example.com', subject: 'x@y' })).problems).toEqual([
+    { field: 'actor', reason: 'unknown' },
+    { field: 'subject', reason: 'unknown' },
+  ])
+})
+
+test('takes days in UTC, the last one in full, and refuses what is none', async () => {
+  expect((await resolve({ from: '2026-11-21', to: '2026-11-21' })).filter).toMatchObject({
+    from: new Date('2026-11-21T00:00:00Z'),
+    to: new Date('2026-11-22T00:00:00Z'),
+  })
+  for (const day of ['2026-02-30', '2026-13-01', '21.11.2026', "2026-11-21' OR 1=1"])
+    expect((await resolve({ from: day })).problems).toEqual([{ field: 'from', reason: 'badDate' }])
+})
+
+test('reads one value of each, without NUL, and nothing that is empty', () => {
+  expect(readSearch({ actor: ['a', 'b'], action: 'x\0y', from: '', other: 'z' })).toEqual({
+    actor: undefined,
+    action: 'xy',
+    subject: undefined,
+    from: undefined,
+    to: undefined,
+  })
+})

@@ -1,0 +1,60 @@
+import type { AuditFilter } from '@/lib/audit/queries'
+import { findIdByEmail } from '@/lib/developers/directory'
+import { isUuid } from '@/lib/ids'
+import { type Query, readText } from '../address'
+
+/** What stands in the fields of the search. */
+export type AuditSearch = Partial<Record<'actor' | 'action' | 'subject' | 'from' | 'to', string>>
+
+type Problem = { field: 'actor' | 'subject' | 'from' | 'to'; reason: 'unknown' | 'badDate' }
+
+const dayMilliseconds = 86_400_000
+
+/** The search that stands in the address. */
+export function readSearch(query: Query): AuditSearch {
+  const names = ['actor', 'action', 'subject', 'from', 'to'] as const
+  return Object.fromEntries(names.map((name) => [name, readText(query, name, 254)]))
+}
+
+/**
+ * What to ask the log for. The log holds ids only, so that an e-mail address is looked up first; days are UTC, and the
+ * last one counts in full.
+ */
+export async function resolveSearch(
+  search: AuditSearch,
+): Promise<{ filter: AuditFilter; problems: Problem[] }> {
+  const problems: Problem[] = []
+  const filter: AuditFilter = { action: search.action }
+  const actor = search.actor?.toLowerCase()
+  if (actor === 'system' || actor === 'visitor') filter.actorRole = actor
+  else if (actor) {
+    const id = await findId(actor)
+    if (id && isUuid(id)) filter.actorId = id
+    else problems.push({ field: 'actor', reason: 'unknown' })
+  }
+  if (search.subject) {
+    const id = await findId(search.subject)
+    if (id) filter.subjectId = id
+    else problems.push({ field: 'subject', reason: 'unknown' })
+  }
+  for (const [field, days] of [
+    ['from', 0],
+    ['to', 1],
+  ] as const) {
+    const text = search[field]
+    const day = text ? readDay(text) : undefined
+    if (day) filter[field] = new Date(day.getTime() + days * dayMilliseconds)
+    else if (text) problems.push({ field, reason: 'badDate' })
+  }
+  return { filter, problems }
+}
+
+async function findId(text: string): Promise<string | null> {
+  return text.includes('@') ? findIdByEmail(text) : text.toLowerCase()
+}
+
+function readDay(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
+  const day = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? undefined : day
+}

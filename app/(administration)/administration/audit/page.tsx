@@ -1,0 +1,134 @@
+import { Download, ScrollText } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { buttonLook } from '@/components/ui/button-look'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Select } from '@/components/ui/select'
+import { TextInput } from '@/components/ui/text-input'
+import { listAuditActions, searchAudit } from '@/lib/audit/queries'
+import { findEmailAddresses } from '@/lib/developers/directory'
+import { type Query, readText, withQuery } from '../address'
+import { FilterBar } from '../filter-bar'
+import { Frame } from '../frame'
+import { Pages } from '../pages'
+import { AuditTable } from './audit-table'
+import { type AuditSearch, readSearch, resolveSearch } from './filter'
+
+type Props = { searchParams: Promise<Query> }
+type Errors = Partial<Record<keyof AuditSearch, string>>
+
+const path = '/administration/audit'
+const pageSize = 50
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.audit'))('title') }
+}
+
+export default async function AuditPage({ searchParams }: Props) {
+  await requireAdministrator()
+  const query = await searchParams
+  const search = readSearch(query)
+  const { filter, problems } = await resolveSearch(search)
+  const place = { olderThan: readSequence(query, 'before'), newerThan: readSequence(query, 'after') }
+  const found = problems.length > 0 ? nothing : await searchAudit(filter, place, pageSize)
+  const emails = await findEmailAddresses(
+    found.rows.flatMap(({ actorId, subjectId }) => [actorId, subjectId]),
+  )
+  const t = await getTranslations('administration.audit')
+  const errors: Errors = Object.fromEntries(
+    problems.map(({ field, reason }) => [field, t(reason, { email: search[field] ?? '' })]),
+  )
+  return (
+    <Frame current="audit" title={t('title')} lead={t('lead')}>
+      <Filter search={search} errors={errors} />
+      {found.rows.length === 0 ? (
+        <EmptyState icon={<ScrollText aria-hidden="true" />} title={t('none')}>
+          {t('noneBody')}
+        </EmptyState>
+      ) : (
+        <>
+          <Exports search={search} />
+          <AuditTable rows={found.rows} emails={emails} />
+        </>
+      )}
+      <Pages
+        newest={found.newer && withQuery(path, search)}
+        newer={found.newer && withQuery(path, { ...search, after: found.rows[0]?.sequence })}
+        older={found.older && withQuery(path, { ...search, before: found.rows.at(-1)?.sequence })}
+      />
+    </Frame>
+  )
+}
+
+const nothing = { rows: [], older: false, newer: false }
+
+async function Filter({ search, errors }: { search: AuditSearch; errors: Errors }) {
+  const t = await getTranslations('administration')
+  const actions = await listAuditActions()
+  return (
+    <FilterBar path={path} address={withQuery(path, search)}>
+      <TextInput
+        type="search"
+        name="actor"
+        label={t('audit.actor')}
+        placeholder={t('audit.actorHint')}
+        defaultValue={search.actor}
+        error={errors.actor}
+        maxLength={254}
+      />
+      <Select
+        name="action"
+        label={t('audit.action')}
+        defaultValue={search.action}
+        options={[
+          { value: '', label: t('filter.any') },
+          ...actions.map((value) => ({ value, label: value })),
+        ]}
+      />
+      <TextInput
+        type="search"
+        name="subject"
+        label={t('audit.subject')}
+        placeholder={t('audit.subjectHint')}
+        defaultValue={search.subject}
+        error={errors.subject}
+        maxLength={254}
+      />
+      <TextInput
+        type="date"
+        name="from"
+        label={t('audit.from')}
+        defaultValue={search.from}
+        error={errors.from}
+      />
+      <TextInput type="date" name="to" label={t('audit.to')} defaultValue={search.to} error={errors.to} />
+    </FilterBar>
+  )
+}
+
+/** Ordinary links: a download is no page of ours. */
+async function Exports({ search }: { search: AuditSearch }) {
+  const t = await getTranslations('administration.audit')
+  return (
+    <div className="no-print mb-4 flex flex-wrap items-center gap-2 text-sm">
+      <span className="text-muted">{t('export')}</span>
+      {(['csv', 'jsonl'] as const).map((format) => (
+        <a
+          key={format}
+          href={withQuery(`${path}/export`, { format, ...search })}
+          download
+          className={buttonLook({ variant: 'secondary', size: 'small' })}
+        >
+          <Download aria-hidden="true" />
+          {t(format)}
+        </a>
+      ))}
+    </div>
+  )
+}
+
+function readSequence(query: Query, name: string): string | undefined {
+  const text = readText(query, name, 18)
+  return text && /^\d+$/.test(text) ? text : undefined
+}

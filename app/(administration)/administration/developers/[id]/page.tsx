@@ -1,0 +1,97 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { TextLink } from '@/components/ui/text-link'
+import { searchApplications } from '@/lib/applications/directory'
+import { findDeveloperEntry } from '@/lib/developers/directory'
+import { type Query, withQuery } from '../../address'
+import { ApplicationTable } from '../../applications/application-table'
+import { Frame } from '../../frame'
+import { Moment } from '../../moment'
+import { DeveloperState } from '../developer-state'
+import { DeveloperActions } from './developer-actions'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
+type Entry = NonNullable<Awaited<ReturnType<typeof findDeveloperEntry>>>
+
+const applicationsShown = 100
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.developers'))('title') }
+}
+
+export default async function DeveloperPage({ params, searchParams }: Props) {
+  const administrator = await requireAdministrator()
+  const developer = await findDeveloperEntry((await params).id)
+  if (!developer) notFound()
+  const { done } = await searchParams
+  const t = await getTranslations('administration.developers')
+  const roleNames = await getTranslations('administration.roles')
+  return (
+    <Frame
+      current="developers"
+      title={developer.email}
+      above={[{ href: '/administration/developers', label: t('title') }]}
+      badges={
+        <>
+          <DeveloperState {...developer} />
+          {developer.role !== 'developer' && <Badge tone="accent">{roleNames(developer.role)}</Badge>}
+        </>
+      }
+      done={done}
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <About developer={developer} />
+        <div className="grid min-w-0 gap-6">
+          <DeveloperActions developer={developer} administrator={administrator} />
+        </div>
+        <div className="min-w-0 lg:col-span-2">
+          <Applications developerId={developer.id} />
+        </div>
+      </div>
+    </Frame>
+  )
+}
+
+async function About({ developer }: { developer: Entry }) {
+  const t = await getTranslations('administration.developers')
+  const roleNames = await getTranslations('administration.roles')
+  const languages = await getTranslations('common.language')
+  const audit = withQuery('/administration/audit', { subject: developer.id })
+  const items = [
+    { term: t('id'), value: <code className="text-xs">{developer.id}</code> },
+    { term: t('created'), value: <Moment at={developer.createdAt} /> },
+    {
+      term: t('activated'),
+      value: developer.activatedAt ? <Moment at={developer.activatedAt} /> : t('never'),
+    },
+    { term: roleNames('role'), value: roleNames(developer.role) },
+    { term: roleNames('factor'), value: roleNames(developer.hasSecondFactor ? 'factorOn' : 'factorOff') },
+    { term: t('language'), value: languages(developer.locale === 'fr' ? 'fr' : 'en') },
+    { term: t('sessions'), value: developer.sessions },
+    ...(developer.invitedTo ? [{ term: t('invited'), value: roleNames(developer.invitedTo) }] : []),
+  ]
+  return (
+    <Card title={t('about')} aside={<TextLink href={audit}>{t('history')}</TextLink>}>
+      <DefinitionList items={items} />
+    </Card>
+  )
+}
+
+async function Applications({ developerId }: { developerId: string }) {
+  const t = await getTranslations('administration.developers')
+  const { rows } = await searchApplications({ developerId }, undefined, applicationsShown)
+  return (
+    <Card title={t('ofTheirs')}>
+      {rows.length === 0 ? (
+        <p className="text-muted text-sm">{t('noApplications')}</p>
+      ) : (
+        <ApplicationTable rows={rows} withOwner={false} />
+      )}
+    </Card>
+  )
+}

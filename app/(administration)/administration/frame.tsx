@@ -1,0 +1,62 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+
+const pages = ['overview', 'developers', 'applications', 'roles', 'audit', 'outbox', 'alerts'] as const
+type Page = (typeof pages)[number]
+
+const notices = [
+  ...(['suspended', 'reinstated', 'factor', 'role', 'invited', 'cancelled', 'again', 'resolved'] as const),
+] as const
+
+type Props = {
+  current: Page
+  title: string
+  lead?: string
+  badges?: ReactNode
+  /** Pages above this one, below Administration. */
+  above?: { href: string; label: string }[]
+  /** What was just done, from the address. */
+  done?: unknown
+  children: ReactNode
+}
+
+/** Heading, ways between the pages of the administration, and the answer to what was just done. */
+export async function Frame({ current, title, lead, badges, above = [], done, children }: Props) {
+  const t = await getTranslations('administration')
+  const notice = notices.find((name) => name === done)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        badges={badges}
+        breadcrumbs={above.length > 0 ? [{ href: '/administration', label: t('title') }, ...above] : []}
+      >
+        {lead}
+      </PageHeader>
+      <nav aria-label={t('nav.label')} className="no-print mb-8 border-line border-b">
+        <ul className="flex flex-wrap gap-1">
+          {pages.map((page) => (
+            <li key={page}>
+              <Link
+                href={page === 'overview' ? '/administration' : `/administration/${page}`}
+                aria-current={page === current ? 'page' : undefined}
+                className="-mb-px inline-flex min-h-10 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+              >
+                {t(`nav.${page}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {notice && (
+        <Notice tone="success" role="status" className="mb-6">
+          {t(`done.${notice}`)}
+        </Notice>
+      )}
+      {children}
+    </>
+  )
+}

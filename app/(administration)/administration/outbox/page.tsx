@@ -1,0 +1,129 @@
+import { CircleCheck, CircleX, Clock, Inbox } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Select } from '@/components/ui/select'
+import { type Column, Table } from '@/components/ui/table'
+import { TextInput } from '@/components/ui/text-input'
+import { MailStatus } from '@/generated/prisma/enums'
+import { canSendAgain, countOutbox, listOutbox, type OutboxEntry } from '@/lib/mail/outbox'
+import { type Query, readChoice, readText, withQuery } from '../address'
+import { FilterBar } from '../filter-bar'
+import { Frame } from '../frame'
+import { Moment } from '../moment'
+import { Pages } from '../pages'
+import { PressForm } from '../reason-form'
+import { sendMailAgain } from './actions'
+
+type Props = { searchParams: Promise<Query> }
+
+const path = '/administration/outbox'
+const pageSize = 50
+const statuses = Object.values(MailStatus)
+const looks = {
+  queued: ['accent', Clock],
+  sent: ['success', CircleCheck],
+  failed: ['danger', CircleX],
+} as const
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.outbox'))('title') }
+}
+
+export default async function OutboxPage({ searchParams }: Props) {
+  await requireAdministrator()
+  const query = await searchParams
+  const filter = { status: readChoice(query, 'status', statuses), to: readText(query, 'to') }
+  const before = readText(query, 'before')
+  const [{ rows, older }, counts] = await Promise.all([listOutbox(filter, before, pageSize), countOutbox()])
+  const t = await getTranslations('administration.outbox')
+  const badges = statuses.map((status) => (
+    <Status key={status} status={status} word={`${t(`statuses.${status}`)}: ${counts[status]}`} />
+  ))
+  return (
+    <Frame current="outbox" title={t('title')} lead={t('lead')} badges={badges} done={query.done}>
+      <Filter filter={filter} />
+      {rows.length === 0 ? (
+        <EmptyState icon={<Inbox aria-hidden="true" />} title={t('none')}>
+          {t('noneBody')}
+        </EmptyState>
+      ) : (
+        <MailTable rows={rows} />
+      )}
+      <Pages
+        newest={before !== undefined && withQuery(path, filter)}
+        older={older && withQuery(path, { ...filter, before: rows.at(-1)?.id })}
+      />
+    </Frame>
+  )
+}
+
+async function Filter({ filter }: { filter: { status?: string; to?: string } }) {
+  const t = await getTranslations('administration')
+  return (
+    <FilterBar path={path} address={withQuery(path, filter)}>
+      <Select
+        name="status"
+        label={t('outbox.status')}
+        defaultValue={filter.status}
+        options={[
+          { value: '', label: t('filter.any') },
+          ...statuses.map((value) => ({ value, label: t(`outbox.statuses.${value}`) })),
+        ]}
+      />
+      <TextInput
+        type="search"
+        name="to"
+        label={t('outbox.to')}
+        placeholder={t('outbox.toHint')}
+        defaultValue={filter.to}
+        maxLength={254}
+      />
+    </FilterBar>
+  )
+}
+
+async function MailTable({ rows }: { rows: OutboxEntry[] }) {
+  const t = await getTranslations('administration.outbox')
+  const problem = (await getTranslations('common.field'))('errorSummary')
+  const columns: Column<OutboxEntry>[] = [
+    {
+      label: t('to'),
+      cell: ({ toAddress }) => <span className="[overflow-wrap:anywhere]">{toAddress}</span>,
+    },
+    { label: t('template'), cell: ({ template }) => <code className="text-xs">{template}</code> },
+    { label: t('status'), cell: ({ status }) => <Status status={status} word={t(`statuses.${status}`)} /> },
+    { label: t('written'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { label: t('attempts'), cell: ({ attempts }) => attempts, numeric: true },
+    {
+      label: t('problem'),
+      cell: ({ lastError }) => <span className="[overflow-wrap:anywhere]">{lastError ?? '–'}</span>,
+    },
+    {
+      label: t('action'),
+      cell: (mail) =>
+        canSendAgain(mail) ? (
+          <PressForm
+            action={sendMailAgain.bind(null, mail.id)}
+            labels={{ button: t('again'), problem }}
+            name={t('againNamed', { email: mail.toAddress })}
+            size="small"
+          />
+        ) : (
+          '–'
+        ),
+    },
+  ]
+  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+}
+
+function Status({ status, word }: { status: keyof typeof looks; word: string }) {
+  const [tone, Icon] = looks[status]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {word}
+    </Badge>
+  )
+}

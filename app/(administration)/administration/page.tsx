@@ -1,0 +1,127 @@
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { TextLink } from '@/components/ui/text-link'
+import { searchAudit } from '@/lib/audit/queries'
+import { findEmailAddresses } from '@/lib/developers/directory'
+import { countOutbox } from '@/lib/mail/outbox'
+import { countOpenAlerts } from '@/lib/usage/open-alerts'
+import { AuditTable } from './audit/audit-table'
+import { Frame } from './frame'
+import { askProcesses, type Health } from './health'
+import { Moment } from './moment'
+
+const looks = {
+  ready: ['success', CircleCheck],
+  not_ready: ['warning', TriangleAlert],
+  silent: ['danger', CircleX],
+} as const
+const words = { ready: 'ready', not_ready: 'notReady', silent: 'silent' } as const
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration'))('title') }
+}
+
+export default async function AdministrationPage() {
+  await requireAdministrator()
+  const t = await getTranslations('administration')
+  return (
+    <Frame current="overview" title={t('title')} lead={t('overview.lead')}>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Processes />
+        <div className="grid min-w-0 gap-6">
+          <Outbox />
+          <Alerts />
+        </div>
+        <div className="min-w-0 lg:col-span-2">
+          <Record />
+        </div>
+      </div>
+    </Frame>
+  )
+}
+
+async function Processes() {
+  const t = await getTranslations('administration.overview')
+  const health = await askProcesses()
+  const items = health.map((each) => ({
+    term: t(`process.${each.process}`),
+    value: <Answer health={each} />,
+  }))
+  const lostWorker = health.some(({ process, state }) => process === 'worker' && state === 'silent')
+  return (
+    <Card title={t('processes')}>
+      <DefinitionList items={items} />
+      {lostWorker && <p className="mt-4 text-muted text-sm">{t('workerElsewhere')}</p>}
+    </Card>
+  )
+}
+
+async function Answer({ health: { state, address, milliseconds } }: { health: Health }) {
+  const t = await getTranslations('administration.overview')
+  const [tone, Icon] = looks[state]
+  return (
+    <span className="grid gap-1">
+      <span className="flex flex-wrap items-center gap-2">
+        <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+          {t(words[state])}
+        </Badge>
+        {milliseconds !== null && <span className="text-muted text-xs">{t('took', { milliseconds })}</span>}
+      </span>
+      <span className="text-muted text-xs">{t('checked', { address })}</span>
+    </span>
+  )
+}
+
+async function Outbox() {
+  const t = await getTranslations('administration')
+  const { oldestQueued, ...counts } = await countOutbox()
+  const items = (['queued', 'failed', 'sent'] as const).map((status) => ({
+    term: t(`outbox.statuses.${status}`),
+    value:
+      status === 'failed' && counts.failed > 0 ? (
+        <Badge tone="danger">{counts.failed}</Badge>
+      ) : (
+        counts[status]
+      ),
+  }))
+  const format = oldestQueued && <Moment at={oldestQueued} />
+  return (
+    <Card
+      title={t('overview.outbox')}
+      aside={<TextLink href="/administration/outbox">{t('overview.openOutbox')}</TextLink>}
+    >
+      <DefinitionList items={items} />
+      {format && (
+        <p className="mt-4 text-muted text-sm">{t.rich('overview.oldestSince', { moment: () => format })}</p>
+      )}
+    </Card>
+  )
+}
+
+async function Alerts() {
+  const t = await getTranslations('administration.overview')
+  const count = await countOpenAlerts()
+  return (
+    <Card title={t('alerts')} aside={<TextLink href="/administration/alerts">{t('lookAtAlerts')}</TextLink>}>
+      <p className={count > 0 ? 'font-medium text-sm text-warning' : 'text-muted text-sm'}>
+        {t('openAlerts', { count })}
+      </p>
+    </Card>
+  )
+}
+
+async function Record() {
+  const t = await getTranslations('administration.overview')
+  const { rows } = await searchAudit({}, {}, 8)
+  const emails = await findEmailAddresses(rows.flatMap(({ actorId, subjectId }) => [actorId, subjectId]))
+  return (
+    <Card title={t('record')} aside={<TextLink href="/administration/audit">{t('openAudit')}</TextLink>}>
+      <AuditTable rows={rows} emails={emails} />
+    </Card>
+  )
+}

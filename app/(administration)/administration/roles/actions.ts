@@ -1,0 +1,42 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { getLocale } from 'next-intl/server'
+import { z } from 'zod'
+import { type FormState, submit } from '@/app/_request/action'
+import { requireConfirmation } from '@/app/_request/session'
+import { cancelInvitation, invitationSchema, inviteToRole } from '@/lib/developers/roles'
+import { refusal, requireActor } from '../answers'
+
+const page = '/administration/roles'
+const messages = 'administration.errors'
+
+export async function invite(_state: FormState, form: FormData): Promise<FormState> {
+  const { administrator, actor } = await requireActor()
+  requireConfirmation(administrator, page)
+  return submit({
+    form,
+    schema: invitationSchema,
+    messages,
+    async run(input) {
+      const result = await inviteToRole(input, actor, await getLocale())
+      if (!result.ok) return refusal(result.reason)
+      redirect(`${page}?done=invited`)
+    },
+  })
+}
+
+export async function takeBack(developerId: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { administrator, actor } = await requireActor()
+  requireConfirmation(administrator, page)
+  return submit({
+    form,
+    schema: z.object({}),
+    messages,
+    async run() {
+      const result = await cancelInvitation(developerId, actor)
+      if (!result.ok) return refusal(result.reason)
+      redirect(`${page}?done=cancelled`)
+    },
+  })
+}

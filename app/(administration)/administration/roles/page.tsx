@@ -1,0 +1,128 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
+import { Card } from '@/components/ui/card'
+import { type Column, Table } from '@/components/ui/table'
+import { findEmailAddresses, listInvitations, listStaff } from '@/lib/developers/directory'
+import type { Query } from '../address'
+import { ConfirmFirst } from '../confirm-first'
+import { DeveloperState } from '../developers/developer-state'
+import { Frame } from '../frame'
+import { Moment } from '../moment'
+import { PressForm } from '../reason-form'
+import { invite, takeBack } from './actions'
+import { InviteForm } from './invite-form'
+
+type Props = { searchParams: Promise<Query> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.roles'))('title') }
+}
+
+export default async function RolesPage({ searchParams }: Props) {
+  const administrator = await requireAdministrator()
+  const { done } = await searchParams
+  const t = await getTranslations('administration.roles')
+  return (
+    <Frame current="roles" title={t('title')} lead={t('lead')} done={done}>
+      <div className="grid gap-6">
+        <Card title={t('staff')}>
+          <Staff administrator={administrator} />
+        </Card>
+        <Card title={t('invitations')}>
+          <Invitations administrator={administrator} />
+        </Card>
+        <Card title={t('invite')}>
+          <ConfirmFirst administrator={administrator} path="/administration/roles">
+            <InviteForm action={invite} labels={await inviteLabels()} />
+          </ConfirmFirst>
+        </Card>
+      </div>
+    </Frame>
+  )
+}
+
+async function inviteLabels() {
+  const t = await getTranslations('administration.roles')
+  return {
+    email: t('email'),
+    hint: t('inviteHint'),
+    role: t('role'),
+    reviewer: t('reviewer'),
+    administrator: t('administrator'),
+    button: t('inviteButton'),
+    problem: (await getTranslations('common.field'))('errorSummary'),
+  }
+}
+
+async function Invitations({ administrator }: { administrator: CurrentDeveloper }) {
+  const t = await getTranslations('administration.roles')
+  const problem = (await getTranslations('common.field'))('errorSummary')
+  const rows = await listInvitations()
+  if (rows.length === 0) return <p className="text-muted text-sm">{t('noInvitations')}</p>
+  const inviters = await findEmailAddresses(rows.map(({ invitedById }) => invitedById))
+  const columns: Column<(typeof rows)[number]>[] = [
+    { label: t('email'), cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span> },
+    { label: t('role'), cell: ({ role }) => t(role) },
+    { label: t('expires'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+    {
+      label: t('invitedBy'),
+      cell: ({ invitedById }) => (
+        <span className="[overflow-wrap:anywhere]">{inviters.get(invitedById ?? '') ?? t('system')}</span>
+      ),
+    },
+    ...(isConfirmed(administrator)
+      ? [
+          {
+            label: t('cancel'),
+            cell: ({ developerId, email }: (typeof rows)[number]) => (
+              <PressForm
+                action={takeBack.bind(null, developerId)}
+                labels={{ button: t('cancel'), problem }}
+                name={t('cancelNamed', { email })}
+                size="small"
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Table
+      caption={t('invitations')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ developerId }) => developerId}
+    />
+  )
+}
+
+async function Staff({ administrator }: { administrator: CurrentDeveloper }) {
+  const t = await getTranslations('administration.roles')
+  const rows = await listStaff()
+  const columns: Column<(typeof rows)[number]>[] = [
+    {
+      label: t('email'),
+      cell: ({ id, email }) => (
+        <span className="[overflow-wrap:anywhere]">
+          <Link
+            href={`/administration/developers/${id}`}
+            prefetch={false}
+            className="inline-flex min-h-8 items-center underline-offset-2 hover:underline"
+          >
+            {email}
+          </Link>
+          {id === administrator.id && <span className="text-muted"> ({t('you')})</span>}
+        </span>
+      ),
+    },
+    { label: t('role'), cell: ({ role }) => t(role) },
+    { label: t('state'), cell: (row) => <DeveloperState {...row} /> },
+    {
+      label: t('factor'),
+      cell: ({ totpFactor }) => t(totpFactor?.confirmedAt ? 'factorOn' : 'factorOff'),
+    },
+  ]
+  return <Table caption={t('staff')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+
+function named(name: string) {
+  return files
+    .filter((file) => file.endsWith(`/${name}`))
+    .map((file): [string, string] => [file, readFileSync(join(import.meta.dirname, file), 'utf8')])
+}
+
+/** The body of each exported function, up to the next one. */
+function exportedFunctions(source: string) {
+  return source
+    .split(/^export (?:default )?async function /m)
+    .slice(1)
+    .filter((text) => !text.startsWith('generateMetadata'))
+}
+
+describe.each([...named('page.tsx'), ...named('route.ts')])('%s', (_file, source) => {
+  test('asks for an administrator first, before it reads anything', () => {
+    const bodies = exportedFunctions(source)
+    expect(bodies).toHaveLength(1)
+    const first = bodies[0]?.split('\n').find((line) => line.includes('await')) ?? ''
+    expect(first).toContain('await requireAdministrator()')
+  })
+})
+
+describe.each(named('actions.ts'))('%s', (file, source) => {
+  const confirmed = !/^administration\/(outbox|alerts)\//.test(file)
+
+  test.each(exportedFunctions(source).map((body): [string, string] => [body.split('(')[0] ?? '', body]))(
+    '%s asks for an administrator first, and goes through submit, which checks the origin',
+    (_name, body) => {
+      const first = body.split('\n').find((line) => line.includes('await')) ?? ''
+      expect(first).toMatch(/await require(Confirmed)?Actor\(/)
+      if (confirmed) expect(body).toMatch(/requireConfirmedActor\(|requireConfirmation\(/)
+      expect(body).toContain('return submit({')
+    },
+  )
+})
+
+test('there is something to look at', () => {
+  expect(named('page.tsx').length).toBeGreaterThan(8)
+  expect(named('actions.ts').length).toBeGreaterThan(4)
+})

@@ -1,0 +1,43 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { DeadLink } from '@/app/(auth)/dead-link'
+import { passwordLabels } from '@/app/(auth)/email-labels'
+import { NewPasswordForm } from '@/app/(auth)/new-password-form'
+import { signUp } from '@/app/(auth)/sign-up/actions'
+import { NarrowPage } from '@/components/narrow-page'
+import { findLink } from '@/lib/developers/link'
+import { activationHours, passwordMinimum } from '@/lib/developers/schema'
+import { activate, renew } from './actions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  // The address of this page opens an account: it must not travel on.
+  return { title: (await getTranslations('accounts.activate'))('title'), referrer: 'strict-origin' }
+}
+
+/** Shows the form; opening the page uses nothing up, as mail scanners open every link. */
+export default async function ActivatePage({ params }: { params: Promise<{ link: string }> }) {
+  const { link } = await params
+  const { state, row } = await findLink(link, 'activation')
+  if (state !== 'usable' || !row)
+    return (
+      <DeadLink
+        state={state === 'usable' ? 'unknown' : state}
+        hours={activationHours}
+        link={link}
+        renew={renew}
+        request={signUp}
+      />
+    )
+  const t = await getTranslations('accounts.activate')
+  const { email } = row.developer
+  return (
+    <NarrowPage title={t('title')} lead={t('lead', { email })}>
+      <NewPasswordForm
+        action={activate}
+        link={link}
+        email={email}
+        labels={await passwordLabels(t('button'), passwordMinimum)}
+      />
+    </NarrowPage>
+  )
+}

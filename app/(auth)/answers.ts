@@ -1,0 +1,38 @@
+import { getTranslations } from 'next-intl/server'
+import type { FormState } from '@/app/_request/action'
+import { PasswordQueueFull } from '@/lib/developers/password'
+import type { Throttled } from '@/lib/developers/throttle'
+import type { Messages } from '@/messages'
+
+type Reason = keyof Messages['accounts']['errors']
+
+/** Fits the state of every form. */
+type Refused = Pick<FormState, 'errors' | 'error'>
+
+/** A refusal that concerns one field, beside it. */
+export async function fieldError(field: string, reason: Reason): Promise<Refused> {
+  const t = await getTranslations('accounts.errors')
+  return { errors: { [field]: t(reason as 'busy') } }
+}
+
+/** A refusal of the form as a whole, above it. */
+export async function formError(reason: Reason): Promise<Refused> {
+  const t = await getTranslations('accounts.errors')
+  return { error: t(reason as 'busy') }
+}
+
+/** How long to wait, in a sentence. */
+export async function throttledError({ waitSeconds }: Throttled): Promise<Refused> {
+  const t = await getTranslations('accounts.errors')
+  return { error: t('throttled', { seconds: waitSeconds }) }
+}
+
+/** Runs what hashes a password; in a flood it answers that too many are waiting. */
+export async function unlessBusy<T>(work: () => Promise<FormState<T> | undefined>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PasswordQueueFull) return formError('busy')
+    throw error
+  }
+}

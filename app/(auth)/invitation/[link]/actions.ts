@@ -1,0 +1,52 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { type FormState, submit } from '@/app/_request/action'
+import { findDevice } from '@/app/_request/caller'
+import { findCurrentDeveloper, requireConfirmation } from '@/app/_request/session'
+import { setSessionCookie } from '@/app/_request/session-cookie'
+import { fieldError, unlessBusy } from '@/app/(auth)/answers'
+import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
+import { newPasswordSchema } from '@/lib/developers/schema'
+
+/** Somebody new: the password makes the account, the account has the role. */
+export async function acceptWithPassword(_state: FormState, form: FormData): Promise<FormState> {
+  return submit({
+    form,
+    schema: newPasswordSchema,
+    messages: 'accounts.errors',
+    run: (input) =>
+      unlessBusy(async () => {
+        const result = await acceptAsNewcomer(input, await findDevice())
+        if (!result.ok)
+          return result.reason === 'unusable_link' ? dead() : fieldError('password', result.reason)
+        await setSessionCookie(result.value)
+        redirect('/two-factor')
+      }),
+  })
+}
+
+/** Somebody who has an account, is signed in, and has shown that it is them. */
+export async function accept(link: string, _state: FormState, form: FormData): Promise<FormState> {
+  const developer = await findCurrentDeveloper()
+  if (!developer) redirect(`/sign-in?next=${encodeURIComponent(`/invitation/${encodeURIComponent(link)}`)}`)
+  requireConfirmation(developer, `/invitation/${encodeURIComponent(link)}`)
+  return submit({
+    form,
+    schema: z.object({}),
+    messages: 'accounts.errors',
+    async run() {
+      const result = await acceptAsDeveloper(link, developer, await findDevice())
+      if (!result.ok) return dead()
+      await setSessionCookie(result.value)
+      redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
+    },
+  })
+}
+
+async function dead(): Promise<FormState> {
+  const t = await getTranslations('administration.invitation')
+  return { error: `${t('dead')}. ${t('deadBody')}` }
+}

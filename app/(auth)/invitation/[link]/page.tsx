@@ -1,0 +1,76 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { withReturn } from '@/app/_request/return-path'
+import { findCurrentDeveloper } from '@/app/_request/session'
+import { passwordLabels } from '@/app/(auth)/email-labels'
+import { NewPasswordForm } from '@/app/(auth)/new-password-form'
+import { NarrowPage } from '@/components/narrow-page'
+import { ButtonLink } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
+import { findInvitation } from '@/lib/developers/invitation'
+import { passwordMinimum } from '@/lib/developers/schema'
+import { AcceptForm } from './accept-form'
+import { accept, acceptWithPassword } from './actions'
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
+
+export async function generateMetadata(): Promise<Metadata> {
+  // The address of this page gives a role: it must not travel on.
+  return { title: (await getTranslations('administration.invitation'))('title'), referrer: 'no-referrer' }
+}
+
+/** Shows what the invitation is about; opening the page uses nothing up, as mail scanners open every link. */
+export default async function InvitationPage({ params }: { params: Promise<{ link: string }> }) {
+  const { link } = await params
+  const invitation = await findInvitation(link)
+  const t = await getTranslations('administration.invitation')
+  if (!invitation)
+    return (
+      <NarrowPage title={t('dead')} after={<TextLink href="/">{t('home')}</TextLink>}>
+        <p>{t('deadBody')}</p>
+      </NarrowPage>
+    )
+  const { email, role } = invitation
+  return (
+    <NarrowPage title={t('title')} lead={t(role === 'administrator' ? role : 'reviewer', { email })}>
+      {invitation.activated ? (
+        <ForDeveloper link={link} invitation={invitation} />
+      ) : (
+        <div className="grid gap-6">
+          <p className="text-muted text-sm">{t('secondFactor')}</p>
+          <NewPasswordForm
+            action={acceptWithPassword}
+            link={link}
+            email={email}
+            labels={await passwordLabels(t('choose'), passwordMinimum)}
+          />
+        </div>
+      )}
+    </NarrowPage>
+  )
+}
+
+async function ForDeveloper({ link, invitation }: { link: string; invitation: Invitation }) {
+  const t = await getTranslations('administration.invitation')
+  const developer = await findCurrentDeveloper()
+  if (!developer)
+    return (
+      <div className="grid gap-4">
+        <p>{t('signInBody')}</p>
+        <div>
+          <ButtonLink href={withReturn('/sign-in', `/invitation/${link}`)}>{t('signIn')}</ButtonLink>
+        </div>
+      </div>
+    )
+  if (developer.id !== invitation.developerId) return <Notice tone="warning">{t('other')}</Notice>
+  const problem = (await getTranslations('common.field'))('errorSummary')
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted text-sm">
+        {t('sessions')} {!developer.hasSecondFactor && t('secondFactor')}
+      </p>
+      <AcceptForm action={accept.bind(null, link)} labels={{ button: t('accept'), problem }} />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { DeadLink } from '@/app/(auth)/dead-link'
+import { passwordLabels } from '@/app/(auth)/email-labels'
+import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
+import { NewPasswordForm } from '@/app/(auth)/new-password-form'
+import { NarrowPage } from '@/components/narrow-page'
+import { findLink } from '@/lib/developers/link'
+import { passwordMinimum, passwordMinimumWithSecondFactor, resetHours } from '@/lib/developers/schema'
+import { isSecondFactorOn } from '@/lib/developers/second-factor'
+import { renew, reset } from './actions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  // The address of this page opens an account: it must not travel on.
+  return { title: (await getTranslations('accounts.reset'))('title'), referrer: 'strict-origin' }
+}
+
+/** Shows the form; opening the page uses nothing up, as mail scanners open every link. */
+export default async function ResetPasswordPage({ params }: { params: Promise<{ link: string }> }) {
+  const { link } = await params
+  const { state, row } = await findLink(link, 'password_reset')
+  if (state !== 'usable' || !row)
+    return (
+      <DeadLink
+        state={state === 'usable' ? 'unknown' : state}
+        hours={resetHours}
+        link={link}
+        renew={renew}
+        request={forgotPassword}
+      />
+    )
+  const t = await getTranslations('accounts.reset')
+  const { id, email } = row.developer
+  const minimum = (await isSecondFactorOn(id)) ? passwordMinimumWithSecondFactor : passwordMinimum
+  return (
+    <NarrowPage title={t('title')} lead={t('lead', { email })}>
+      <NewPasswordForm
+        action={reset}
+        link={link}
+        email={email}
+        labels={await passwordLabels(t('button'), minimum)}
+      />
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,28 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { type FormState, submit } from '@/app/_request/action'
+import { findDevice } from '@/app/_request/caller'
+import { landing, returnPath, withReturn } from '@/app/_request/return-path'
+import { setSessionCookie } from '@/app/_request/session-cookie'
+import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
+import { signInSchema } from '@/lib/developers/schema'
+import { signIn as startSignIn } from '@/lib/developers/sign-in'
+
+export async function signIn(_state: FormState, form: FormData): Promise<FormState> {
+  return submit({
+    form,
+    schema: signInSchema,
+    messages: 'accounts.errors',
+    run: (input) =>
+      unlessBusy(async () => {
+        const result = await startSignIn(input, await findDevice())
+        if (!result.ok && result.reason === 'throttled') return throttledError(result)
+        if (!result.ok)
+          return result.reason === 'wrong' ? fieldError('password', 'sign_in_wrong') : formError('suspended')
+        await setSessionCookie(result.value)
+        if (result.value.hasSecondFactor) redirect(withReturn('/sign-in/code', returnPath(input.next)))
+        redirect(returnPath(input.next, landing(result.value.role)))
+      }),
+  })
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { emailLabels } from '@/app/(auth)/email-labels'
+import { EmailRequest } from '@/app/(auth)/email-request'
+import { TextLink } from '@/components/ui/text-link'
+import { signUp } from './actions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('accounts.signUp'))('title') }
+}
+
+export default async function SignUpPage() {
+  const t = await getTranslations('accounts.signUp')
+  const labels = await emailLabels({ title: t('title'), lead: t('lead'), button: t('button') })
+  return (
+    <EmailRequest
+      action={signUp}
+      labels={labels}
+      after={
+        <p>
+          {t('known')} <TextLink href="/sign-in">{t('signIn')}</TextLink>
+        </p>
+      }
+    />
+  )
+}

@@ -1,0 +1,28 @@
+'use server'
+
+import { type FormState, submit } from '@/app/_request/action'
+import { findDevice } from '@/app/_request/caller'
+import { requireSignedIn } from '@/app/_request/session'
+import { setSessionCookie } from '@/app/_request/session-cookie'
+import { fieldError, formError, throttledError } from '@/app/(auth)/answers'
+import { codeSchema } from '@/lib/developers/schema'
+import { turnOnSecondFactor } from '@/lib/developers/second-factor'
+
+/** Answers with the recovery codes, which are shown this once. */
+export async function turnOn(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
+  const developer = await requireSignedIn()
+  return submit({
+    form,
+    schema: codeSchema,
+    messages: 'accounts.errors',
+    async run({ code }) {
+      const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
+      const result = await turnOnSecondFactor(code, developer.actor, session, await findDevice())
+      if (!result.ok && result.reason === 'throttled') return throttledError(result)
+      if (!result.ok && result.reason === 'already_on') return formError('already_on')
+      if (!result.ok) return fieldError('code', 'code_wrong')
+      await setSessionCookie(result.value.session)
+      return { value: result.value.recoveryCodes }
+    },
+  })
+}

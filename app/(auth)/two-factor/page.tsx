@@ -1,0 +1,57 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { renderSVG } from 'uqr'
+import { landing, returnPath } from '@/app/_request/return-path'
+import { type CurrentDeveloper, requireSignedIn } from '@/app/_request/session'
+import { NarrowPage } from '@/components/narrow-page'
+import { ButtonLink } from '@/components/ui/button'
+import { showSetupKey } from '@/lib/developers/second-factor'
+import { TwoFactorForm } from './form'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('accounts.twoFactor'))('title') }
+}
+
+export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
+  const developer = await requireSignedIn()
+  const next = returnPath((await searchParams).next, landing(developer.role))
+  const t = await getTranslations('accounts.twoFactor')
+  return (
+    <TwoFactorForm setup={await findSetup(developer)} next={next} labels={await labels(developer)}>
+      <NarrowPage title={t('onTitle')} lead={t('on')}>
+        <ButtonLink href="/account">{t('account')}</ButtonLink>
+      </NarrowPage>
+    </TwoFactorForm>
+  )
+}
+
+async function findSetup(developer: CurrentDeveloper) {
+  const setup = developer.hasSecondFactor ? null : await showSetupKey(developer)
+  if (!setup) return null
+  const svg = renderSVG(setup.address, { border: 4 })
+  return { ...setup, picture: `data:image/svg+xml,${encodeURIComponent(svg)}` }
+}
+
+async function labels({ role }: CurrentDeveloper) {
+  const t = await getTranslations('accounts')
+  const common = await getTranslations('common')
+  return {
+    title: t('twoFactor.title'),
+    lead: role === 'developer' ? t('twoFactor.lead') : t('twoFactor.required'),
+    scan: t('twoFactor.scan'),
+    picture: t('twoFactor.picture'),
+    open: t('twoFactor.open'),
+    setupKey: t('fields.setupKey'),
+    code: t('fields.code'),
+    codeHint: t('fields.newCodeHint'),
+    button: t('twoFactor.button'),
+    problem: common('field.errorSummary'),
+    onTitle: t('twoFactor.onTitle'),
+    codesTitle: t('twoFactor.codesTitle'),
+    codesLead: t('twoFactor.codesLead'),
+    codes: t('twoFactor.codes'),
+    copy: common('copy.copy'),
+    copied: common('copy.copied'),
+    continue: t('twoFactor.continue'),
+  }
+}

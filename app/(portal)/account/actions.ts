@@ -1,0 +1,103 @@
+'use server'
+
+import { cookies } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { findDevice } from '@/app/_request/caller'
+import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
+import { isSecure, setSessionCookie } from '@/app/_request/session-cookie'
+import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
+import { requestEmailChange } from '@/lib/developers/email-change'
+import { changeLanguage } from '@/lib/developers/language'
+import { changePassword } from '@/lib/developers/password-change'
+import type { Weakness } from '@/lib/developers/password-strength'
+import { changePasswordSchema, emailAddressSchema, languageSchema } from '@/lib/developers/schema'
+import { renewRecoveryCodes, turnOffSecondFactor } from '@/lib/developers/second-factor'
+import { revokeOtherSessions, revokeSession } from '@/lib/developers/session'
+
+const page = '/account'
+
+export async function changeOwnPassword(_state: FormState, form: FormData): Promise<FormState> {
+  const developer = await requireDeveloper()
+  return submit({
+    form,
+    schema: changePasswordSchema,
+    messages: 'accounts.errors',
+    run: (input) =>
+      unlessBusy(async () => {
+        const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
+        const result = await changePassword(input, developer.actor, session, await findDevice())
+        if (!result.ok && result.reason === 'throttled') return throttledError(result)
+        if (!result.ok) return refusePassword(result.reason)
+        await setSessionCookie(result.value)
+        redirect(`${page}?done=password`)
+      }),
+  })
+}
+
+async function refusePassword(reason: Weakness | 'wrong' | 'same') {
+  if (reason === 'wrong') return fieldError('currentPassword', 'password_wrong')
+  return fieldError('newPassword', reason === 'same' ? 'password_same' : reason)
+}
+
+export async function changeOwnEmail(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
+  const developer = await requireDeveloper()
+  requireConfirmation(developer, page)
+  return submit({
+    form,
+    schema: emailAddressSchema,
+    messages: 'accounts.errors',
+    async run({ email }) {
+      const result = await requestEmailChange(email, developer.actor)
+      if (result.ok) return { value: email }
+      return result.reason === 'same' ? fieldError('email', 'email_same') : throttledError(result)
+    },
+  })
+}
+
+export async function changeOwnLanguage(_state: FormState, form: FormData): Promise<FormState> {
+  const developer = await requireDeveloper()
+  return submit({
+    form,
+    schema: languageSchema,
+    messages: 'accounts.errors',
+    async run({ locale }) {
+      await changeLanguage(locale, developer.actor)
+      const year = 365 * 24 * 60 * 60
+      const jar = await cookies()
+      jar.set('locale', locale, { path: '/', sameSite: 'lax', secure: isSecure(), maxAge: year })
+      redirect(`${page}?done=language`)
+    },
+  })
+}
+
+export async function revoke(form: FormData): Promise<void> {
+  await requireSameOrigin()
+  const developer = await requireDeveloper()
+  await revokeSession(String(form.get('session')), developer.actor)
+  redirect(`${page}?done=revoked`)
+}
+
+export async function revokeOthers(): Promise<void> {
+  await requireSameOrigin()
+  const developer = await requireDeveloper()
+  await revokeOtherSessions(developer.sessionId, developer.actor)
+  redirect(`${page}?done=others`)
+}
+
+export async function turnOff(): Promise<void> {
+  await requireSameOrigin()
+  const developer = await requireDeveloper()
+  requireConfirmation(developer, page)
+  const result = await turnOffSecondFactor(developer.actor)
+  redirect(result.ok ? `${page}?done=factor` : page)
+}
+
+/** Answers with the codes, which are shown this once. */
+export async function renewCodes(_state: FormState<string[]>, _form: FormData): Promise<FormState<string[]>> {
+  await requireSameOrigin()
+  const developer = await requireDeveloper()
+  requireConfirmation(developer, page)
+  const result = await renewRecoveryCodes(developer.actor)
+  return result.ok ? { value: result.value } : formError('proof_required')
+}

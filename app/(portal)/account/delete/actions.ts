@@ -1,0 +1,27 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { type FormState, submit } from '@/app/_request/action'
+import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
+import { clearSessionCookie } from '@/app/_request/session-cookie'
+import { fieldError, formError } from '@/app/(auth)/answers'
+import { deleteDeveloper } from '@/lib/credentials/delete-developer'
+import { emailAddressSchema } from '@/lib/developers/schema'
+
+export async function deleteOwnAccount(_state: FormState, form: FormData): Promise<FormState> {
+  const developer = await requireDeveloper()
+  requireConfirmation(developer, '/account/delete')
+  return submit({
+    form,
+    schema: emailAddressSchema,
+    messages: 'accounts.errors',
+    async run({ email }) {
+      if (email !== developer.email) return fieldError('email', 'email_mismatch')
+      const result = await deleteDeveloper(developer.actor)
+      // A form posted twice finds the account deleted by the first.
+      if (!result.ok && result.reason !== 'not_found') return formError(result.reason)
+      await clearSessionCookie()
+      redirect('/?account=deleted')
+    },
+  })
+}

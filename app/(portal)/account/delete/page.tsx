@@ -1,0 +1,44 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { listApplications } from '@/lib/applications/queries'
+import { DeleteAccountForm } from './form'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('accounts.deletion'))('title') }
+}
+
+export default async function DeleteAccountPage() {
+  const developer = await requireDeveloper()
+  // Before the form and not after it, so that nothing is typed in vain.
+  requireConfirmation(developer, '/account/delete')
+  const t = await getTranslations('accounts')
+  const common = await getTranslations('common.field')
+  const { length: count } = await listApplications(developer.id)
+  return (
+    <>
+      <PageHeader
+        title={t('deletion.title')}
+        breadcrumbs={[{ href: '/account', label: t('account.title') }]}
+      />
+      <div className="grid max-w-prose gap-6">
+        <Notice tone="danger" title={t('deletion.question', { email: developer.email })}>
+          <p>{t('deletion.applications', { count })}</p>
+          <p>{t('deletion.gone')}</p>
+          <p>{t('deletion.kept')}</p>
+          <p>{t('deletion.export')}</p>
+        </Notice>
+        <DeleteAccountForm
+          labels={{
+            email: t('deletion.confirmEmail'),
+            button: t('deletion.button'),
+            keep: t('deletion.keep'),
+            problem: common('errorSummary'),
+          }}
+        />
+      </div>
+    </>
+  )
+}

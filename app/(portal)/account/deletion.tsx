@@ -1,0 +1,16 @@
+import { getTranslations } from 'next-intl/server'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+
+/** The way to the page that deletes the account. */
+export async function Deletion() {
+  const t = await getTranslations('accounts.deletion.section')
+  return (
+    <Card title={t('title')} id="deletion">
+      <p className="mb-4 text-muted text-sm">{t('body')}</p>
+      <ButtonLink href="/account/delete" variant="secondary">
+        {t('button')}
+      </ButtonLink>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import { attachment } from '@/app/_request/document-response'
+import { requireDeveloper } from '@/app/_request/session'
+import { now } from '@/lib/clock'
+import { exportDeveloper } from '@/lib/validation/export-developer'
+
+/** Everything stored about the signed-in developer, as it is read. */
+export async function GET(): Promise<Response> {
+  const { actor } = await requireDeveloper()
+  const pieces = await exportDeveloper(actor)
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+  const name = `guichet-${now().toISOString().slice(0, 10)}.json`
+  return new Response(body, { headers: { 'Content-Type': 'application/json', ...attachment(name) } })
+}

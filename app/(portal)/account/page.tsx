@@ -1,0 +1,117 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { type CurrentDeveloper, isConfirmed, requireDeveloper } from '@/app/_request/session'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { locales } from '@/i18n/locale'
+import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/developers/schema'
+import { DataExport } from './data-export'
+import { Deletion } from './deletion'
+import { EmailForm, LanguageForm, PasswordForm } from './forms'
+import { SecondFactor } from './second-factor'
+import { Sessions } from './sessions'
+
+const notices = {
+  password: 'passwordDone',
+  language: 'languageDone',
+  revoked: 'revoked',
+  others: 'othersRevoked',
+  factor: 'factorTurnedOff',
+} as const
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('accounts.account'))('title') }
+}
+
+export default async function AccountPage({ searchParams }: { searchParams: Promise<{ done?: string }> }) {
+  const developer = await requireDeveloper()
+  const { done = '' } = await searchParams
+  const t = await getTranslations('accounts.account')
+  return (
+    <>
+      <PageHeader title={t('title')}>{t('lead', { email: developer.email })}</PageHeader>
+      <div className="grid gap-6">
+        {Object.hasOwn(notices, done) && (
+          <Notice tone="success" role="status">
+            {t(notices[done as keyof typeof notices])}
+          </Notice>
+        )}
+        <Sessions developer={developer} />
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Password developer={developer} />
+          <div className="grid min-w-0 gap-6">
+            <SecondFactor developer={developer} />
+            <Email developer={developer} />
+            <Language developer={developer} />
+            <DataExport />
+            <Deletion />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+async function Password({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accounts')
+  const common = await getTranslations('common.field')
+  const minimum = developer.hasSecondFactor ? passwordMinimumWithSecondFactor : passwordMinimum
+  const labels = {
+    current: t('fields.currentPassword'),
+    new: t('fields.newPassword'),
+    newHint: t('fields.passwordHint', { minimum }),
+    showPassword: common('showPassword'),
+    hidePassword: common('hidePassword'),
+    button: t('account.passwordButton'),
+    problem: common('errorSummary'),
+    email: developer.email,
+  }
+  return (
+    <Card title={t('account.passwordTitle')} id="password">
+      <PasswordForm labels={labels} />
+    </Card>
+  )
+}
+
+async function Email({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accounts')
+  const common = await getTranslations('common.field')
+  const labels = {
+    email: t('fields.newEmail'),
+    button: t('account.emailButton'),
+    // Filled in beside the form, which alone knows what was typed.
+    sent: t('account.emailSent', { email: '{email}' }),
+    problem: common('errorSummary'),
+  }
+  return (
+    <Card title={t('account.emailTitle')} id="address">
+      <p className="mb-4 text-muted text-sm">{t('account.emailLead', { email: developer.email })}</p>
+      {isConfirmed(developer) ? (
+        <EmailForm labels={labels} />
+      ) : (
+        <ButtonLink href="/confirm?next=%2Faccount%23address" variant="secondary">
+          {t('account.emailConfirm')}
+        </ButtonLink>
+      )}
+    </Card>
+  )
+}
+
+async function Language({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accounts.account')
+  const common = await getTranslations('common')
+  const languages = locales.map((value) => ({ value, label: common(`language.${value}`) }))
+  const labels = {
+    language: t('language'),
+    button: t('languageButton'),
+    problem: common('field.errorSummary'),
+  }
+  return (
+    <Card title={t('languageTitle')} id="language">
+      <p className="mb-4 text-muted text-sm">{t('languageLead')}</p>
+      <LanguageForm current={developer.locale} languages={languages} labels={labels} />
+    </Card>
+  )
+}

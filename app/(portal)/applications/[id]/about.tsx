@@ -1,0 +1,54 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import { StateBadge } from '@/components/state-badge'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { DefinitionList } from '@/components/ui/definition-list'
+import type { Application } from '@/generated/prisma/client'
+
+/** What the application is, with the ways to change and to delete it. */
+export async function About({ application }: { application: Application }) {
+  const t = await getTranslations('applications.details')
+  const format = await getFormatter()
+  const { id, environment, state, description, createdAt } = application
+  const created = format.dateTime(createdAt, { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <Card
+      title={t('title')}
+      aside={
+        <div className="no-print flex flex-wrap gap-2">
+          <ButtonLink href={`/applications/${id}/edit`} variant="secondary" size="small">
+            {t('edit')}
+          </ButtonLink>
+          <ButtonLink
+            href={`/applications/${id}/delete`}
+            variant="quiet"
+            size="small"
+            className="text-danger"
+          >
+            {t('delete')}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <DefinitionList
+        items={[
+          { term: t('environment'), value: <EnvironmentBadge environment={environment} /> },
+          { term: t('state'), value: <StateBadge state={state} /> },
+          {
+            term: t('description'),
+            value: description ? (
+              <span className="whitespace-pre-line">{description}</span>
+            ) : (
+              <span className="text-muted">{t('noDescription')}</span>
+            ),
+          },
+          {
+            term: t('created'),
+            value: <time dateTime={createdAt.toISOString()}>{t('utc', { when: created })}</time>,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { requireConfirmation } from '@/app/_request/session'
+import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
+import { endingSchema, rotationSchema } from '@/lib/credentials/schema'
+import { requireApplication } from './page-data'
+
+const messages = 'applications.errors'
+const revealSchema = z.object({ intent: z.enum(['reveal', 'hide']).catch('reveal') })
+
+/** Shows the secret, or hides it again: the state holds it as `value`. */
+export async function reveal(id: string, _state: FormState<string>, form: FormData) {
+  const { developer } = await requireOwnSecret(id)
+  return submit<typeof revealSchema, string>({
+    form,
+    schema: revealSchema,
+    messages,
+    async run({ intent }) {
+      if (intent === 'hide') return {}
+      const result = await revealSecret(id, developer.actor)
+      return result.ok ? { value: result.value } : refusal(result.reason)
+    },
+  })
+}
+
+/** The secret for the clipboard; null when there is none. Recorded as a reveal, which it is. */
+export async function copySecret(id: string): Promise<string | null> {
+  await requireSameOrigin()
+  const { developer } = await requireOwnSecret(id)
+  const result = await revealSecret(id, developer.actor)
+  return result.ok ? result.value : null
+}
+
+export async function rotate(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireOwnSecret(id)
+  return submit({
+    form,
+    schema: rotationSchema,
+    messages,
+    async run(rotation) {
+      const result = await rotateSecret(id, rotation, developer.actor)
+      if (!result.ok) return refusal(result.reason)
+      redirect(`/applications/${id}?done=rotated`)
+    },
+  })
+}
+
+export async function end(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireApplication(id)
+  return submit({
+    form,
+    schema: endingSchema,
+    messages,
+    async run({ secretId }) {
+      const result = await endSecret(id, secretId, developer.actor)
+      if (!result.ok) return refusal(result.reason)
+      redirect(`/applications/${id}?done=ended`)
+    },
+  })
+}
+
+/** Showing, using or replacing a Production secret asks first whether it is really its owner. */
+async function requireOwnSecret(id: string) {
+  const found = await requireApplication(id)
+  if (found.application.environment === 'production')
+    requireConfirmation(found.developer, `/applications/${id}`)
+  return found
+}
+
+async function refusal(
+  reason: 'not_found' | 'no_secret' | 'already_rotated' | 'still_retiring' | 'not_retiring',
+) {
+  const t = await getTranslations(messages)
+  return { error: t(reason) }
+}

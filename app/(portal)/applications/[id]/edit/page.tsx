@@ -1,0 +1,48 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { PageHeader } from '@/components/ui/page-header'
+import { requireApplication } from '../page-data'
+import { saveDetails } from './actions'
+import { DetailsForm } from './form'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('applications.edit'))('title') }
+}
+
+export default async function EditApplicationPage({ params }: Props) {
+  const { application } = await requireApplication((await params).id)
+  const t = await getTranslations('applications')
+  const labels = {
+    name: t('form.name'),
+    nameHint: t('form.nameHint'),
+    description: t('form.description'),
+    descriptionHint: t('form.descriptionHint'),
+    optional: t('form.optional'),
+    save: t('form.save'),
+    cancel: t('form.cancel'),
+    problem: t('form.problem'),
+  }
+  const home = `/applications/${application.id}`
+  return (
+    <>
+      <PageHeader
+        title={t('edit.title')}
+        breadcrumbs={[
+          { href: '/applications', label: t('title') },
+          { href: home, label: application.name },
+        ]}
+      >
+        {t('edit.lead')}
+      </PageHeader>
+      <DetailsForm
+        action={saveDetails.bind(null, application.id)}
+        name={application.name}
+        description={application.description}
+        home={home}
+        labels={labels}
+      />
+    </>
+  )
+}

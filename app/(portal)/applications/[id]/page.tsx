@@ -1,0 +1,61 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ApplicationNav } from '@/components/application-nav'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import { StateBadge } from '@/components/state-badge'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { statesWithSecret } from '@/lib/credentials/commands'
+import { listWorkingSecrets } from '@/lib/credentials/queries'
+import { About } from './about'
+import { CredentialsSection } from './credentials-section'
+import { FirstSteps } from './first-steps'
+import { requireApplication } from './page-data'
+import { Secrets } from './secrets'
+import { StateNotice } from './state-notice'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ done?: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireApplication((await params).id)
+  return { title: application.name }
+}
+
+export default async function ApplicationPage({ params, searchParams }: Props) {
+  const { application } = await requireApplication((await params).id)
+  const { done } = await searchParams
+  const t = await getTranslations('applications')
+  const available = statesWithSecret.includes(application.state)
+  const secrets = available ? await listWorkingSecrets(application.id) : []
+  return (
+    <>
+      <PageHeader
+        title={application.name}
+        breadcrumbs={[{ href: '/applications', label: t('title') }]}
+        badges={
+          <>
+            <EnvironmentBadge environment={application.environment} />
+            <StateBadge state={application.state} />
+          </>
+        }
+      />
+      <ApplicationNav id={application.id} environment={application.environment} current="overview" />
+      <div className="grid gap-6">
+        {(done === 'rotated' || done === 'ended') && (
+          <Notice tone="success" role="status">
+            {t(`secrets.${done}`)}
+          </Notice>
+        )}
+        <StateNotice application={application} />
+        {application.environment === 'sandbox' && <FirstSteps applicationId={application.id} />}
+        <CredentialsSection
+          application={application}
+          available={available}
+          secretId={secrets[0]?.id ?? 'none'}
+        />
+        {available && <Secrets applicationId={application.id} secrets={secrets} />}
+        <About application={application} />
+      </div>
+    </>
+  )
+}

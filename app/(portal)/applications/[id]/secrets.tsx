@@ -1,0 +1,77 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { type Column, Table } from '@/components/ui/table'
+import type { SecretSummary } from '@/lib/credentials/queries'
+import { overlapHours } from '@/lib/credentials/schema'
+import { end, rotate } from './actions'
+import { EndForm, RotateForm } from './secret-forms'
+
+type Props = {
+  applicationId: string
+  /** The current one first. */
+  secrets: SecretSummary[]
+}
+
+/** The secrets in force, when and from where each was last used, and the form that replaces the current one. */
+export async function Secrets({ applicationId, secrets }: Props) {
+  const t = await getTranslations('applications.secrets')
+  const current = secrets[0]
+  return (
+    <Card title={t('title')} id="secrets" className="scroll-mt-6">
+      <Table
+        caption={t('caption')}
+        columns={await columns(applicationId)}
+        rows={secrets}
+        rowKey={({ id }) => id}
+      />
+      {current && (
+        <div className="mt-6 grid gap-4 border-line border-t pt-6">
+          <div className="grid max-w-prose gap-1">
+            <h3 className="font-semibold">{t('rotateTitle')}</h3>
+            <p className="text-muted text-sm">{t('rotateLead')}</p>
+          </div>
+          <RotateForm
+            key={current.id}
+            secretId={current.id}
+            action={rotate.bind(null, applicationId)}
+            labels={{ overlap: t('overlap'), rotate: t('rotate'), problem: t('problem') }}
+            options={overlapHours.map((hours) => ({ value: String(hours), label: t(`overlap${hours}`) }))}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+async function columns(applicationId: string): Promise<Column<SecretSummary>[]> {
+  const t = await getTranslations('applications.secrets')
+  const details = await getTranslations('applications.details')
+  const format = await getFormatter()
+  const moment = (at: Date) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = (at: Date) => (
+    <time dateTime={at.toISOString()} className="font-normal">
+      {details('utc', { when: moment(at) })}
+    </time>
+  )
+  return [
+    { label: t('created'), cell: ({ createdAt }) => time(createdAt) },
+    { label: t('lastUsed'), cell: ({ lastUsedAt }) => (lastUsedAt ? time(lastUsedAt) : t('never')) },
+    {
+      label: t('address'),
+      cell: ({ lastUsedAddress }) => <code className="text-xs">{lastUsedAddress ?? t('nowhere')}</code>,
+    },
+    {
+      label: t('ends'),
+      cell: ({ id, retiresAt }) =>
+        retiresAt ? (
+          <span className="flex flex-wrap items-center gap-2">
+            <Badge tone="warning">{t('retires', { when: moment(retiresAt) })}</Badge>
+            <EndForm secretId={id} action={end.bind(null, applicationId)} labels={{ end: t('endNow') }} />
+          </span>
+        ) : (
+          <Badge tone="success">{t('current')}</Badge>
+        ),
+    },
+  ]
+}

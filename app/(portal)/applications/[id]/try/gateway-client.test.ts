@@ -1,0 +1,88 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { isSendable, readToken } from './answers'
+import { callGateway, mask } from './gateway-client'
+
+let world: GatewayWorld
+let gateway: TestGateway
+let client: Client
+
+beforeAll(async () => {
+  world = await createGatewayWorld()
+  gateway = await world.start()
+  client = await createClient(world.owner)
+  await createAccount(world.owner, '221770000001')
+})
+
+afterAll(() => world.close())
+
+async function askToken() {
+  const { clientId: client_id, clientSecret: client_secret } = client
+  const form = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' })
+  const outcome = await callGateway({
+    method: 'POST',
+    url: new URL(`${gateway.url}/oauth/token`),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+    secret: client.clientSecret,
+  })
+  if (!outcome.ok) throw new Error(outcome.reason)
+  return outcome.value
+}
+
+test('a token call is shown as it went over the wire, the secret masked', async () => {
+  const call = await askToken()
+  expect(call.request.head).toContain('POST /oauth/token HTTP/1.1\nHost: 127.0.0.1:')
+  expect(call.request.body).toBe(
+    `client_id=${client.clientId}&client_secret=••••&grant_type=client_credentials`,
+  )
+  expect(call.answer.head).toMatch(/^HTTP\/1.1 200 OK\n(.+\n)*Cache-Control: no-store$/m)
+  expect(call.answer.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(call.answer.code).toBeNull()
+  expect(JSON.stringify(call)).not.toContain(client.clientSecret)
+})
+
+test('the token of the answer reads a balance, digit for digit', async () => {
+  const token = readToken(await askToken(), new Date(0))
+  expect(token?.expiresAt).toBeGreaterThan(0)
+  expect(token?.expiresAt).toBeLessThanOrEqual(300_000)
+  const url = new URL(`${gateway.url}/api/eWallet/v1/account?msisdn=221770000001`)
+  const outcome = await callGateway({
+    method: 'GET',
+    url,
+    headers: { Authorization: `Bearer ${token?.value}` },
+  })
+  expect(outcome.ok && outcome.value.answer.body).toContain('"balance":{"value":12500,"unit":"XOF"}')
+})
+
+test('a refusal names its code', async () => {
+  const url = new URL(`${gateway.url}/api/eWallet/v1/account?msisdn=1`)
+  const outcome = await callGateway({ method: 'GET', url, headers: {} })
+  expect(outcome.ok && outcome.value.answer).toMatchObject({ status: 401, code: 'token_missing' })
+})
+
+test('a gateway that is not there, and one that sends something else, are told apart', async () => {
+  const dead = await callGateway({ method: 'GET', url: new URL('http://127.0.0.1:9/'), headers: {} })
+  expect(dead).toEqual({ ok: false, reason: 'unreachable' })
+  const server = createServer((_request, response) => response.end('<html>not ours</html>'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const strange = await callGateway({
+    method: 'GET',
+    url: new URL(`http://127.0.0.1:${port}/`),
+    headers: {},
+  })
+  server.close()
+  if (!strange.ok) throw new Error(strange.reason)
+  expect(strange.value.answer.code).toBeNull()
+  expect(readToken(strange.value, new Date())).toBeUndefined()
+})
+
+test('a secret is masked however it is written, and a token with a line break is not sent', () => {
+  expect(mask('a=s%20%26&b=s &', 's &')).toBe('a=••••&b=••••')
+  expect(isSendable('guichet_sandbox_token_x-_')).toBe(true)
+  expect(isSendable('x\r\nX-Evil: 1')).toBe(false)
+})

@@ -1,0 +1,87 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ApplicationNav } from '@/components/application-nav'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import { StateBadge } from '@/components/state-badge'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { statesWithSecret } from '@/lib/credentials/commands'
+import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
+import { requireApplication } from '../page-data'
+import { call } from './actions'
+import { Console } from './console'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireApplication((await params).id)
+  return { title: `${(await getTranslations('applications.try'))('title')} · ${application.name}` }
+}
+
+export default async function TryPage({ params }: Props) {
+  const { application } = await requireApplication((await params).id)
+  const { id, name, environment, state } = application
+  const t = await getTranslations('applications')
+  const sandbox = environment === 'sandbox'
+  return (
+    <>
+      <PageHeader
+        title={t('try.title')}
+        breadcrumbs={[
+          { href: '/applications', label: t('title') },
+          { href: `/applications/${id}`, label: name },
+        ]}
+        badges={
+          <>
+            <EnvironmentBadge environment={environment} />
+            <StateBadge state={state} />
+          </>
+        }
+      >
+        {t('try.lead')}
+      </PageHeader>
+      <ApplicationNav id={id} environment={environment} current="try" />
+      {statesWithSecret.includes(state) ? (
+        <Console
+          action={call.bind(null, id)}
+          labels={await labels()}
+          msisdnHint={t('try.msisdnHint', { msisdn: sandbox ? firstCallMsisdn : '221771234567' })}
+          suggestions={sandbox ? sandboxAccounts.map(({ msisdn }) => msisdn) : []}
+        />
+      ) : (
+        <Notice>{t('try.unavailable')}</Notice>
+      )}
+    </>
+  )
+}
+
+async function labels() {
+  const t = await getTranslations('applications')
+  const plain = [
+    'tokenTitle',
+    'tokenLead',
+    'getToken',
+    'balanceTitle',
+    'balanceLead',
+    'msisdn',
+    'query',
+    'needToken',
+    'expired',
+    'request',
+    'answer',
+    'status',
+    'latency',
+    'requestId',
+    'copyRequest',
+    'copyAnswer',
+    'accounts',
+  ] as const
+  const texts = Object.fromEntries(plain.map((key) => [key, t(`try.${key}`)]))
+  return {
+    ...(texts as Record<(typeof plain)[number], string>),
+    remaining: t('try.remaining'),
+    explain: t.raw('try.explain') as string,
+    copied: t('credentials.copied'),
+    problem: t('form.problem'),
+  }
+}

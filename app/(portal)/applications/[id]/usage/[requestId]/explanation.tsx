@@ -1,0 +1,42 @@
+import { getTranslations } from 'next-intl/server'
+import { isErrorCode } from '@/app/docs/errors/codes'
+import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
+import type { RecentCall } from '@/generated/prisma/client'
+import { hintKey } from './hint'
+
+/** Why the call ended as it did: in general, in this case as only the owner may know it, and what to do. */
+export async function Explanation({ call }: { call: Pick<RecentCall, 'status' | 'errorCode' | 'hint'> }) {
+  const t = await getTranslations('usage')
+  if (call.status < 400) return <Notice tone="success">{t('call.fine')}</Notice>
+  const { errorCode, hint } = call
+  const codes = await getTranslations('docs.codes')
+  const known = errorCode !== null && isErrorCode(errorCode)
+  return (
+    <div className="grid gap-4">
+      {hint && (
+        <Notice tone="warning" title={t('call.hint')}>
+          <p>{t(`hints.${hintKey(hint)}`, { hint })}</p>
+        </Notice>
+      )}
+      {known && (
+        <>
+          <Part title={t('call.cause')} text={codes(`${errorCode}.cause`)} />
+          <Part title={t('call.fix')} text={codes(`${errorCode}.fix`)} />
+          <p>
+            <TextLink href={`/docs/errors/${errorCode}`}>{t('call.more', { code: errorCode })}</TextLink>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Part({ title, text }: { title: string; text: string }) {
+  return (
+    <section className="grid max-w-prose gap-1">
+      <h3 className="font-semibold text-base">{title}</h3>
+      <p>{text}</p>
+    </section>
+  )
+}

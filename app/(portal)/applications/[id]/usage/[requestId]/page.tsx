@@ -1,0 +1,51 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { ApplicationNav } from '@/components/application-nav'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { TextLink } from '@/components/ui/text-link'
+import { findCallsOfRequest } from '@/lib/usage/queries'
+import { requireApplication } from '../../page-data'
+import { CallView } from './call-view'
+
+type Props = { params: Promise<{ id: string; requestId: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireApplication((await params).id)
+  return { title: `${(await getTranslations('usage.call'))('title')} · ${application.name}` }
+}
+
+/** One call as far as it is recorded, with what it means. */
+export default async function CallPage({ params }: Props) {
+  const { id, requestId } = await params
+  const { application } = await requireApplication(id)
+  const calls = await findCallsOfRequest(application.id, requestId)
+  if (calls.length === 0) notFound()
+  const t = await getTranslations('usage')
+  return (
+    <>
+      <PageHeader
+        title={t('call.title')}
+        breadcrumbs={[
+          { href: `/applications/${id}`, label: application.name },
+          { href: `/applications/${id}/usage`, label: t('title') },
+        ]}
+        badges={<EnvironmentBadge environment={application.environment} />}
+      >
+        <span className="font-mono text-sm [overflow-wrap:anywhere]">{requestId}</span>
+      </PageHeader>
+      <ApplicationNav id={id} environment={application.environment} current="usage" />
+      <div className="grid gap-6">
+        {calls.length > 1 && <Notice>{t('call.several', { count: calls.length })}</Notice>}
+        {calls.map((call) => (
+          <CallView key={String(call.id)} call={call} application={application} />
+        ))}
+        <p>
+          <TextLink href={`/applications/${id}/usage#calls`}>{t('call.back')}</TextLink>
+        </p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { MeteredEndpoint } from '@/lib/usage/schema'
+
+type Call = { endpoint: string; maskedMsisdn: string | null }
+type Addresses = { authUrl: string; baseUrl: string }
+
+const clientPaths: Record<Exclude<MeteredEndpoint, 'account'>, { path: string; body: string }> = {
+  token: { path: '/oauth/token', body: 'grant_type=client_credentials' },
+  revoke: { path: '/oauth/revoke', body: 'token=…' },
+  introspect: { path: '/oauth/introspect', body: 'token=…' },
+}
+
+/**
+ * The request as it must have looked: what is secret was never recorded and stands as an ellipsis. Credentials are
+ * shown in the body, though the caller may have sent them as HTTP Basic.
+ */
+export function describeRequest(call: Call, clientId: string, { authUrl, baseUrl }: Addresses): string {
+  if (call.endpoint === 'account') {
+    const query = call.maskedMsisdn === null ? '' : `?msisdn=${call.maskedMsisdn}`
+    return `GET ${baseUrl}/api/eWallet/v1/account${query}\nAuthorization: Bearer …`
+  }
+  const { path, body } = clientPaths[call.endpoint as keyof typeof clientPaths]
+  return [
+    `POST ${authUrl}${path}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    '',
+    `client_id=${clientId}&client_secret=…&${body}`,
+  ].join('\n')
+}

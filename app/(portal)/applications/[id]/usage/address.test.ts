@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { extractRequestId, readView, viewAddress } from './address'
+
+const id = '0190b1d2-7c1b-7000-8000-000000000000'
+
+test('a view survives its address, and what is unknown counts as absent', () => {
+  const view = { range: 'day', outcome: 'refused', endpoint: 'token' } as const
+  const address = viewAddress('a', view)
+  expect(address).toBe('/applications/a/usage?range=day&status=refused&endpoint=token')
+  expect(readView(Object.fromEntries(new URLSearchParams(address.split('?')[1])))).toEqual(view)
+  expect(readView({ range: 'century', status: ['refused'], endpoint: 'x' })).toEqual({ range: 'hour' })
+  expect(viewAddress('a', { range: 'hour' })).toBe('/applications/a/usage')
+})
+
+test.each([
+  [id, id],
+  [`  ${id.toUpperCase()} `, id],
+  [`X-Request-Id: ${id}`, id],
+  [`{"code":"invalid_token","instance":"urn:uuid:${id}"}`, id],
+  ['invalid_token', null],
+  ['', null],
+])('the request id of %j', (text, expected) => {
+  expect(extractRequestId(text)).toBe(expected)
+})

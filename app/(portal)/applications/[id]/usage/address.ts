@@ -1,0 +1,30 @@
+import { type CallOutcome, callOutcomes, type MeteredEndpoint, meteredEndpoints } from '@/lib/usage/schema'
+import { type RangeName, rangeNames } from './range'
+
+export type Query = Record<string, string | string[] | undefined>
+
+/** What the address of the page asks for; what is none of the known values counts as absent. */
+export type View = { range: RangeName; outcome?: CallOutcome; endpoint?: MeteredEndpoint }
+
+export function readView(query: Query): View {
+  return {
+    range: rangeNames.find((name) => name === query.range) ?? 'hour',
+    outcome: callOutcomes.find((name) => name === query.status),
+    endpoint: meteredEndpoints.find((name) => name === query.endpoint),
+  }
+}
+
+/** The address of a view; defaults are left out. */
+export function viewAddress(applicationId: string, { range, outcome, endpoint }: View): string {
+  const query = new URLSearchParams()
+  if (range !== 'hour') query.set('range', range)
+  if (outcome) query.set('status', outcome)
+  if (endpoint) query.set('endpoint', endpoint)
+  const path = `/applications/${applicationId}/usage`
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** The request id within what was pasted: the id itself, a header or a whole answer; null when there is none. */
+export function extractRequestId(text: string): string | null {
+  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text.toLowerCase())?.[0] ?? null
+}

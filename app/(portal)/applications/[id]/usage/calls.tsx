@@ -1,0 +1,111 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Select } from '@/components/ui/select'
+import { Table } from '@/components/ui/table'
+import { TextLink } from '@/components/ui/text-link'
+import { findRecentCalls } from '@/lib/usage/queries'
+import { callOutcomes, meteredEndpoints, recentCallsKept } from '@/lib/usage/schema'
+import { type View, viewAddress } from './address'
+import { OutcomeBadge } from './outcome-badge'
+import { ScrollBox } from './scroll-box'
+
+type Props = { applicationId: string; view: View }
+
+/** The last calls, as far as the filters of the address let them through. */
+export async function Calls({ applicationId, view }: Props) {
+  const t = await getTranslations('usage')
+  const format = await getFormatter()
+  const calls = await findRecentCalls(applicationId, view)
+  const time = (at: Date) => format.dateTime(at, { dateStyle: 'short', timeStyle: 'medium' })
+  return (
+    <Card title={t('calls.title')} id="calls">
+      <p className="mb-4 text-muted text-sm">{t('calls.lead', { count: recentCallsKept })}</p>
+      <Filter applicationId={applicationId} view={view} />
+      {calls.length === 0 ? (
+        <p className="py-4 text-muted">{t('calls.none')}</p>
+      ) : (
+        <ScrollBox label={t('calls.title')}>
+          <Table
+            caption={t('calls.caption')}
+            rows={calls}
+            rowKey={({ id }) => String(id)}
+            columns={[
+              {
+                label: t('calls.when'),
+                cell: ({ at, requestId }) => (
+                  <TextLink
+                    href={`/applications/${applicationId}/usage/${requestId}`}
+                    prefetch={false}
+                    aria-label={t('calls.open', { time: time(at) })}
+                    className="inline-flex min-h-6 items-center whitespace-nowrap tabular-nums"
+                  >
+                    {time(at)}
+                  </TextLink>
+                ),
+              },
+              {
+                label: t('calls.endpoint'),
+                cell: ({ endpoint }) => t(`endpoint.${endpoint}` as 'endpoint.token'),
+              },
+              { label: t('calls.status'), cell: ({ status }) => <OutcomeBadge status={status} /> },
+              {
+                label: t('calls.code'),
+                cell: ({ errorCode }) => errorCode && <code className="font-mono">{errorCode}</code>,
+              },
+              {
+                label: t('calls.msisdn'),
+                cell: ({ maskedMsisdn }) => maskedMsisdn && <span className="font-mono">{maskedMsisdn}</span>,
+              },
+              {
+                label: t('calls.latency'),
+                numeric: true,
+                cell: ({ latencyMs }) => t('calls.ms', { ms: format.number(latencyMs) }),
+              },
+            ]}
+          />
+        </ScrollBox>
+      )}
+    </Card>
+  )
+}
+
+/** An ordinary GET form, so that what one looks at stands in the address. */
+async function Filter({ applicationId, view }: Props) {
+  const t = await getTranslations('usage')
+  const unfiltered = viewAddress(applicationId, { range: view.range })
+  const any = { value: '', label: t('calls.any') }
+  return (
+    <search aria-label={t('calls.filter')} className="no-print">
+      <form
+        key={viewAddress(applicationId, view)}
+        action={`/applications/${applicationId}/usage#calls`}
+        className="mb-4 grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]"
+      >
+        <input type="hidden" name="range" value={view.range} />
+        <Select
+          name="status"
+          label={t('calls.status')}
+          defaultValue={view.outcome ?? ''}
+          options={[any, ...callOutcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
+        />
+        <Select
+          name="endpoint"
+          label={t('calls.endpoint')}
+          defaultValue={view.endpoint ?? ''}
+          options={[any, ...meteredEndpoints.map((value) => ({ value, label: t(`endpoint.${value}`) }))]}
+        />
+        <div className="flex gap-2">
+          <Button type="submit" variant="secondary" className="min-h-11">
+            {t('calls.apply')}
+          </Button>
+          {(view.outcome || view.endpoint) && (
+            <ButtonLink href={`${unfiltered}#calls`} variant="quiet" className="min-h-11">
+              {t('calls.clear')}
+            </ButtonLink>
+          )}
+        </div>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,18 @@
+import { CircleCheck, CircleX, Gauge, TriangleAlert } from 'lucide-react'
+import { Badge, type Tone } from '@/components/ui/badge'
+
+/** A status with a sign of how the call ended. */
+export function OutcomeBadge({ status }: { status: number }) {
+  const [tone, Icon] = lookOf(status)
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {status}
+    </Badge>
+  )
+}
+
+function lookOf(status: number): [Tone, typeof CircleCheck] {
+  if (status < 400) return ['success', CircleCheck]
+  if (status === 429) return ['production', Gauge]
+  return status < 500 ? ['warning', TriangleAlert] : ['danger', CircleX]
+}

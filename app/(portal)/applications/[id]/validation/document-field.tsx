@@ -1,0 +1,215 @@
+'use client'
+
+import { CircleCheck, CircleDashed, Download, FileText, RefreshCw, Upload } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { classNames } from '@/components/class-names'
+import { Badge } from '@/components/ui/badge'
+import { FieldError } from '@/components/ui/field'
+import { useUpload } from './use-upload'
+import type { DocumentLine } from './wording'
+
+export type DocumentItem = {
+  requirementId: string
+  name: string
+  help: string
+  required: boolean
+  limits: string
+  accept: string
+  templateHref: string | null
+  verdict: 'accepted' | 'replace' | null
+  replaceText: string | null
+  document: DocumentLine | null
+  former: string | null
+  error: string | null
+}
+
+type Label = 'required' | 'optional' | 'missing' | 'present' | 'accepted' | 'replace' | 'template'
+type UploadLabel = 'uploading' | 'uploaded' | 'drop' | 'lost' | 'oneFile' | 'none'
+export type DocumentLabels = Record<Label | UploadLabel, string>
+
+type Props = {
+  item: DocumentItem
+  labels: DocumentLabels
+  /** Where files go; null when nothing can be changed now. */
+  action: string | null
+  onBusy: (change: 1 | -1) => void
+  onStored: (requirementId: string) => void
+}
+
+/** One required document: what it is for, what is there, and where to send or replace it. */
+export function DocumentField({ item, labels, action, onBusy, onStored }: Props) {
+  const [stored, setStored] = useState<DocumentLine | null>(null)
+  const document = stored ?? item.document
+  // What was sent just now is new to the reviewer: the former verdict is not about it.
+  const verdict = stored ? null : item.verdict
+  return (
+    <li className="grid gap-3 py-5 first:pt-0 last:pb-0">
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          {action ? (
+            <label htmlFor={`document-${item.requirementId}`} className="font-semibold">
+              {item.name}
+            </label>
+          ) : (
+            <p className="font-semibold">{item.name}</p>
+          )}
+          <Status {...{ document, verdict, labels, required: item.required }} />
+        </div>
+        <p className="max-w-prose text-muted text-sm">{item.help}</p>
+        <p className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
+          <span>{item.required ? labels.required : labels.optional}</span>
+          <span>{item.limits}</span>
+          {item.templateHref && (
+            <a href={item.templateHref} className="inline-flex min-h-6 items-center gap-1 underline" download>
+              <Download className="size-3.5" aria-hidden="true" />
+              {labels.template}
+            </a>
+          )}
+        </p>
+      </div>
+      {verdict === 'replace' && item.replaceText && (
+        <p className="flex gap-2 whitespace-pre-line rounded-lg bg-warning-soft p-3 text-sm">
+          <RefreshCw className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden="true" />
+          {item.replaceText}
+        </p>
+      )}
+      {document && <Stored document={document} former={stored ? null : item.former} />}
+      {action && (
+        <FileField
+          {...{ item, labels, action, onBusy }}
+          onStored={(line) => {
+            setStored(line)
+            onStored(item.requirementId)
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+function Status({
+  document,
+  verdict,
+  labels,
+  required,
+}: {
+  document: DocumentLine | null
+  verdict: DocumentItem['verdict']
+  labels: DocumentLabels
+  required: boolean
+}) {
+  if (verdict === 'replace')
+    return (
+      <Badge tone="warning" icon={<RefreshCw aria-hidden="true" />}>
+        {labels.replace}
+      </Badge>
+    )
+  if (!document)
+    return (
+      <Badge tone="neutral" icon={<CircleDashed aria-hidden="true" />}>
+        {required ? labels.missing : labels.none}
+      </Badge>
+    )
+  return (
+    <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
+      {verdict === 'accepted' ? labels.accepted : labels.present}
+    </Badge>
+  )
+}
+
+function Stored({ document, former }: { document: DocumentLine; former: string | null }) {
+  return (
+    <div className="flex min-w-0 gap-3 rounded-lg border border-line bg-raised/50 p-3">
+      <FileText className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden="true" />
+      <div className="grid min-w-0 gap-0.5 text-sm">
+        <a href={document.href} download className="inline-block min-h-6 underline [overflow-wrap:anywhere]">
+          {document.name}
+        </a>
+        <span className="text-muted text-xs">
+          {document.about}
+          {former && ` · ${former}`}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+type FileFieldProps = Pick<Props, 'item' | 'labels' | 'onBusy'> & {
+  action: string
+  onStored: (document: DocumentLine) => void
+}
+
+function FileField({ item, labels, action, onBusy, onStored }: FileFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [announced, setAnnounced] = useState('')
+  const { percent, error, setError, send } = useUpload({
+    action,
+    field: item.requirementId,
+    lost: labels.lost,
+    input,
+    onBusy,
+    onStored(line) {
+      setAnnounced(labels.uploaded)
+      onStored(line)
+    },
+  })
+  const id = `document-${item.requirementId}`
+  const shown = error ?? (announced || percent !== null ? null : item.error)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const [file, ...more] = event.dataTransfer.files
+    if (more.length > 0) setError(labels.oneFile)
+    else if (file && percent === null) send(file)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition; the field inside does the same
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={classNames(
+        'grid gap-2 rounded-xl border border-dashed p-3 transition-colors',
+        over ? 'border-accent bg-accent-soft' : shown ? 'border-danger' : 'border-line-strong',
+      )}
+    >
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <Upload className="size-4 shrink-0 text-muted" aria-hidden="true" />
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          name={item.requirementId}
+          accept={item.accept}
+          disabled={percent !== null}
+          aria-invalid={shown ? true : undefined}
+          aria-describedby={shown ? `${id}-error` : undefined}
+          onChange={({ target }) => target.files?.[0] && send(target.files[0])}
+          className="min-h-10 min-w-0 max-w-full flex-1 text-muted text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border file:border-line-strong file:border-solid file:bg-surface file:px-3 file:font-medium file:text-ink"
+        />
+        <span className="needs-script hidden text-muted text-xs sm:inline">{labels.drop}</span>
+      </div>
+      {percent !== null && (
+        <div className="flex items-center gap-3">
+          <progress
+            aria-label={labels.uploading}
+            value={percent}
+            max={100}
+            className="h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
+          />
+          <span className="text-muted text-xs tabular-nums">{percent} %</span>
+        </div>
+      )}
+      <FieldError id={id} error={shown} />
+      <span role="status" className="sr-only">
+        {announced}
+      </span>
+    </div>
+  )
+}

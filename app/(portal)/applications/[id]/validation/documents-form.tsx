@@ -1,0 +1,66 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ErrorSummary } from '@/components/ui/error-summary'
+import { DocumentField, type DocumentItem, type DocumentLabels } from './document-field'
+
+type Props = {
+  /** Where the form goes; null when the documents cannot be changed now. */
+  action: string | null
+  items: DocumentItem[]
+  labels: DocumentLabels & { save: string; submit: string; waiting: string; ready: string; summary: string }
+}
+
+/**
+ * All documents in one ordinary multipart form, so that it works without a script. With one, each file leaves when it
+ * is chosen, and the form is sent, without files then, once none is on its way.
+ */
+export function DocumentsForm({ action, items, labels }: Props) {
+  const [inFlight, setInFlight] = useState(0)
+  const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
+  const needed = items.filter((item) => item.required)
+  const present = needed.filter((item) => item.document || sent.has(item.requirementId))
+  const list = (
+    <ol className="grid divide-y divide-line">
+      {items.map((item) => (
+        <DocumentField
+          key={item.requirementId}
+          item={item}
+          labels={labels}
+          action={action}
+          onBusy={(change) => setInFlight((count) => count + change)}
+          onStored={(id) => setSent((former) => new Set([...former, id]))}
+        />
+      ))}
+    </ol>
+  )
+  if (!action) return list
+  return (
+    <form action={action} method="post" encType="multipart/form-data" className="grid gap-6">
+      <ErrorSummary title={labels.summary} errors={errorsOf(items)} />
+      {list}
+      <div className="flex flex-wrap items-center gap-3 border-line border-t pt-5">
+        <Button type="submit" name="intent" value="submit" size="large" disabled={inFlight > 0}>
+          {labels.submit}
+        </Button>
+        <noscript>
+          <Button type="submit" name="intent" value="save" variant="secondary" size="large">
+            {labels.save}
+          </Button>
+        </noscript>
+        <p role="status" className="text-muted text-sm tabular-nums">
+          {inFlight > 0 ? labels.waiting : `${present.length} / ${needed.length} · ${labels.ready}`}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** By the id of the field, as the summary leads there. */
+function errorsOf(items: DocumentItem[]): Record<string, string> {
+  const wrong = items.flatMap(({ requirementId, name, error }) =>
+    error ? [[`document-${requirementId}`, `${name}: ${error}`]] : [],
+  )
+  return Object.fromEntries(wrong)
+}

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
+import type { Owner } from '@/lib/applications/commands'
+import { attachDocument } from '@/lib/validation/attach-document'
+import { mostBytes, mostFiles, type UploadRefusal } from '@/lib/validation/schema'
+import { stageDocument } from '@/lib/validation/stage-document'
+
+type Requirement = { requirementId: string; maxBytes: number; acceptedKinds: string[] }
+
+/** What came of one file of a post. */
+export type Receipt = { requirementId: string } & (
+  | { ok: true; documentId: string }
+  | { ok: false; reason: UploadRefusal }
+)
+
+export type Received = {
+  receipts: Receipt[]
+  fields: Map<string, string>
+  problem: 'form_too_large' | 'malformed' | null
+}
+
+type Place = { applicationId: string; open: boolean; requirements: Requirement[]; owner: Owner }
+
+class TooMuch extends Error {}
+
+/**
+ * Reads a multipart form as it streams and stores each of its files the moment it is whole. Fields that carry files
+ * are named by their requirement; a field without a chosen file counts as absent.
+ * @returns a receipt for each file, in their order, and the text fields
+ */
+export async function receiveForm(request: Request, place: Place): Promise<Received> {
+  const fields = new Map<string, string>()
+  const waiting: Promise<Receipt>[] = []
+  let problem: Received['problem'] = null
+  try {
+    const parser = openParser(request)
+    parser.on('field', (name, value) => fields.set(name, value))
+    let files = 0
+    parser.on('file', (name, stream, { filename }) => {
+      if (!filename) return stream.resume()
+      const receipt = receiveFile(stream, { name, filename, number: ++files }, place)
+      // Awaited below, once the form has been read; until then a failure must not count as unhandled.
+      receipt.catch(() => {})
+      waiting.push(receipt)
+    })
+    await pipeline(Readable.from(bounded(request.body)), parser)
+  } catch (error) {
+    problem = error instanceof TooMuch ? 'form_too_large' : 'malformed'
+  }
+  return { receipts: await Promise.all(waiting), fields, problem }
+}
+
+function openParser(request: Request) {
+  return busboy({
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    // The whole name, so that one with a path in it is refused rather than silently cut.
+    preservePath: true,
+    defParamCharset: 'utf8',
+    limits: { fields: 20, fieldSize: 10_000, files: 100, parts: 120 },
+  })
+}
+
+async function* bounded(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  let total = 0
+  for await (const piece of body ?? []) {
+    total += piece.length
+    if (total > mostBytes) throw new TooMuch()
+    yield piece
+  }
+}
+
+async function receiveFile(
+  stream: Readable,
+  { name, filename, number }: { name: string; filename: string; number: number },
+  { applicationId, open, requirements, owner }: Place,
+): Promise<Receipt> {
+  const requirement = requirements.find(({ requirementId }) => requirementId === name)
+  const early = findEarlyRefusal(requirement, open, number)
+  if (early || !requirement) {
+    stream.resume()
+    return { requirementId: requirement ? name : 'form', ok: false, reason: early ?? 'not_yours' }
+  }
+  const { requirementId } = requirement
+  try {
+    const staged = await stageDocument(stream, filename, requirement)
+    if (!staged.ok) return { requirementId, ...staged }
+    const attached = await attachDocument(staged.value, { applicationId, requirementId }, owner)
+    return attached.ok
+      ? { requirementId, ok: true, documentId: attached.value.id }
+      : { requirementId, ...attached }
+  } catch (error) {
+    stream.resume()
+    if (stream.errored) return { requirementId, ok: false, reason: 'interrupted' }
+    throw error
+  }
+}
+
+function findEarlyRefusal(
+  requirement: Requirement | undefined,
+  open: boolean,
+  number: number,
+): UploadRefusal | null {
+  if (!requirement) return 'not_yours'
+  if (!open) return 'closed'
+  return number > mostFiles ? 'too_many' : null
+}

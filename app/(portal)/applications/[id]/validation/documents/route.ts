@@ -1,0 +1,47 @@
+import { isSameOrigin } from '@/app/_request/same-origin'
+import { findCurrentDeveloper } from '@/app/_request/session'
+import type { Owner } from '@/lib/applications/commands'
+import { findUploadPlaces } from '@/lib/validation/queries'
+import { submitForValidation } from '@/lib/validation/submit'
+import { describeReceipts } from './answer'
+import { type Received, receiveForm } from './receive'
+
+type Context = { params: Promise<{ id: string }> }
+
+/**
+ * Takes documents in: one at a time from a script, which gets JSON, or the whole form, which is led back to the page
+ * with what went wrong. The form's other button submits once its files are stored.
+ */
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  const { id: applicationId } = await params
+  if (!isSameOrigin(request.headers.get('origin'), request.headers.get('sec-fetch-site')))
+    return new Response(null, { status: 403 })
+  const scripted = request.headers.get('accept') === 'application/json'
+  const developer = await findCurrentDeveloper()
+  if (!developer) return scripted ? new Response(null, { status: 401 }) : seeOther('/sign-in')
+  const places = await findUploadPlaces(applicationId, developer.id)
+  if (!places) return new Response(null, { status: 404 })
+  const owner: Owner = { id: developer.id, role: 'developer' }
+  const received = await receiveForm(request, { applicationId, owner, ...places })
+  if (scripted) return describeReceipts(received, applicationId, owner.id)
+  return leadBack(received, applicationId, owner)
+}
+
+/** Problems travel in the address as codes, which the page puts into words beside their fields. */
+async function leadBack(received: Received, applicationId: string, owner: Owner): Promise<Response> {
+  const problems = received.receipts.flatMap((each) =>
+    each.ok ? [] : [`${each.requirementId}:${each.reason}`],
+  )
+  if (received.problem) problems.push(`form:${received.problem}`)
+  const query = new URLSearchParams(problems.map((problem) => ['problem', problem]))
+  if (problems.length === 0 && received.fields.get('intent') === 'submit') {
+    const submitted = await submitForValidation(applicationId, owner)
+    query.set(submitted.ok ? 'done' : 'refused', submitted.ok ? 'submitted' : submitted.reason)
+  } else if (received.receipts.some(({ ok }) => ok)) query.set('done', 'saved')
+  const path = `/applications/${applicationId}/validation`
+  return seeOther(query.size > 0 ? `${path}?${query}` : path)
+}
+
+function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location } })
+}

@@ -1,0 +1,59 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { formatBytes, formatKinds } from '@/components/validation/format'
+import { checklistOf } from '@/lib/validation/checklist'
+import type { ApplicantValidation } from '@/lib/validation/queries'
+import { contentTypes, type DocumentKind, type UploadRefusal } from '@/lib/validation/schema'
+import type { DocumentItem } from './document-field'
+import type { Answer } from './notices'
+import { describeDocument, describeRefusal } from './wording'
+
+type Requirement = ApplicantValidation['submission']['requirements'][number]
+
+/** The required documents with what is there, in the reader's language, and what was wrong with the last post. */
+export async function describeItems(found: ApplicantValidation, answer: Answer): Promise<DocumentItem[]> {
+  return Promise.all(found.submission.requirements.map((each) => describeItem(each, found, answer)))
+}
+
+async function describeItem(
+  requirement: Requirement,
+  { application, submission }: ApplicantValidation,
+  answer: Answer,
+): Promise<DocumentItem> {
+  const [t, locale] = [await getTranslations('validation'), await getLocale()]
+  const { requirementId, required, maxBytes, acceptedKinds, verdictReason } = requirement
+  const versions = submission.documents.filter((document) => document.requirementId === requirementId)
+  const current = versions.find((document) => !document.replacedAt && !document.purgedAt)
+  const verdict =
+    requirement.verdict === 'accepted' || requirement.verdict === 'replace' ? requirement.verdict : null
+  const reason = verdictReason
+    ? t('documents.replaceBecause', { reason: verdictReason })
+    : t('documents.replaceIt')
+  return {
+    requirementId,
+    required,
+    verdict,
+    name: locale === 'fr' ? requirement.nameFr : requirement.nameEn,
+    help: locale === 'fr' ? requirement.helpFr : requirement.helpEn,
+    limits: t('documents.limits', {
+      kinds: formatKinds(acceptedKinds, locale),
+      limit: formatBytes(maxBytes, locale),
+    }),
+    accept: acceptedKinds.map((kind) => contentTypes[kind as DocumentKind]).join(','),
+    templateHref: requirement.requirement.templateName
+      ? `/applications/${application.id}/validation/templates/${requirementId}`
+      : null,
+    replaceText: verdict === 'replace' ? reason : null,
+    document: current ? await describeDocument(current, application.id) : null,
+    former: versions.length > 1 ? t('documents.former', { count: versions.length - 1 }) : null,
+    error: describeError(),
+  }
+
+  function describeError(): string | null {
+    const refusal = answer.problems.get(requirementId)
+    if (refusal) return describeRefusal(t, refusal as UploadRefusal, requirement, locale)
+    if (answer.refused !== 'missing_documents') return null
+    const missing = checklistOf(submission).find((item) => item.requirementId === requirementId)
+    if (missing?.verdict === 'replace') return t('refusals.replace')
+    return required && !missing?.document ? t('refusals.absent') : null
+  }
+}

@@ -1,0 +1,124 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { requireDeveloper } from '@/app/_request/session'
+import { ApplicationNav } from '@/components/application-nav'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import { StateBadge } from '@/components/state-badge'
+import { Card } from '@/components/ui/card'
+import { PageHeader } from '@/components/ui/page-header'
+import { Conversation } from '@/components/validation/conversation'
+import { History } from '@/components/validation/history'
+import { MessageForm } from '@/components/validation/message-form'
+import { revisionEvents } from '@/components/validation/revision-events'
+import { type ApplicantValidation, findApplicantValidation } from '@/lib/validation/queries'
+import { sendMessage } from './actions'
+import { DocumentsForm } from './documents-form'
+import { describeItems } from './items'
+import { type Answer, PageNotices, readAnswer } from './notices'
+import { Status } from './status'
+
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('validation'))('title') }
+}
+
+export default async function ValidationPage({ params, searchParams }: Props) {
+  const developer = await requireDeveloper()
+  const found = await findApplicantValidation((await params).id, developer.id)
+  if (!found) notFound()
+  const answer = readAnswer(await searchParams)
+  const t = await getTranslations('validation')
+  const { application } = found
+  return (
+    <>
+      <PageHeader
+        title={application.name}
+        breadcrumbs={[{ href: '/applications', label: t('breadcrumb') }]}
+        badges={
+          <>
+            <EnvironmentBadge environment="production" />
+            <StateBadge state={application.state} />
+          </>
+        }
+      />
+      <ApplicationNav id={application.id} environment="production" current="validation" />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-6">
+          <PageNotices answer={answer} />
+          <Documents found={found} answer={answer} />
+          <Talk found={found} />
+        </div>
+        <aside className="grid min-w-0 gap-6 max-lg:row-start-1 max-lg:contents">
+          <div className="max-lg:order-first">
+            <Status found={found} />
+          </div>
+          <Card title={t('history.title')}>
+            <History transitions={[...application.transitions, ...revisionEvents(found.revisions)]} />
+          </Card>
+        </aside>
+      </div>
+    </>
+  )
+}
+
+async function Documents({ found, answer }: { found: ApplicantValidation; answer: Answer }) {
+  const t = await getTranslations('validation.documents')
+  const { application, submission } = found
+  const open = submission.state === 'draft' || submission.state === 'changes_requested'
+  return (
+    <Card title={t('title')}>
+      {open && <p className="-mt-2 mb-5 max-w-prose text-muted text-sm">{t('lead')}</p>}
+      <DocumentsForm
+        key={`${submission.id}:${submission.version}:${submission.state}`}
+        action={open ? `/applications/${application.id}/validation/documents` : null}
+        items={await describeItems(found, answer)}
+        labels={{
+          required: t('required'),
+          optional: t('optional'),
+          missing: t('missing'),
+          present: t('present'),
+          accepted: t('accepted'),
+          replace: t('replace'),
+          template: t('template'),
+          uploading: t('uploading'),
+          uploaded: t('uploaded'),
+          drop: t('drop'),
+          lost: t('lost'),
+          oneFile: t('oneFile'),
+          none: t('none'),
+          save: t('save'),
+          submit: t('submit'),
+          waiting: t('waiting'),
+          ready: t('ready'),
+          summary: (await getTranslations('validation'))('summary'),
+        }}
+      />
+    </Card>
+  )
+}
+
+async function Talk({ found: { application, messages } }: { found: ApplicantValidation }) {
+  const t = await getTranslations('validation.conversation')
+  const shown = messages.map(({ id, authorRole, body, sentAt }) => {
+    const mine = authorRole === 'developer'
+    return { id, body, sentAt, mine, author: mine ? t('you') : t('reviewer') }
+  })
+  return (
+    <Card title={t('title')} id="conversation">
+      <p className="-mt-2 mb-5 max-w-prose text-muted text-sm">{t('lead')}</p>
+      <Conversation messages={shown} empty={t('empty')} />
+      <MessageForm
+        key={messages.length}
+        action={sendMessage.bind(null, application.id)}
+        field="message"
+        label={t('message')}
+        button={t('send')}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,125 @@
+import Link from 'next/link'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { buttonLook } from '@/components/ui/button-look'
+import { Card } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { FactList } from '@/components/validation/fact-list'
+import { ProofProblem } from '@/components/validation/proof-problem'
+import { Refresh } from '@/components/validation/refresh'
+import { now } from '@/lib/clock'
+import { type ApplicantValidation, countQueuePosition } from '@/lib/validation/queries'
+import { move } from './actions'
+
+type Props = { found: ApplicantValidation }
+
+/** Where the validation stands, what was promised, and what the developer can do about it. */
+export async function Status({ found }: Props) {
+  const t = await getTranslations('validation.status')
+  return (
+    <Card title={t('title')}>
+      <div className="grid gap-4 text-sm">
+        <p>{t(sentenceOf(found))}</p>
+        <Clock found={found} />
+        <LastReason found={found} />
+        <Proof found={found} />
+        <Moves found={found} />
+      </div>
+    </Card>
+  )
+}
+
+function sentenceOf({ application, submission }: ApplicantValidation) {
+  const { state } = application
+  if (state === 'deleted') return 'suspended'
+  if (!submission.revision || state !== 'active' || submission.state === 'approved') return state
+  if (submission.state === 'in_validation') return 'revisionWaiting'
+  if (submission.state === 'changes_requested') return 'changes_requested'
+  return submission.state === 'rejected' ? 'revisionRejected' : 'revisionDraft'
+}
+
+async function Clock({ found: { submission } }: Props) {
+  const t = await getTranslations('validation.status')
+  const format = await getFormatter()
+  const { state, dueAt, submittedAt, remainingMinutes } = submission
+  if (state === 'changes_requested' && remainingMinutes !== null)
+    return <p className="text-muted">{t('paused')}</p>
+  if (state !== 'in_validation' || !dueAt || !submittedAt) return null
+  const time = (date: Date) =>
+    t('dueValue', { time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' }) })
+  return (
+    <>
+      <FactList
+        items={[
+          { term: t('position'), value: format.number(await countQueuePosition(dueAt)) },
+          { term: t('due'), value: time(dueAt) },
+          { term: t('submitted'), value: time(submittedAt) },
+        ]}
+      />
+      {dueAt < now() && <Notice tone="warning">{t('overdue')}</Notice>}
+    </>
+  )
+}
+
+async function LastReason({ found: { submission } }: Props) {
+  const t = await getTranslations('validation.status')
+  const reason = submission.decisions.at(-1)?.reason
+  if (!reason || (submission.state !== 'changes_requested' && submission.state !== 'rejected')) return null
+  return (
+    <Notice tone={submission.state === 'rejected' ? 'danger' : 'warning'} title={t('reason')}>
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{reason}</p>
+    </Notice>
+  )
+}
+
+async function Proof({ found: { application, submission } }: Props) {
+  const t = await getTranslations('validation.status')
+  const { proofError } = submission
+  return (
+    <>
+      {proofError && (
+        <Notice tone="warning">
+          {t.rich(application.state === 'activating' ? 'proofFailing' : 'proofFailed', {
+            problem: () => <ProofProblem problem={proofError} />,
+          })}
+        </Notice>
+      )}
+      {application.state === 'activating' && (
+        <>
+          <Refresh seconds={3} />
+          <Link
+            href={`/applications/${application.id}/validation`}
+            className={buttonLook({ variant: 'secondary' })}
+          >
+            {t('reload')}
+          </Link>
+        </>
+      )}
+    </>
+  )
+}
+
+async function Moves({ found: { application, submission } }: Props) {
+  const t = await getTranslations('validation.status')
+  const act = (what: 'withdrawn' | 'reopened' | 'revision') => move.bind(null, application.id, what)
+  if (submission.state === 'in_validation')
+    return <Move action={act('withdrawn')} hint={t('withdrawHint')} button={t('withdraw')} />
+  if (application.state === 'rejected')
+    return <Move action={act('reopened')} hint={t('reopenHint')} button={t('reopen')} />
+  const over = submission.state === 'approved' || submission.state === 'rejected'
+  if (application.state === 'active' && over)
+    return <Move action={act('revision')} hint={t('reviseHint')} button={t('revise')} />
+  return null
+}
+
+function Move({ action, hint, button }: { action: () => Promise<void>; hint: ReactNode; button: string }) {
+  return (
+    <form action={action} className="grid gap-2 border-line border-t pt-4">
+      <p className="text-muted">{hint}</p>
+      <SubmitButton variant="secondary" className="justify-self-start">
+        {button}
+      </SubmitButton>
+    </form>
+  )
+}

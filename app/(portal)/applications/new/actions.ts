@@ -1,0 +1,34 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { type FormState, submit } from '@/app/_request/action'
+import { requireDeveloper } from '@/app/_request/session'
+import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
+import { createSandboxApplication } from '@/lib/credentials/commands'
+import { newId } from '@/lib/ids'
+import { createProductionApplication } from '@/lib/validation/commands'
+
+export async function createApplication(_state: FormState, form: FormData): Promise<FormState> {
+  const developer = await requireDeveloper()
+  return submit({
+    form,
+    schema: newApplicationSchema,
+    messages: 'applications.errors',
+    async run(input) {
+      const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication
+      const result = await create(input, developer.actor)
+      if (!result.ok) throw new Error('creating an application is never refused')
+      const { id, name, environment, state } = result.value
+      const isThis = name === input.name && environment === input.environment && state !== 'deleted'
+      if (!isThis) return offerAnother(input, name)
+      redirect(`/applications/${id}`)
+    },
+  })
+}
+
+/** The form was used before, went back in the browser's history and was filled in anew: a fresh key, on request. */
+async function offerAnother(input: NewApplication, name: string): Promise<FormState> {
+  const t = await getTranslations('applications.form')
+  return { error: t('alreadyCreated', { name }), values: { ...input, requestKey: newId() } }
+}

@@ -1,0 +1,85 @@
+import { KeyRound, Plus } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { requireDeveloper } from '@/app/_request/session'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import { StateBadge } from '@/components/state-badge'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { type Column, Table } from '@/components/ui/table'
+import { listApplications } from '@/lib/applications/queries'
+
+type Application = Awaited<ReturnType<typeof listApplications>>[number]
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('applications'))('title') }
+}
+
+export default async function ApplicationsPage() {
+  const developer = await requireDeveloper()
+  const t = await getTranslations('applications')
+  const applications = await listApplications(developer.id)
+  const create = (
+    <ButtonLink href="/applications/new">
+      <Plus aria-hidden="true" />
+      {t('new')}
+    </ButtonLink>
+  )
+  if (applications.length === 0)
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <EmptyState icon={<KeyRound aria-hidden="true" />} title={t('empty.title')} action={create}>
+          {t('empty.body')}
+        </EmptyState>
+      </>
+    )
+  return (
+    <>
+      <PageHeader title={t('title')} actions={create}>
+        {t('lead')}
+      </PageHeader>
+      <div className="sm:rounded-2xl sm:border sm:border-line sm:bg-surface sm:px-3 sm:py-1 sm:shadow-card">
+        <Table
+          caption={t('table.caption')}
+          columns={await columns()}
+          rows={applications}
+          rowKey={({ id }) => id}
+        />
+      </div>
+    </>
+  )
+}
+
+async function columns(): Promise<Column<Application>[]> {
+  const t = await getTranslations('applications.table')
+  const format = await getFormatter()
+  return [
+    {
+      label: t('name'),
+      cell: ({ id, name }) => (
+        <Link
+          href={`/applications/${id}`}
+          className="inline-block min-h-6 font-medium text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+        >
+          {name}
+        </Link>
+      ),
+    },
+    {
+      label: t('environment'),
+      cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
+    },
+    { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      label: t('created'),
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt.toISOString()} className="whitespace-nowrap text-muted">
+          {format.dateTime(createdAt, { dateStyle: 'medium' })}
+        </time>
+      ),
+    },
+  ]
+}

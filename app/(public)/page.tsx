@@ -1,0 +1,100 @@
+import { getTranslations } from 'next-intl/server'
+import { findCurrentDeveloper } from '@/app/_request/session'
+import { Counter } from '@/components/landing/counter'
+import { Environments } from '@/components/landing/environments'
+import { QuickStart } from '@/components/landing/quick-start'
+import { ValidationPath } from '@/components/landing/validation-path'
+import { ButtonLink } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
+
+export default async function LandingPage({ searchParams }: { searchParams: Promise<{ account?: string }> }) {
+  const signedIn = (await findCurrentDeveloper()) !== null
+  const { account } = await searchParams
+  return (
+    <>
+      {!signedIn && account === 'deleted' && <AccountDeleted />}
+      <Hero signedIn={signedIn} />
+      <Environments />
+      <QuickStart />
+      <ValidationPath />
+      <Closing />
+    </>
+  )
+}
+
+/** Where the deletion of an account leads to. */
+async function AccountDeleted() {
+  const t = await getTranslations('landing')
+  return (
+    <div className="mx-auto max-w-page px-4 pt-6 sm:px-6">
+      <Notice tone="success" role="status">
+        {t('accountDeleted')}
+      </Notice>
+    </div>
+  )
+}
+
+async function Hero({ signedIn }: { signedIn: boolean }) {
+  const t = await getTranslations('landing')
+  return (
+    <section className="border-line border-b">
+      <div className="mx-auto grid max-w-page items-center gap-12 px-4 py-12 sm:px-6 sm:py-16 lg:grid-cols-[7fr_5fr] lg:py-20">
+        <div>
+          <p className="font-mono text-accent text-sm">{t('kicker')}</p>
+          <h1 className="mt-3 text-display">{t('title')}</h1>
+          <p className="mt-5 max-w-prose text-lg text-muted">{t('lead')}</p>
+          <div className="mt-8 flex flex-wrap gap-3">{signedIn ? <WayBack /> : <WaysIn />}</div>
+          <p className="mt-5">
+            <TextLink href="/docs">{t('readDocs')}</TextLink>
+          </p>
+        </div>
+        <Counter />
+      </div>
+    </section>
+  )
+}
+
+/** The only links of these names on the page: the header leaves them out here. */
+async function WaysIn() {
+  const t = await getTranslations('landing')
+  return (
+    <>
+      <ButtonLink href="/sign-up" size="large">
+        {t('createAccount')}
+      </ButtonLink>
+      <ButtonLink href="/sign-in" size="large" variant="secondary">
+        {t('signIn')}
+      </ButtonLink>
+    </>
+  )
+}
+
+async function WayBack() {
+  const t = await getTranslations('landing')
+  return (
+    <ButtonLink href="/applications" size="large">
+      {t('yourApplications')}
+    </ButtonLink>
+  )
+}
+
+async function Closing() {
+  const t = await getTranslations('landing.closing')
+  return (
+    <section className="border-line border-t bg-accent-soft">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-6 px-4 py-12 sm:px-6">
+        <div>
+          <h2 className="text-2xl">{t('title')}</h2>
+          <p className="mt-1 text-muted">{t('body')}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <ButtonLink href="/sign-up" size="large">
+            {t('action')}
+          </ButtonLink>
+          <TextLink href="/docs">{t('docs')}</TextLink>
+        </div>
+      </div>
+    </section>
+  )
+}

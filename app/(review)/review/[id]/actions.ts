@@ -1,0 +1,94 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { requireReviewer } from '@/app/_request/session'
+import { readMsisdns } from '@/lib/validation/account-access'
+import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
+import { decide, type Reviewer } from '@/lib/validation/decide'
+import { writeAsReviewer } from '@/lib/validation/messages'
+import { decisionSchema, reviewerMessageSchema, reviewerNoteSchema } from '@/lib/validation/schema'
+import { readVerdicts } from './verdicts'
+
+const overReasons = new Set<string>(['already_decided', 'withdrawn', 'own_application', 'not_found'])
+
+/** Approve, request changes or reject: one form, three buttons. */
+export async function decideOn(_state: FormState, form: FormData): Promise<FormState> {
+  const reviewer = await requireReviewerActor()
+  return submit({
+    form,
+    schema: decisionSchema,
+    messages: 'review.errors',
+    async run({ access: chosen, msisdns, ...input }) {
+      const t = await getTranslations('review')
+      const { verdicts, unexplained } = readVerdicts(form)
+      if (unexplained.length > 0 && input.outcome !== 'approved')
+        return {
+          errors: Object.fromEntries(
+            unexplained.map((id) => [`because-${id}`, t('documents.becauseMissing')]),
+          ),
+        }
+      const listed = chosen === 'listed' && input.outcome === 'approved' ? readMsisdns(msisdns) : null
+      if (listed && !listed.ok) return { errors: { msisdns: t(`errors.msisdns_${listed.reason}`) } }
+      const result = await decide({ ...input, verdicts, access: listed ? listed.value : 'all' }, reviewer)
+      if (result.ok) redirect(`/review/${input.submissionId}?done=${result.value}`)
+      // There is nothing left to decide: the page says why, and shows what became of it.
+      if (overReasons.has(result.reason)) redirect(`/review/${input.submissionId}?refused=${result.reason}`)
+      refresh()
+      return { error: t(`errors.${result.reason}`) }
+    },
+  })
+}
+
+export async function claim(submissionId: string): Promise<void> {
+  const reviewer = await requireReviewerActor()
+  await requireSameOrigin()
+  const result = await claimSubmission(submissionId, reviewer)
+  redirect(`/review/${submissionId}?${result.ok ? 'done=claimed' : 'refused=taken'}`)
+}
+
+export async function release(submissionId: string): Promise<void> {
+  const reviewer = await requireReviewerActor()
+  await requireSameOrigin()
+  await releaseSubmission(submissionId, reviewer)
+  redirect(`/review/${submissionId}?done=released`)
+}
+
+export async function sendToDeveloper(_state: FormState, form: FormData): Promise<FormState> {
+  const reviewer = await requireReviewerActor()
+  return submit({
+    form,
+    schema: reviewerMessageSchema,
+    messages: 'review.errors',
+    async run({ submissionId, message }) {
+      const result = await writeAsReviewer({ submissionId, body: message, internal: false }, reviewer)
+      if (!result.ok) return { errors: { message: await explain(result.reason) } }
+      redirect(`/review/${submissionId}?done=sent#conversation`)
+    },
+  })
+}
+
+export async function keepNote(_state: FormState, form: FormData): Promise<FormState> {
+  const reviewer = await requireReviewerActor()
+  return submit({
+    form,
+    schema: reviewerNoteSchema,
+    messages: 'review.errors',
+    async run({ submissionId, note }) {
+      const result = await writeAsReviewer({ submissionId, body: note, internal: true }, reviewer)
+      if (!result.ok) return { errors: { note: await explain(result.reason) } }
+      redirect(`/review/${submissionId}?done=sent#notes`)
+    },
+  })
+}
+
+async function explain(reason: 'not_found' | 'too_many'): Promise<string> {
+  return (await getTranslations('review.errors'))(reason)
+}
+
+async function requireReviewerActor(): Promise<Reviewer> {
+  const { id, role } = await requireReviewer()
+  return { id, role: role === 'administrator' ? role : 'reviewer' }
+}

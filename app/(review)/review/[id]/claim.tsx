@@ -1,0 +1,39 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { CurrentDeveloper } from '@/app/_request/session'
+import { Card } from '@/components/ui/card'
+import { SubmitButton } from '@/components/ui/submit-button'
+import type { Review } from '@/lib/validation/queries'
+import { claim as claimAction, release } from './actions'
+
+/** Who is at work on this submission; a claim ends by itself. */
+export async function Claim({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {
+  const [t, format] = [await getTranslations('review.claim'), await getFormatter()]
+  const { submission, claim, emails } = review
+  const mine = claim?.holderId === reviewer.id
+  const time = claim ? format.dateTime(claim.until, { dateStyle: 'medium', timeStyle: 'short' }) : ''
+  const own = submission.application.developer.id === reviewer.id
+  return (
+    <Card title={t('title')}>
+      <p className="text-sm [overflow-wrap:anywhere]">
+        {!claim && t('free')}
+        {claim && (mine ? t('mine', { time }) : t('held', { time, email: emails.get(claim.holderId) ?? '' }))}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {!own && (!claim || mine) && (
+          <form action={claimAction.bind(null, submission.id)}>
+            <SubmitButton variant="secondary" size="small">
+              {mine ? t('extend') : t('claim')}
+            </SubmitButton>
+          </form>
+        )}
+        {mine && (
+          <form action={release.bind(null, submission.id)}>
+            <SubmitButton variant="quiet" size="small">
+              {t('release')}
+            </SubmitButton>
+          </form>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,133 @@
+import { Download } from 'lucide-react'
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { buttonLook } from '@/components/ui/button-look'
+import { formatBytes } from '@/components/validation/format'
+import type { Review } from '@/lib/validation/queries'
+import { PdfPreview } from './pdf-preview'
+
+type Version = Review['submission']['documents'][number]
+type Props = { review: Review; requirementId: string; name: string; required: boolean }
+
+/** One document as a reviewer sees it: its preview, its facts, its earlier versions. */
+export async function ReviewDocument({ review: { submission }, requirementId, name, required }: Props) {
+  const t = await getTranslations('review.documents')
+  const versions = submission.documents.filter((document) => document.requirementId === requirementId)
+  const current = versions.find((document) => !document.replacedAt)
+  const former = versions.filter((document) => document !== current)
+  return (
+    <div className="grid min-w-0 gap-3">
+      <h3 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
+        {name}
+        {!required && <span className="font-normal text-muted text-xs">{t('optional')}</span>}
+      </h3>
+      {current ? (
+        <Current submissionId={submission.id} document={current} />
+      ) : (
+        <p className="text-muted">{t('none')}</p>
+      )}
+      {former.length > 0 && (
+        <details className="text-sm">
+          <summary className="min-h-6 text-muted underline">{t('former')}</summary>
+          <ul className="mt-2 grid gap-2 border-line border-l-2 pl-3">
+            {former.map((document) => (
+              <li key={document.id}>
+                <Line submissionId={submission.id} document={document} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+async function Current({ submissionId, document }: { submissionId: string; document: Version }) {
+  const t = await getTranslations('review.documents')
+  const href = `/review/${submissionId}/documents/${document.id}`
+  if (document.purgedAt) return <p className="text-muted">{t('purged')}</p>
+  return (
+    <>
+      {document.kind === 'pdf' ? (
+        <Pdf href={href} name={document.name} />
+      ) : (
+        // biome-ignore lint/performance/noImgElement: a private file from our own guarded route, of unknown size
+        <img
+          src={href}
+          alt={t('preview', { name: document.name })}
+          loading="lazy"
+          className="max-h-96 max-w-full justify-self-start rounded-lg border border-line bg-raised object-contain"
+        />
+      )}
+      <Line submissionId={submissionId} document={document} />
+      <p className="text-muted text-xs">
+        {t('sha256')}{' '}
+        <code className="font-mono [overflow-wrap:anywhere]">
+          {Buffer.from(document.sha256).toString('hex')}
+        </code>
+      </p>
+    </>
+  )
+}
+
+async function Pdf({ href, name }: { href: string; name: string }) {
+  const t = await getTranslations('review.documents')
+  const pdf = await getTranslations('review.documents.pdf')
+  return (
+    <>
+      <noscript>
+        <p className="text-muted text-sm">{pdf('noScript')}</p>
+      </noscript>
+      <PdfPreview
+        href={href}
+        labels={{
+          title: t('preview', { name }),
+          // The browser puts the page's number in.
+          canvas: pdf('canvas', { name, page: '{page}', pages: '{pages}' }),
+          page: pdf('page', { page: '{page}', pages: '{pages}' }),
+          previous: pdf('previous'),
+          next: pdf('next'),
+          loading: pdf('loading'),
+          retry: pdf('retry'),
+          problems: {
+            protected: pdf('problems.protected'),
+            broken: pdf('problems.broken'),
+            unreachable: pdf('problems.unreachable'),
+            failed: pdf('problems.failed'),
+            page: pdf('problems.page'),
+          },
+        }}
+      />
+    </>
+  )
+}
+
+async function Line({ submissionId, document }: { submissionId: string; document: Version }) {
+  const [t, scan] = [await getTranslations('review.documents'), await getTranslations('validation.scan')]
+  const [format, locale] = [await getFormatter(), await getLocale()]
+  return (
+    <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
+      <div className="grid min-w-0">
+        <span className="[overflow-wrap:anywhere]">{document.name}</span>
+        <span className="text-muted text-xs">
+          {t('about', {
+            kind: document.kind.toUpperCase(),
+            size: formatBytes(document.size, locale),
+            time: format.dateTime(document.uploadedAt, { dateStyle: 'medium', timeStyle: 'short' }),
+            scan: scan(document.scan === 'clean' ? 'clean' : 'not_scanned'),
+          })}
+        </span>
+      </div>
+      {!document.purgedAt && (
+        <a
+          href={`/review/${submissionId}/documents/${document.id}`}
+          download
+          className={buttonLook({ variant: 'secondary', size: 'small' })}
+        >
+          <Download aria-hidden="true" />
+          {t('download', { name: '' }).trim()}
+          <span className="sr-only">{document.name}</span>
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Card } from '@/components/ui/card'
+import { FactList } from '@/components/validation/fact-list'
+import { findSandboxRecord } from '@/lib/validation/evidence'
+
+/** The developer's record in the Sandbox: whether what they ask for has been tried. */
+export async function Evidence({ developerId }: { developerId: string }) {
+  const [t, format, record] = [
+    await getTranslations('review.evidence'),
+    await getFormatter(),
+    await findSandboxRecord(developerId),
+  ]
+  const time = (date: Date | null) =>
+    date ? `${format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' })} UTC` : t('never')
+  return (
+    <Card title={t('title')}>
+      <p className="-mt-2 mb-4 text-muted text-sm">{record.applications === 0 ? t('none') : t('lead')}</p>
+      {record.applications > 0 && (
+        <FactList
+          items={[
+            { term: t('applications'), value: format.number(record.applications) },
+            { term: t('tokens'), value: format.number(record.tokens) },
+            { term: t('balances'), value: format.number(record.balances) },
+            { term: t('errors'), value: format.number(record.errors) },
+            { term: t('first'), value: time(record.firstCall) },
+            { term: t('last'), value: time(record.lastCall) },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}

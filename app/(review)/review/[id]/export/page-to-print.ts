@@ -1,0 +1,87 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { formatBytes } from '@/components/validation/format'
+import type { Review } from '@/lib/validation/queries'
+
+/** Makes what draws a submission's record as one page to print, in the reader's language and without any script. */
+export async function createPage(): Promise<(review: Review) => string> {
+  const [t, states, format, locale] = [
+    await getTranslations('review'),
+    await getTranslations('common.state'),
+    await getFormatter(),
+    await getLocale(),
+  ]
+  const time = (date: Date | null) =>
+    date ? t('one.time', { time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' }) }) : ''
+  return ({ submission, messages, emails }) => {
+    const { application, requirements, documents, decisions } = submission
+    const name = (id: string) => {
+      const found = requirements.find(({ requirementId }) => requirementId === id)
+      return (locale === 'fr' ? found?.nameFr : found?.nameEn) ?? ''
+    }
+    const who = (id: string | null) => (id ? (emails.get(id) ?? '') : '')
+    return page(locale, application.name, [
+      table(t('one.facts'), [
+        [t('one.developer'), application.developer.email],
+        [t('one.description'), application.description],
+        [t('one.clientId'), application.clientId],
+        [t('one.submitted'), time(submission.submittedAt)],
+        [t('one.round'), String(submission.number)],
+        [t('one.version'), String(submission.version)],
+      ]),
+      table(
+        t('documents.title'),
+        documents.map((each) => [
+          name(each.requirementId),
+          each.name,
+          `${each.kind.toUpperCase()}, ${formatBytes(each.size, locale)}`,
+          time(each.uploadedAt),
+          Buffer.from(each.sha256).toString('hex'),
+        ]),
+      ),
+      table(
+        t('decisions.title'),
+        decisions.map((each) => [
+          t(`decisions.${each.outcome}`),
+          who(each.reviewerId),
+          time(each.decidedAt),
+          each.reason ?? '',
+          each.voidedAt ? t('decisions.voided', { time: time(each.voidedAt) }) : '',
+        ]),
+      ),
+      table(
+        t('history'),
+        application.transitions.map((each) => [
+          states(each.toState),
+          who(each.actorId),
+          time(each.at),
+          each.reason ?? '',
+        ]),
+      ),
+      table(
+        `${t('conversation.title')}, ${t('notes.title')}`,
+        messages.map((each) => [
+          each.internal ? t('notes.note') : '',
+          who(each.authorId),
+          time(each.sentAt),
+          each.body,
+        ]),
+      ),
+    ])
+  }
+}
+
+function page(locale: string, title: string, tables: string[]): string {
+  const style =
+    'body{font:14px/1.5 sans-serif;margin:2rem;max-width:60rem}table{border-collapse:collapse;width:100%;margin-bottom:2rem}' +
+    'td{border:1px solid #999;padding:.25rem .5rem;vertical-align:top;white-space:pre-line;overflow-wrap:anywhere}'
+  return `<!doctype html><html lang="${locale}"><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${style}</style><h1>${escapeHtml(title)}</h1>${tables.join('')}</html>\n`
+}
+
+function table(title: string, rows: string[][]): string {
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`)
+  return `<h2>${escapeHtml(title)}</h2><table>${body.join('')}</table>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
+}

@@ -1,0 +1,44 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { FactList } from '@/components/validation/fact-list'
+import { now } from '@/lib/clock'
+import type { Review } from '@/lib/validation/queries'
+
+/** Whose application this is, what it says of itself, and by when an answer is due. */
+export async function Facts({ review: { submission } }: { review: Review }) {
+  const [t, table, format] = [
+    await getTranslations('review.one'),
+    await getTranslations('review.table'),
+    await getFormatter(),
+  ]
+  const { application, submittedAt, dueAt, version, number } = submission
+  const time = (date: Date) =>
+    t('time', { time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' }) })
+  const late = dueAt && dueAt < now() && submission.state === 'in_validation'
+  const due = dueAt && (
+    <span className="inline-flex flex-wrap gap-2">
+      {time(dueAt)} {late && <Badge tone="danger">{table('overdue')}</Badge>}
+    </span>
+  )
+  return (
+    <Card title={t('facts')}>
+      <FactList
+        items={[
+          { term: t('developer'), value: application.developer.email },
+          {
+            term: t('description'),
+            value: (
+              <span className="whitespace-pre-line">{application.description || t('noDescription')}</span>
+            ),
+          },
+          { term: t('clientId'), value: <code className="font-mono text-xs">{application.clientId}</code> },
+          ...(submittedAt ? [{ term: t('submitted'), value: time(submittedAt) }] : []),
+          ...(due ? [{ term: t('due'), value: due }] : []),
+          { term: t('round'), value: format.number(number) },
+          { term: t('version'), value: format.number(version) },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,79 @@
+import { getTranslations } from 'next-intl/server'
+import type { CurrentDeveloper } from '@/app/_request/session'
+import { Notice } from '@/components/ui/notice'
+import { ProofProblem } from '@/components/validation/proof-problem'
+import { Refresh } from '@/components/validation/refresh'
+import { getSettings } from '@/lib/env'
+import type { Review } from '@/lib/validation/queries'
+
+const dones = [
+  'approved',
+  'first_approval',
+  'changes_requested',
+  'rejected',
+  'sent',
+  'claimed',
+  'released',
+] as const
+const refusals = ['already_decided', 'withdrawn', 'own_application', 'taken', 'not_found'] as const
+
+type Props = {
+  review: Review
+  reviewer: CurrentDeveloper
+  query: Record<string, string | string[] | undefined>
+}
+
+/** What came of the last post, and what a reviewer must know before anything else. */
+export async function Notices({ review, reviewer, query }: Props) {
+  const t = await getTranslations('review')
+  const { submission } = review
+  const done = dones.find((each) => each === query.done)
+  const refused = refusals.find((each) => each === query.refused)
+  const own = submission.application.developer.id === reviewer.id
+  return (
+    <>
+      {refused && (
+        <Notice tone="danger" role="alert">
+          {t(`errors.${refused}`)}
+        </Notice>
+      )}
+      {done && (
+        <Notice tone="success" role="status">
+          {t(`notices.${done === 'approved' && submission.revision ? 'revision_approved' : done}`)}
+        </Notice>
+      )}
+      {own && <Notice tone="warning">{t('one.own')}</Notice>}
+      {submission.state === 'draft' && <Notice>{t('one.withdrawn')}</Notice>}
+      {submission.state === 'changes_requested' && <Notice>{t('one.turn')}</Notice>}
+      {submission.revision && <Notice>{t('one.revisionNote')}</Notice>}
+      <Approvals review={review} />
+      <Proof review={review} />
+      {submission.application.state === 'activating' && <Refresh seconds={3} />}
+    </>
+  )
+}
+
+async function Approvals({ review: { submission } }: { review: Review }) {
+  const t = await getTranslations('review.decision')
+  const needed = getSettings().VALIDATION_APPROVALS
+  const standing = submission.decisions.filter(
+    ({ outcome, voidedAt, submissionVersion }) =>
+      outcome === 'approved' && !voidedAt && submissionVersion === submission.version,
+  )
+  if (submission.state !== 'in_validation' || standing.length === 0) return null
+  return <Notice>{t('approvals', { count: standing.length, needed })}</Notice>
+}
+
+async function Proof({ review: { submission } }: { review: Review }) {
+  const t = await getTranslations('review.proof')
+  const { proofError, proofAttempts, application } = submission
+  if (!proofError) return application.state === 'activating' ? <Notice>{t('waiting')}</Notice> : null
+  const problem = () => <ProofProblem problem={proofError} />
+  return (
+    <Notice tone="warning">
+      {application.state === 'activating'
+        ? t.rich('failing', { problem, attempts: proofAttempts })
+        : t.rich('failed', { problem })}
+    </Notice>
+  )
+}

@@ -1,0 +1,87 @@
+import { Archive } from 'lucide-react'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import { StateBadge } from '@/components/state-badge'
+import { Badge } from '@/components/ui/badge'
+import { buttonLook } from '@/components/ui/button-look'
+import { Card } from '@/components/ui/card'
+import { PageHeader } from '@/components/ui/page-header'
+import { History } from '@/components/validation/history'
+import { revisionEvents } from '@/components/validation/revision-events'
+import { findReview, type Review } from '@/lib/validation/queries'
+import { Claim } from './claim'
+import { Decision } from './decision'
+import { Decisions } from './decisions'
+import { Evidence } from './evidence'
+import { Facts } from './facts'
+import { Notices } from './notices'
+import { Talk } from './talk'
+
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('review'))('title') }
+}
+
+export default async function ReviewPage({ params, searchParams }: Props) {
+  const reviewer = await requireReviewer()
+  const review = await findReview((await params).id)
+  if (!review) notFound()
+  const { application } = review.submission
+  const t = await getTranslations('review')
+  return (
+    <>
+      <PageHeader
+        title={application.name}
+        breadcrumbs={[{ href: '/review', label: t('title') }]}
+        badges={
+          <>
+            <EnvironmentBadge environment="production" />
+            <StateBadge state={application.state} />
+            {review.submission.revision && <Badge>{t('table.revision')}</Badge>}
+          </>
+        }
+        actions={
+          <a
+            href={`/review/${review.submission.id}/export`}
+            download
+            className={buttonLook({ variant: 'secondary' })}
+          >
+            <Archive aria-hidden="true" />
+            {t('export')}
+          </a>
+        }
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-6">
+          <Notices review={review} reviewer={reviewer} query={await searchParams} />
+          <Decision review={review} reviewer={reviewer} />
+          <Talk review={review} reviewer={reviewer} />
+        </div>
+        <Aside review={review} reviewer={reviewer} />
+      </div>
+    </>
+  )
+}
+
+async function Aside({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {
+  const t = await getTranslations('review')
+  const { submission } = review
+  return (
+    <aside className="grid min-w-0 gap-6">
+      <Facts review={review} />
+      {submission.state === 'in_validation' && <Claim review={review} reviewer={reviewer} />}
+      <Decisions review={review} />
+      <Evidence developerId={submission.application.developer.id} />
+      <Card title={t('history')}>
+        <History transitions={[...submission.application.transitions, ...revisionEvents(review.revisions)]} />
+      </Card>
+    </aside>
+  )
+}

@@ -1,0 +1,72 @@
+import { AlarmClock } from 'lucide-react'
+import Link from 'next/link'
+import { useFormatter, useTranslations } from 'next-intl'
+import { Badge } from '@/components/ui/badge'
+import { type Column, Table } from '@/components/ui/table'
+import { now } from '@/lib/clock'
+import type { QueueEntry } from '@/lib/validation/queue'
+
+/** The submissions of one page. Its links are what the keys j and k go through. */
+export function QueueTable({ entries }: { entries: QueueEntry[] }) {
+  const t = useTranslations('review.table')
+  const states = useTranslations('review.states')
+  const columns: Column<QueueEntry>[] = [
+    { label: t('application'), cell: (entry) => <Name entry={entry} /> },
+    {
+      label: t('developer'),
+      cell: (entry) => <span className="[overflow-wrap:anywhere]">{entry.developerEmail}</span>,
+    },
+    { label: t('due'), cell: (entry) => <Due entry={entry} /> },
+    { label: t('age'), cell: (entry) => <Age at={entry.submittedAt} /> },
+    { label: t('state'), cell: (entry) => states(entry.state) },
+    { label: t('holder'), cell: ({ mine, claimedBy }) => (mine ? t('you') : (claimedBy ?? t('nobody'))) },
+  ]
+  return <Table caption={t('caption')} columns={columns} rows={entries} rowKey={({ id }) => id} />
+}
+
+function Name({ entry }: { entry: QueueEntry }) {
+  const t = useTranslations('review.table')
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Link
+        href={`/review/${entry.id}`}
+        prefetch={false}
+        data-queue-entry=""
+        className="inline-flex min-h-8 items-center font-medium underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+      >
+        {entry.applicationName}
+      </Link>
+      {entry.revision && <Badge>{t('revision')}</Badge>}
+      {!entry.revision && entry.number > 1 && <Badge>{t('round', { number: entry.number })}</Badge>}
+    </span>
+  )
+}
+
+function Due({ entry: { dueAt, state } }: { entry: QueueEntry }) {
+  const t = useTranslations('review.table')
+  const format = useFormatter()
+  if (!dueAt || state !== 'in_validation') return '–'
+  const at = now()
+  const time = format.dateTime(dueAt, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
+      {dueAt < at ? (
+        <Badge tone="danger" icon={<AlarmClock aria-hidden="true" />}>
+          {t('overdue')}
+        </Badge>
+      ) : (
+        format.relativeTime(dueAt, at)
+      )}
+      <span className="whitespace-nowrap text-muted text-xs">{time} UTC</span>
+    </span>
+  )
+}
+
+function Age({ at }: { at: Date }) {
+  const format = useFormatter()
+  return (
+    <time dateTime={at.toISOString()} title={at.toISOString()}>
+      {format.relativeTime(at, now())}
+    </time>
+  )
+}

@@ -1,0 +1,62 @@
+import { Plus } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { listRequirements } from '@/lib/validation/requirements'
+import { RequirementList } from './requirement-list'
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('review.requirements'))('title') }
+}
+
+export default async function RequirementsPage({ searchParams }: Props) {
+  await requireAdministrator()
+  const { done, refused } = await searchParams
+  const [t, review] = [await getTranslations('review.requirements'), await getTranslations('review')]
+  const all = await listRequirements()
+  const retired = all.filter(({ retiredAt }) => retiredAt)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        breadcrumbs={[{ href: '/review', label: review('title') }]}
+        actions={
+          <ButtonLink href="/review/requirements/new">
+            <Plus aria-hidden="true" />
+            {t('add')}
+          </ButtonLink>
+        }
+      >
+        {t('lead')}
+      </PageHeader>
+      <div className="grid gap-6">
+        {done === 'saved' && (
+          <Notice tone="success" role="status">
+            {t('saved')}
+          </Notice>
+        )}
+        {(refused === 'last_required' || refused === 'not_found') && (
+          <Notice tone="danger" role="alert">
+            {t(`errors.${refused}`)}
+          </Notice>
+        )}
+        <Card title={t('inForce')}>
+          <RequirementList requirements={all.filter(({ retiredAt }) => !retiredAt)} />
+        </Card>
+        <Card title={t('retired')}>
+          {retired.length === 0 ? (
+            <p className="text-muted text-sm">{t('none')}</p>
+          ) : (
+            <RequirementList requirements={retired} retired />
+          )}
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { getLocale, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { ButtonLink } from '@/components/ui/button'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { formatBytes, formatKinds } from '@/components/validation/format'
+import type { listRequirements } from '@/lib/validation/requirements'
+import { retire, shift } from './actions'
+
+type Requirement = Awaited<ReturnType<typeof listRequirements>>[number]
+
+/** Requirements in their order, each with what can be done about it. */
+export function RequirementList({
+  requirements,
+  retired = false,
+}: {
+  requirements: Requirement[]
+  retired?: boolean
+}) {
+  return (
+    <ol className="grid divide-y divide-line">
+      {requirements.map((each, index) => (
+        <li
+          key={each.id}
+          className="flex flex-wrap items-start justify-between gap-4 py-4 first:pt-0 last:pb-0"
+        >
+          <About requirement={each} />
+          <Moves
+            requirement={each}
+            retired={retired}
+            first={index === 0}
+            last={index === requirements.length - 1}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+async function About({ requirement }: { requirement: Requirement }) {
+  const [t, locale] = [await getTranslations('review.requirements'), await getLocale()]
+  const { nameEn, nameFr, helpEn, helpFr, required, acceptedKinds, maxBytes, templateName } = requirement
+  return (
+    <div className="grid max-w-prose gap-1">
+      <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+        {locale === 'fr' ? nameFr : nameEn}
+        <Badge tone={required ? 'accent' : 'neutral'}>{required ? t('required') : t('optional')}</Badge>
+      </h3>
+      <p className="text-sm">{locale === 'fr' ? helpFr : helpEn}</p>
+      <p className="text-muted text-xs">
+        {t('limits', { kinds: formatKinds(acceptedKinds, locale), limit: formatBytes(maxBytes, locale) })}
+        {templateName && `, ${t('hasTemplate')}`}
+      </p>
+    </div>
+  )
+}
+
+type MovesProps = { requirement: Requirement; retired: boolean; first: boolean; last: boolean }
+
+async function Moves({ requirement: { id, nameEn, nameFr }, retired, first, last }: MovesProps) {
+  const [t, locale] = [await getTranslations('review.requirements'), await getLocale()]
+  const name = locale === 'fr' ? nameFr : nameEn
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!retired && !first && (
+        <Move action={shift.bind(null, id, 'up')} name={t('upName', { name })}>
+          <ArrowUp aria-hidden="true" />
+        </Move>
+      )}
+      {!retired && !last && (
+        <Move action={shift.bind(null, id, 'down')} name={t('downName', { name })}>
+          <ArrowDown aria-hidden="true" />
+        </Move>
+      )}
+      <ButtonLink
+        href={`/review/requirements/${id}`}
+        variant="secondary"
+        size="small"
+        aria-label={t('editName', { name })}
+      >
+        {t('edit')}
+      </ButtonLink>
+      <Move action={retire.bind(null, id, !retired)}>{retired ? t('putInForce') : t('retire')}</Move>
+    </div>
+  )
+}
+
+function Move({
+  action,
+  name,
+  children,
+}: {
+  action: () => Promise<void>
+  name?: string
+  children: ReactNode
+}) {
+  return (
+    <form action={action}>
+      <SubmitButton variant="secondary" size="small" aria-label={name} title={name}>
+        {children}
+      </SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { headers } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
+import { isSameOrigin } from '@/app/_request/same-origin'
+
+/**
+ * What a form shows after it was sent. `errors` go beside their fields (messages, already in the reader's language),
+ * `error` above the form; `values` are what was typed, passwords excepted.
+ */
+export type FormState<Value = undefined> = {
+  errors?: Record<string, string>
+  error?: string
+  values?: Record<string, string>
+  value?: Value
+}
+
+type Submission<Schema extends z.ZodType, Value> = {
+  form: FormData
+  schema: Schema
+  /** Namespace and prefix of the messages that name what the schema refused: its issue messages are keys below it. */
+  messages: string
+  /** Runs one command and says what to show, or redirects. */
+  run: (input: z.output<Schema>) => Promise<FormState<Value> | undefined>
+}
+
+/**
+ * The way of every form post: same origin, schema, command, state. A command may answer `fieldError`'s or
+ * `formError`'s state; what was typed is put back for all of them.
+ */
+export async function submit<Schema extends z.ZodType, Value = undefined>({
+  form,
+  schema,
+  messages,
+  run,
+}: Submission<Schema, Value>): Promise<FormState<Value>> {
+  await requireSameOrigin()
+  const values = typedValues(form)
+  const parsed = schema.safeParse(Object.fromEntries(form))
+  if (!parsed.success) return { errors: await translateIssues(parsed.error, messages), values }
+  const state = await run(parsed.data)
+  return { values, ...state }
+}
+
+/**
+ * Refuses a post from another site. Next compares Origin with a Host header that a caller may forge, and lets a
+ * missing Origin pass; here the truth is PORTAL_URL alone.
+ * @throws Error when neither `Origin` nor `Sec-Fetch-Site` shows that the post comes from the portal itself
+ */
+export async function requireSameOrigin(): Promise<void> {
+  const request = await headers()
+  if (!isSameOrigin(request.get('origin'), request.get('sec-fetch-site')))
+    throw new Error('A form was posted from another site.')
+}
+
+function typedValues(form: FormData): Record<string, string> {
+  const typed = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return Object.fromEntries(typed.filter(([name]) => !/password|code|^\$/i.test(name)))
+}
+
+/** The first issue of each field, in the reader's language. */
+async function translateIssues(error: z.ZodError, namespace: string): Promise<Record<string, string>> {
+  const translate = await getTranslations()
+  const errors: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? '')
+    errors[field] ??= translate(`${namespace}.${issue.message}` as never)
+  }
+  return errors
+}

@@ -1,0 +1,41 @@
+import { readDocument } from '@/lib/validation/document-content'
+import { contentTypes, type DocumentKind } from '@/lib/validation/schema'
+
+type Stored = { id: string; name: string; kind: string; size: number; encryptionKeyId: string }
+
+/**
+ * A stored document as an answer: always an attachment that no browser may take for something else. An `<img>` draws
+ * it all the same. Decrypted piece by piece while it is sent.
+ */
+export function documentResponse(document: Stored): Response {
+  const pieces = readDocument(document)
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(new Uint8Array(value))
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+  return new Response(body, {
+    headers: {
+      'Content-Type': contentTypes[document.kind as DocumentKind],
+      'Content-Length': String(document.size),
+      ...attachment(document.name),
+    },
+  })
+}
+
+/** The headers of a download (RFC 6266): the name in ASCII, and in full for browsers that know RFC 8187. */
+export function attachment(name: string): Record<string, string> {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const full = encodeURIComponent(name).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)
+  return {
+    'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${full}`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': 'private, no-store',
+  }
+}

@@ -1,0 +1,38 @@
+'use server'
+
+import { cookies, headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { isTheme } from '@/components/theme'
+import { isLocale } from '@/i18n/locale'
+import { getSettings } from '@/lib/env'
+
+/** Remembers the language of the pressed button (field `locale`) and shows the same page again. */
+export async function chooseLocale(form: FormData) {
+  const locale = form.get('locale')
+  if (isLocale(locale)) await remember('locale', locale)
+  await showSamePage()
+}
+
+/** Remembers the theme of the pressed button (field `theme`) and shows the same page again. */
+export async function chooseTheme(form: FormData) {
+  const theme = form.get('theme')
+  if (isTheme(theme)) await remember('theme', theme)
+  await showSamePage()
+}
+
+async function remember(name: 'locale' | 'theme', value: string) {
+  const secure = getSettings().PORTAL_URL.startsWith('https:')
+  // Readable by scripts on purpose: the error page, drawn in the browser alone, needs the language.
+  ;(await cookies()).set(name, value, { path: '/', sameSite: 'lax', secure, maxAge: 365 * 24 * 60 * 60 })
+}
+
+/**
+ * Without JavaScript a form post must end in a redirect, or a reload would post again. With it Next.js
+ * renders the page anew by itself and keeps the scroll position. The path was written by proxy.ts from the
+ * request itself, so it can only be one of ours.
+ */
+async function showSamePage() {
+  const request = await headers()
+  if (request.has('next-action')) return
+  redirect(request.get('x-guichet-path') ?? '/')
+}

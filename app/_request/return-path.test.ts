@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { returnPath, withReturn } from './return-path'
+
+describe('the page to return to', () => {
+  test.each(['/account', '/applications/1?tab=x#y', '/'])('%j is ours', (path) => {
+    expect(returnPath(path)).toBe(path)
+  })
+
+  test.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https:evil.example',
+    'https://evil.example/',
+    'http:/evil.example',
+    'javascript:alert(1)',
+    'evil',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/ok\\..\\evil',
+    '',
+    undefined,
+    null,
+    ['/account'],
+  ])('%j leads home', (asked) => {
+    expect(returnPath(asked)).toBe('/applications')
+  })
+
+  test('is carried along only when it is not home', () => {
+    expect(withReturn('/sign-in', '/applications')).toBe('/sign-in')
+    expect(withReturn('/sign-in', '/account?a=b')).toBe('/sign-in?next=%2Faccount%3Fa%3Db')
+  })
+})

@@ -1,0 +1,31 @@
+import { cookies } from 'next/headers'
+import { encode } from 'next-auth/jwt'
+import type { SessionClaims, StartedSession } from '@/lib/developers/session'
+import { getSettings, requireSetting } from '@/lib/env'
+
+/** RFC 6265bis §4.1.3: `__Host-` ties a cookie to https, this very host and the whole site. */
+export function sessionCookieName(): string {
+  return isSecure() ? '__Host-next-auth.session-token' : 'next-auth.session-token'
+}
+
+export function isSecure(): boolean {
+  return getSettings().PORTAL_URL.startsWith('https:')
+}
+
+export const sessionCookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
+
+/** Hands the browser the cookie that next-auth would: its sign-in page needs JavaScript, ours does not. */
+export async function setSessionCookie(session: StartedSession): Promise<void> {
+  const { developerId, sessionId, sessionVersion, expiresAt } = session
+  const maxAge = Math.ceil((expiresAt.getTime() - Date.now()) / 1000)
+  const claims: SessionClaims = { developerId, sessionId, sessionVersion }
+  const value = await encode({ token: claims, secret: requireSetting('NEXTAUTH_SECRET'), maxAge })
+  const jar = await cookies()
+  jar.set(sessionCookieName(), value, { ...sessionCookieOptions, secure: isSecure(), expires: expiresAt })
+}
+
+export async function clearSessionCookie(): Promise<void> {
+  const jar = await cookies()
+  // `delete` alone lacks the attributes without which a browser ignores it for a `__Host-` cookie.
+  jar.set(sessionCookieName(), '', { ...sessionCookieOptions, secure: isSecure(), maxAge: 0 })
+}

@@ -1,0 +1,88 @@
+import { headers } from 'next/headers'
+import { notFound, redirect } from 'next/navigation'
+import { getServerSession } from 'next-auth'
+import { cache } from 'react'
+import { authOptions, type PortalSession } from '@/app/_request/auth-options'
+import { returnPath, withReturn } from '@/app/_request/return-path'
+import type { Actor } from '@/lib/audit/schema'
+import { isRecentlyConfirmed, type LiveSession } from '@/lib/developers/session'
+
+/** Who is signed in, as every page and action sees it. */
+export type CurrentDeveloper = {
+  id: string
+  email: string
+  role: 'developer' | 'reviewer' | 'administrator'
+  locale: string
+  sessionId: string
+  /** When they last proved that it is them (password or second factor), or null. */
+  confirmedAt: Date | null
+  hasSecondFactor: boolean
+  actor: Extract<Actor, { id: string }>
+}
+
+/** Who is signed in, or null. One look at the session's row for each request. */
+export const findCurrentDeveloper = cache(async (): Promise<CurrentDeveloper | null> => {
+  const { user } = await readSession()
+  return user ? present(user) : null
+})
+
+/** Who gave the right password and still owes a code, or null. Nobody, for all other pages. */
+export async function findPendingDeveloper(): Promise<CurrentDeveloper | null> {
+  const { pending } = await readSession()
+  return pending ? present(pending) : null
+}
+
+/** The signed-in developer; a stranger is redirected to sign in. */
+export async function requireDeveloper(): Promise<CurrentDeveloper> {
+  const developer = await requireSignedIn()
+  // Nothing is shown to those who decide on others before they have a second factor.
+  if (developer.role !== 'developer' && !developer.hasSecondFactor)
+    redirect(withReturn('/two-factor', await currentPath()))
+  return developer
+}
+
+/** As {@link requireDeveloper}, but lets in who still has to set up a second factor: for that page only. */
+export async function requireSignedIn(): Promise<CurrentDeveloper> {
+  const developer = await findCurrentDeveloper()
+  if (!developer) redirect(withReturn('/sign-in', await currentPath()))
+  return developer
+}
+
+/** A reviewer or administrator with a second factor; for developers the page does not exist (404). */
+export async function requireReviewer(): Promise<CurrentDeveloper> {
+  const developer = await requireSignedIn()
+  if (developer.role === 'developer') notFound()
+  return requireDeveloper()
+}
+
+/** An administrator with a second factor; for all others the page does not exist (404). */
+export async function requireAdministrator(): Promise<CurrentDeveloper> {
+  const developer = await requireReviewer()
+  if (developer.role !== 'administrator') notFound()
+  return developer
+}
+
+/** True while the developer's last proof that it is them is good. Signing in is no such proof. */
+export function isConfirmed({ confirmedAt }: Pick<CurrentDeveloper, 'confirmedAt'>): boolean {
+  return isRecentlyConfirmed(confirmedAt)
+}
+
+/** Goes on only within 15 minutes of a confirmation; else asks for one and comes back to `next`. */
+export function requireConfirmation(developer: CurrentDeveloper, next: string): void {
+  if (!isConfirmed(developer)) redirect(`/confirm?next=${encodeURIComponent(next)}`)
+}
+
+const readSession = cache(async (): Promise<PortalSession> => {
+  const session = await getServerSession(authOptions())
+  return (session as PortalSession | null) ?? { expires: '' }
+})
+
+function present(session: LiveSession): CurrentDeveloper {
+  const { developerId: id, email, role, locale, confirmedAt, hasSecondFactor } = session
+  return { id, email, role, locale, sessionId: session.id, confirmedAt, hasSecondFactor, actor: { id, role } }
+}
+
+/** The page being asked for, as proxy.ts wrote it down. */
+async function currentPath(): Promise<string> {
+  return returnPath((await headers()).get('x-guichet-path'))
+}

@@ -1,0 +1,43 @@
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { chooseLocale, chooseTheme } from '@/app/_request/locale'
+import { findCurrentDeveloper } from '@/app/_request/session'
+import { signOut } from '@/app/_request/sign-out'
+import { Footer } from '@/components/footer'
+import { Header } from '@/components/header'
+import { LanguageSwitch, ThemeSwitch } from '@/components/preferences'
+import { isTheme } from '@/components/theme'
+
+/**
+ * Header, content and footer: the frame of every page, put around it by each group's layout. `landing` leaves
+ * width, margins and the ways in to the page itself. It shows who is signed in but guards nothing.
+ */
+export async function Shell({ children, landing = false }: { children: ReactNode; landing?: boolean }) {
+  const developer = await findCurrentDeveloper()
+  const theme = (await cookies()).get('theme')?.value
+  return (
+    <>
+      <Header
+        developer={developer && { email: developer.email, role: developer.role }}
+        signOutAction={signOut}
+        invites={!landing}
+        preferences={
+          <>
+            <LanguageSwitch choose={chooseLocale} />
+            <ThemeSwitch choose={chooseTheme} current={isTheme(theme) ? theme : 'system'} />
+          </>
+        }
+      />
+      <main
+        id="content"
+        tabIndex={-1}
+        className={
+          landing ? 'outline-none' : 'mx-auto w-full max-w-page px-4 py-8 outline-none sm:px-6 sm:py-12'
+        }
+      >
+        {children}
+      </main>
+      <Footer />
+    </>
+  )
+}

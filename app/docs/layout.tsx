@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Shell } from '@/app/_request/shell'
+import { DocsNav } from './nav'
+
+/** Open to all: it shows who is signed in, and guards nothing. */
+export default function DocsLayout({ children }: { children: ReactNode }) {
+  return (
+    <Shell>
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <DocsNav />
+        <div className="min-w-0">{children}</div>
+      </div>
+    </Shell>
+  )
+}

@@ -1,0 +1,13 @@
+import { getTranslations } from 'next-intl/server'
+import { describeApi } from '../reference/openapi'
+
+/** The document for tools. Always in English: what it says must not hang on who downloads it. */
+export async function GET(): Promise<Response> {
+  const t = await getTranslations({ locale: 'en', namespace: 'docs.api' })
+  return new Response(`${JSON.stringify(describeApi(t), null, 2)}\n`, {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'inline; filename="openapi.json"',
+    },
+  })
+}

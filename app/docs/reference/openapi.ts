@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi'
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
+import { apiSchemas, type Describe } from './schemas'
+
+/** The OpenAPI 3.1 document of the gateway, with its sentences in the translator's language. */
+export function describeApi(t: Describe) {
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: t('title'), version: '1', description: t('about') },
+    servers: servers('baseUrl'),
+    components: { securitySchemes: securitySchemes() },
+    paths: {
+      '/oauth/token': { servers: servers('authUrl'), post: tokenOperation(t) },
+      '/oauth/revoke': { servers: servers('authUrl'), post: revokeOperation(t) },
+      '/oauth/introspect': { servers: servers('authUrl'), post: introspectOperation(t) },
+      '/api/eWallet/v1/account': { get: accountOperation(t) },
+    },
+  })
+}
+
+function servers(address: 'authUrl' | 'baseUrl') {
+  return (['sandbox', 'production'] as const).map((environment) => ({
+    url: gatewayAddresses(environment)[address],
+    description: environment === 'sandbox' ? 'Sandbox' : 'Production',
+  }))
+}
+
+function securitySchemes() {
+  const tokenUrl = `${gatewayAddresses('sandbox').authUrl}/oauth/token`
+  return {
+    client: { type: 'http', scheme: 'basic' },
+    bearer: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes: {} } } },
+  } as const
+}
+
+function tokenOperation(t: Describe): ZodOpenApiOperationObject {
+  const { tokenRequest, tokenAnswer } = apiSchemas(t)
+  return {
+    operationId: 'obtainToken',
+    summary: t('tokenSummary'),
+    description: t('tokenAbout'),
+    security: [{}, { client: [] }],
+    requestBody: form(tokenRequest),
+    responses: { 200: json(t('ok'), tokenAnswer), ...oauthErrors(t) },
+  }
+}
+
+function revokeOperation(t: Describe): ZodOpenApiOperationObject {
+  return {
+    operationId: 'revokeToken',
+    summary: t('revokeSummary'),
+    description: t('revokeAbout'),
+    security: [{}, { client: [] }],
+    requestBody: form(apiSchemas(t).ownToken),
+    responses: { 200: { description: t('revoked') }, ...oauthErrors(t) },
+  }
+}
+
+function introspectOperation(t: Describe): ZodOpenApiOperationObject {
+  const { ownToken, introspectAnswer } = apiSchemas(t)
+  return {
+    operationId: 'introspectToken',
+    summary: t('introspectSummary'),
+    description: t('introspectAbout'),
+    security: [{}, { client: [] }],
+    requestBody: form(ownToken),
+    responses: { 200: json(t('ok'), introspectAnswer), ...oauthErrors(t) },
+  }
+}
+
+function accountOperation(t: Describe): ZodOpenApiOperationObject {
+  const msisdn = z
+    .string()
+    .regex(/^[ +]?[1-9][0-9]{5,14}$/)
+    .meta({ description: t('msisdn'), example: firstCallMsisdn })
+  return {
+    operationId: 'readAccount',
+    summary: t('accountSummary'),
+    description: t('accountAbout'),
+    security: [{ bearer: [] }],
+    requestParams: { query: z.object({ msisdn }) },
+    responses: { 200: json(t('ok'), apiSchemas(t).account), ...problems(t) },
+  }
+}
+
+function oauthErrors(t: Describe): Record<string, ZodOpenApiResponseObject> {
+  const { oauthError } = apiSchemas(t)
+  return {
+    400: json(t('bad'), oauthError),
+    401: json(t('unauthorized'), oauthError),
+    413: json(t('tooLarge'), oauthError),
+    429: json(t('tooMany'), oauthError),
+    503: json(t('down'), oauthError),
+  }
+}
+
+function problems(t: Describe): Record<string, ZodOpenApiResponseObject> {
+  const { problem } = apiSchemas(t)
+  const answer = (description: string) => ({
+    description,
+    content: { 'application/problem+json': { schema: problem } },
+  })
+  return {
+    400: answer(t('bad')),
+    401: answer(t('unauthorized')),
+    404: answer(t('missing')),
+    429: answer(t('tooMany')),
+    503: answer(t('down')),
+  }
+}
+
+function form(schema: z.ZodType) {
+  return { required: true, content: { 'application/x-www-form-urlencoded': { schema } } }
+}
+
+function json(description: string, schema: z.ZodType): ZodOpenApiResponseObject {
+  return { description, content: { 'application/json': { schema } } }
+}

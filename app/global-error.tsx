@@ -1,0 +1,26 @@
+'use client'
+
+import { Mark } from '@/components/mark'
+import './globals.css'
+
+/**
+ * The root layout itself failed: this is the whole document. It travels with every page, so it is small and
+ * says the same in both languages instead of finding out which one to use.
+ */
+export default function GlobalError({ error }: { error: unknown }) {
+  const digest = error instanceof Error && 'digest' in error ? String(error.digest) : ''
+  return (
+    <html lang="en">
+      <body className="mx-auto grid max-w-prose gap-4 px-4 py-16 font-sans text-base">
+        <title>Guichet</title>
+        <Mark />
+        <h1 className="text-2xl">Something went wrong on our side</h1>
+        <p lang="fr">Une erreur est survenue de notre côté.</p>
+        <code>{digest}</code>
+        <a href="/" className="text-accent underline">
+          Guichet
+        </a>
+      </body>
+    </html>
+  )
+}

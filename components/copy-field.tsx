@@ -1,0 +1,32 @@
+import { CopyButton } from '@/components/ui/copy-button'
+import { controlLook } from '@/components/ui/field'
+
+type Props = {
+  id: string
+  /** Also the accessible name. */
+  label: string
+  value: string
+  /** Names what is copied, for example "Copy client ID". */
+  copyLabel: string
+  copiedLabel: string
+}
+
+/** A value to take along: read-only, selectable, with a button that copies it. */
+export function CopyField({ id, label, value, copyLabel, copiedLabel }: Props) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          id={id}
+          readOnly
+          value={value}
+          className={`${controlLook()} min-w-0 flex-1 basis-64 font-mono text-sm`}
+        />
+        <CopyButton text={value} label={copyLabel} copiedLabel={copiedLabel} />
+      </div>
+    </div>
+  )
+}

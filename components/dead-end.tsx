@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  kicker: string
+  title: string
+  body: string
+  /** What to tell whoever runs the portal, with its label. */
+  reference?: { label: string; value: string }
+  /** Ways on. */
+  actions: ReactNode
+}
+
+/** A counter with its shutter down: pages that cannot show what was asked for. Usable in the browser too. */
+export function DeadEnd({ kicker, title, body, reference, actions }: Props) {
+  return (
+    <div className="mx-auto grid max-w-prose justify-items-start gap-4 py-8 sm:py-16">
+      <svg viewBox="0 0 120 96" className="h-24 text-accent" aria-hidden="true" focusable="false">
+        <path d="M14 90V50a46 46 0 0 1 92 0v40" className="fill-accent-soft" />
+        <path
+          d="M14 90V50a46 46 0 0 1 92 0v40M4 91h112M26 90V62h68v28M26 71h68M26 80h68"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="4"
+          strokeLinecap="round"
+        />
+      </svg>
+      <p className="font-mono text-muted text-sm">{kicker}</p>
+      <h1 className="text-3xl">{title}</h1>
+      <p className="text-lg text-muted">{body}</p>
+      {reference && (
+        <p className="text-muted text-sm">
+          {reference.label}{' '}
+          <code className="ml-1 break-all rounded bg-raised px-1.5 py-0.5 text-ink">{reference.value}</code>
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-3">{actions}</div>
+    </div>
+  )
+}

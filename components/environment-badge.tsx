@@ -1,0 +1,27 @@
+import { FlaskConical, Landmark } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Badge } from '@/components/ui/badge'
+
+export type Environment = 'sandbox' | 'production'
+
+/** The icon of an environment, always beside its word. */
+export function EnvironmentIcon({
+  environment,
+  className,
+}: {
+  environment: Environment
+  className?: string
+}) {
+  const Icon = environment === 'sandbox' ? FlaskConical : Landmark
+  return <Icon className={className} aria-hidden="true" />
+}
+
+/** Which environment this is: colour, word and icon. Server component. */
+export function EnvironmentBadge({ environment }: { environment: Environment }) {
+  const t = useTranslations('common.environment')
+  return (
+    <Badge tone={environment} icon={<EnvironmentIcon environment={environment} />}>
+      {t(environment)}
+    </Badge>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  /** Where else one may want to go, below the card. */
+  after?: ReactNode
+}
+
+/** A page that asks one thing: a column with its heading, a card and ways out. Usable in the browser too. */
+export function NarrowPage({ title, lead, children, after }: Props) {
+  return (
+    <div className="mx-auto grid w-full max-w-form gap-6">
+      <header className="grid gap-2">
+        <h1 className="text-3xl [overflow-wrap:anywhere]">{title}</h1>
+        {lead && <p className="text-muted [overflow-wrap:anywhere]">{lead}</p>}
+      </header>
+      <div className="rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-6">{children}</div>
+      {after && <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">{after}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  PencilLine,
+  Zap,
+} from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Badge, type Tone } from '@/components/ui/badge'
+
+const looks = {
+  active: ['success', CircleCheck],
+  suspended: ['warning', CirclePause],
+  deleted: ['neutral', Ban],
+  draft: ['neutral', CircleDashed],
+  in_validation: ['accent', Clock],
+  changes_requested: ['warning', PencilLine],
+  rejected: ['danger', CircleX],
+  activating: ['accent', Zap],
+} satisfies Record<string, [Tone, LucideIcon]>
+
+export type ApplicationState = keyof typeof looks
+
+/** The state of an application in colour, word and icon. Server component. */
+export function StateBadge({ state }: { state: ApplicationState }) {
+  const t = useTranslations('common.state')
+  const [tone, Icon] = looks[state]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {t(state)}
+    </Badge>
+  )
+}

@@ -1,0 +1,29 @@
+import { classNames } from '@/components/class-names'
+
+type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet'
+type ButtonSize = 'small' | 'medium' | 'large'
+export type Look = { variant?: ButtonVariant; size?: ButtonSize }
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-accent text-accent-ink hover:bg-accent-hover',
+  secondary: 'border-line-strong bg-surface text-ink hover:bg-raised',
+  danger: 'border-transparent bg-danger text-danger-ink hover:bg-danger-hover',
+  quiet: 'border-transparent bg-transparent text-ink hover:bg-raised',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  small: 'min-h-8 px-2.5 text-sm',
+  medium: 'min-h-10 px-4 text-sm',
+  large: 'min-h-12 px-5 text-base',
+}
+
+/** The look of a button, for what is neither `<button>` nor a link of ours (a `<summary>`, say). */
+export function buttonLook({ variant = 'primary', size = 'medium' }: Look = {}) {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-lg border py-1.5 text-center font-medium leading-5',
+    'transition-colors focus-visible:rounded-lg disabled:cursor-not-allowed disabled:opacity-60',
+    '[&_svg]:size-4 [&_svg]:shrink-0',
+    variants[variant],
+    sizes[size],
+  )
+}

@@ -1,0 +1,20 @@
+import Link from 'next/link'
+import type { ComponentProps } from 'react'
+import { classNames } from '@/components/class-names'
+import { buttonLook, type Look } from '@/components/ui/button-look'
+
+/** A button that does something here. In a form prefer `SubmitButton`, which shows that it is at work. */
+export function Button({
+  variant,
+  size,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Look) {
+  return <button type={type} className={classNames(buttonLook({ variant, size }), className)} {...rest} />
+}
+
+/** A link that looks like a button: it leads somewhere. */
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return <Link className={classNames(buttonLook({ variant, size }), className)} {...rest} />
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '@/components/class-names'
+import { controlAttributes, FieldError, FieldHint, type FieldProps } from '@/components/ui/field'
+
+type Props = Omit<FieldProps, 'note'> & Omit<ComponentProps<'input'>, 'name' | 'type'> & { name: string }
+
+/** A box to tick, its label to the right. */
+export function Checkbox({ label, hint, error, name, id = name, className, ...rest }: Props) {
+  return (
+    <div className="grid grid-cols-[1.5rem_1fr] gap-x-2.5 gap-y-1">
+      <input
+        type="checkbox"
+        name={name}
+        className={classNames('mt-0.5 size-5 rounded accent-accent', className)}
+        {...controlAttributes(id, { hint, error })}
+        {...rest}
+      />
+      <label htmlFor={id} className="min-h-6 text-base">
+        {label}
+      </label>
+      <div className="col-start-2 grid gap-1 empty:hidden">
+        <FieldHint id={id} hint={hint} />
+        <FieldError id={id} error={error} />
+      </div>
+    </div>
+  )
+}

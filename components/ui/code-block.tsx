@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '@/components/ui/copy-button'
+
+type Props = {
+  /** Exactly what is shown and copied. */
+  code: string
+  /** What the block holds, for example "curl" or "Answer". */
+  title: string
+  copyLabel: string
+  /** The accessible name of the button, where several stand on one page; it must contain `copyLabel`. */
+  copyName?: string
+  copiedLabel: string
+  /** Beside the title: an environment badge, say. */
+  aside?: ReactNode
+  /** The same text with highlighting, when there is any. It may not carry inline styles (CSP). */
+  children?: ReactNode
+}
+
+/** Code as it would stand in a terminal, with a button that copies it whole. */
+export function CodeBlock({ code, title, copyLabel, copyName, copiedLabel, aside, children }: Props) {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-xl border border-code-line bg-code text-code-ink">
+      <figcaption className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-code-line border-b py-1 pr-1.5 pl-4">
+        <span className="font-mono text-code-muted text-xs">{title}</span>
+        {aside}
+        <span className="ml-auto">
+          <CopyButton text={code} label={copyLabel} name={copyName} copiedLabel={copiedLabel} onCode />
+        </span>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className="overflow-x-auto p-4 focus-visible:-outline-offset-2">
+        <code className="font-mono text-[0.8125rem] leading-6">{children ?? code}</code>
+      </pre>
+    </figure>
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+
+type Props = {
+  title: string
+  /** Control id to message, as in a form's state. */
+  errors?: Record<string, string>
+  /** What is wrong with the form as a whole. */
+  error?: string
+}
+
+/** Everything wrong with a form, above it. Takes the focus each time that it appears or changes. */
+export function ErrorSummary({ title, errors = {}, error }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const fields = Object.entries(errors)
+  const content = [error, ...fields.flat()].join('\n')
+
+  useEffect(() => {
+    if (content) box.current?.focus()
+  }, [content])
+
+  if (!error && fields.length === 0) return null
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      aria-labelledby="error-summary-title"
+      className="rounded-xl border border-danger bg-danger-soft p-4 focus-visible:rounded-xl"
+    >
+      <h2 id="error-summary-title" className="flex items-center gap-2 font-semibold text-danger">
+        <CircleAlert className="size-5 shrink-0" aria-hidden="true" />
+        {title}
+      </h2>
+      {error && <p className="mt-2 pl-7 text-sm">{error}</p>}
+      {fields.length > 0 && (
+        <ul className="mt-2 grid gap-1 pl-7 text-sm">
+          {fields.map(([field, message]) => (
+            <li key={field}>
+              <a href={`#${field}`} className="inline-block min-h-6 underline underline-offset-2">
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

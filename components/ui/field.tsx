@@ -1,0 +1,75 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/class-names'
+
+export type FieldProps = {
+  /** Also the accessible name, so nothing else stands in it. */
+  label: string
+  hint?: ReactNode
+  /** What is wrong, as a sentence. Sets `aria-invalid` on the control. */
+  error?: string | null
+  /** A word such as "optional", beside the label but no part of the name. */
+  note?: string
+}
+
+/** The attributes that tie a control to its label, hint and error. `id` is the control's. */
+export function controlAttributes(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return {
+    id,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': described || undefined,
+  }
+}
+
+/** Label, hint, control and error, in reading order. The control takes `controlAttributes(id, …)`. */
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  note,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <label htmlFor={id} className="font-medium text-sm">
+          {label}
+        </label>
+        {note && <span className="text-muted text-xs">{note}</span>}
+      </div>
+      <FieldHint id={id} hint={hint} />
+      {children}
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+export function FieldHint({ id, hint }: { id: string } & Pick<FieldProps, 'hint'>) {
+  if (!hint) return null
+  return (
+    <div id={`${id}-hint`} className="text-muted text-sm">
+      {hint}
+    </div>
+  )
+}
+
+export function FieldError({ id, error }: { id: string } & Pick<FieldProps, 'error'>) {
+  if (!error) return null
+  return (
+    <p id={`${id}-error`} className="flex items-start gap-1.5 font-medium text-danger text-sm">
+      <CircleAlert className="mt-0.75 size-4 shrink-0" aria-hidden="true" />
+      {error}
+    </p>
+  )
+}
+
+/** The look shared by everything one types into. */
+export function controlLook(error?: string | null) {
+  return classNames(
+    'w-full min-h-11 rounded-lg border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted',
+    'focus-visible:rounded-lg disabled:bg-raised disabled:text-muted [&[readonly]]:bg-raised',
+    error ? 'border-danger ring-1 ring-danger' : 'border-line-strong',
+  )
+}

@@ -1,0 +1,57 @@
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+
+type Props = {
+  title: string
+  /** The pages above this one, outermost first. */
+  breadcrumbs?: { href: string; label: string }[]
+  /** Environment and state of what the page is about. */
+  badges?: ReactNode
+  /** Buttons of the page. */
+  actions?: ReactNode
+  /** One sentence on what one does here. */
+  children?: ReactNode
+}
+
+/** The top of a page: where one is, its only `h1`, and what can be done with it. Server component. */
+export function PageHeader({ title, breadcrumbs = [], badges, actions, children }: Props) {
+  return (
+    <header className="mb-8 grid gap-3">
+      {breadcrumbs.length > 0 && <Breadcrumbs pages={breadcrumbs} title={title} />}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="grid min-w-0 gap-2.5">
+          <h1 className="min-w-0 text-3xl [overflow-wrap:anywhere]">{title}</h1>
+          {badges && <div className="flex flex-wrap gap-2">{badges}</div>}
+        </div>
+        {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children && <div className="max-w-prose text-muted">{children}</div>}
+    </header>
+  )
+}
+
+function Breadcrumbs({ pages, title }: { pages: { href: string; label: string }[]; title: string }) {
+  const t = useTranslations('common')
+  return (
+    <nav aria-label={t('breadcrumbs')} className="no-print">
+      <ol className="flex flex-wrap items-center gap-x-1 text-muted text-sm">
+        {pages.map((page) => (
+          <li key={page.href} className="flex items-center gap-1">
+            <Link
+              href={page.href}
+              className="inline-flex min-h-6 items-center hover:text-ink hover:underline"
+            >
+              {page.label}
+            </Link>
+            <ChevronRight className="size-3.5" aria-hidden="true" />
+          </li>
+        ))}
+        <li aria-current="page" className="max-w-full truncate text-ink">
+          {title}
+        </li>
+      </ol>
+    </nav>
+  )
+}

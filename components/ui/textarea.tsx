@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '@/components/class-names'
+import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
+
+type Props = FieldProps & Omit<ComponentProps<'textarea'>, 'name'> & { name: string }
+
+/** Several lines of text with their label, hint and error. */
+export function Textarea({ label, hint, error, note, name, id = name, rows = 4, className, ...rest }: Props) {
+  return (
+    <Field {...{ id, label, hint, error, note }}>
+      <textarea
+        name={name}
+        rows={rows}
+        className={classNames(controlLook(error), 'field-sizing-content min-h-24', className)}
+        {...controlAttributes(id, { hint, error })}
+        {...rest}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,9 @@
+import { useTranslations } from 'next-intl'
+
+/** A failed proof in words: `token:401`, `account:unreachable`. Server component. */
+export function ProofProblem({ problem }: { problem: string }) {
+  const t = useTranslations('validation.proof')
+  const [step, status = ''] = problem.split(':')
+  if (status === 'unreachable') return t('unreachable')
+  return t(step === 'token' ? 'token' : 'account', { status })
+}

@@ -1,0 +1,39 @@
+import type { Transition } from '@/components/validation/history'
+
+type Revision = {
+  id: string
+  openedAt: Date
+  submittedAt: Date | null
+  decisions: {
+    id: string
+    outcome: 'approved' | 'changes_requested' | 'rejected'
+    reason: string | null
+    decidedAt: Date
+  }[]
+}
+
+/** What became of an application's revisions, as lines of its timeline: its state stays `active` throughout. */
+export function revisionEvents(revisions: Revision[]): Transition[] {
+  return revisions.flatMap(({ id, openedAt, submittedAt, decisions }) => [
+    event(`${id}-opened`, 'opened', 'developer', openedAt),
+    ...(submittedAt ? [event(`${id}-submitted`, 'submitted', 'developer', submittedAt)] : []),
+    ...decisions.map((each) => event(each.id, each.outcome, 'reviewer', each.decidedAt, each.reason)),
+  ])
+}
+
+function event(
+  id: string,
+  revision: Transition['revision'],
+  actorRole: string,
+  at: Date,
+  reason: string | null = null,
+): Transition {
+  return { id, revision, actorRole, at, reason, fromState: 'active', toState: toneOf(revision) }
+}
+
+/** The state whose colour fits. */
+function toneOf(revision: Transition['revision']): Transition['toState'] {
+  if (revision === 'submitted') return 'in_validation'
+  if (revision === 'opened') return 'draft'
+  return revision === 'approved' || !revision ? 'active' : revision
+}

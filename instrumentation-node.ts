@@ -1,0 +1,95 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { createAddressReader } from '@/gateway/limits/address'
+import { getSettings, requireSetting, type Settings } from '@/lib/env'
+import { createLogger } from '@/lib/logger'
+import { exitWithParent } from '@/lib/process'
+
+const logger = createLogger('portal')
+
+/** Checks the settings, then sees to what no page does: metrics, callers' addresses, ending with the supervisor. */
+export function startPortal(): void {
+  const { settings, readAddress } = checkSettings()
+  // next-auth reads its own address from here only; a Host header must not decide it.
+  process.env.NEXTAUTH_URL = settings.PORTAL_URL
+  markCallers(settings, readAddress)
+  serveMetrics(settings)
+  exitWithParent()
+}
+
+/** One line for each error. The route's pattern, never its path: a path may hold a link. */
+export function logRequestError(error: unknown, method: string, route: string): void {
+  const { message, digest } = error as { message?: string; digest?: string }
+  logger.error({ method, route, digest, error: message }, 'a request failed')
+}
+
+type AddressReader = ReturnType<typeof createAddressReader>
+
+/** A wrong setting stops the process with a sentence that names it. */
+function checkSettings(): { settings: Settings; readAddress: AddressReader } {
+  try {
+    for (const name of [
+      'DATABASE_URL',
+      'NEXTAUTH_SECRET',
+      'SECRET_ENCRYPTION_KEYS',
+      'SECRET_HASH_KEYS',
+    ] as const)
+      requireSetting(name)
+    const settings = getSettings()
+    return { settings, readAddress: createAddressReader(settings.TRUSTED_PROXIES) }
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exit(1)
+  }
+}
+
+/**
+ * Writes the caller's address, which pages cannot see, into a header that nobody else can set; and takes away the
+ * forwarding headers, in which Next.js would believe, unless they come from a proxy of ours.
+ */
+function markCallers({ PORTAL_URL }: Settings, readAddress: AddressReader): void {
+  const host = new URL(PORTAL_URL).host
+  subscribe('http.server.request.start', (message) => {
+    const { request } = message as { request: IncomingMessage }
+    const { headers } = request
+    headers['x-guichet-caller'] = readAddress(request)
+    for (const name of Object.keys(headers)) if (/^(x-forwarded-|forwarded$)/.test(name)) delete headers[name]
+    // Next.js compares Origin with this for server actions; the portal has one address, whatever Host was sent.
+    headers['x-forwarded-host'] = host
+  })
+}
+
+function serveMetrics({ METRICS_PORT }: Settings): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'guichet_portal_responses_total',
+    help: 'Responses of the portal by method and class of status',
+    labelNames: ['method', 'status'],
+    registers: [registry],
+  })
+  const server = createServer(async (request, response) => {
+    const found = request.url === '/metrics'
+    const body = found ? await registry.metrics() : ''
+    response.writeHead(found ? 200 : 404, { 'Content-Type': registry.contentType }).end(body)
+  })
+  subscribe('http.server.response.finish', (message) => {
+    const { request, response, server: from } = message as Finished
+    if (from !== server)
+      requests.inc({ method: method(request), status: `${Math.floor(response.statusCode / 100)}xx` })
+  })
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    process.stderr.write(`METRICS_PORT: ${METRICS_PORT} cannot be used (${error.code}).\n`)
+    process.exit(1)
+  })
+  server.listen(METRICS_PORT, '127.0.0.1')
+  server.unref()
+}
+
+type Finished = { request: IncomingMessage; response: ServerResponse; server: unknown }
+
+/** Callers may write any method: a few names keep the number of series small. */
+function method({ method: name = '' }: IncomingMessage): string {
+  return ['GET', 'HEAD', 'POST'].includes(name) ? name : 'other'
+}

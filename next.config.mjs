@@ -1,0 +1,30 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import createNextIntlPlugin from 'next-intl/plugin'
+
+const withNextIntl = createNextIntlPlugin('./i18n/request.ts')
+
+/** @type {import('next').NextConfig} */
+const config = {
+  // Tests build beside a running portal, so the folder can be moved.
+  distDir: process.env.NEXT_DIST_DIR || '.next',
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // `tsc` checks the whole project in the test command; checking again here would slow down every start.
+  typescript: { ignoreBuildErrors: true },
+  turbopack: { root: dirname(fileURLToPath(import.meta.url)) },
+  // Native modules and modules that start threads or read files beside themselves.
+  serverExternalPackages: ['@node-rs/argon2', 'graphile-worker', 'nodemailer', 'pg', 'pino'],
+  async headers() {
+    // proxy.ts serves everything else.
+    return [
+      { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
+    ]
+  },
+  experimental: {
+    // Actions carry text fields only; documents travel through their own route, which streams.
+    serverActions: { bodySizeLimit: '256kb' },
+  },
+}
+
+export default withNextIntl(config)

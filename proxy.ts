@@ -1,0 +1,84 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { isSameOrigin } from '@/app/_request/same-origin'
+import { getSettings } from '@/lib/env'
+
+/**
+ * Gives every response its security headers and every page its nonce. It decides nothing about sessions:
+ * each page and action checks its own.
+ */
+export function proxy(request: NextRequest) {
+  const requestId = crypto.randomUUID()
+  const policy = contentSecurityPolicy(btoa(crypto.randomUUID()))
+
+  const forwarded = new Headers(request.headers)
+  // Next.js reads the nonce from here and puts it on its own scripts and styles.
+  forwarded.set('Content-Security-Policy', policy)
+  forwarded.set('X-Request-Id', requestId)
+  // Always overwritten, so a caller cannot choose where a form returns to.
+  forwarded.set('X-Guichet-Path', samePath(request))
+
+  const response = isForeignPost(request)
+    ? new NextResponse('This was sent from another site.\n', { status: 403 })
+    : NextResponse.next({ request: { headers: forwarded } })
+  response.headers.set('Content-Security-Policy', policy)
+  response.headers.set('X-Request-Id', requestId)
+  for (const [name, value] of fixedHeaders()) response.headers.set(name, value)
+  return response
+}
+
+/** Nothing is changed by a request that another site made a browser send, whatever it is aimed at. */
+function isForeignPost({ method, headers }: NextRequest) {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return false
+  return !isSameOrigin(headers.get('origin'), headers.get('sec-fetch-site'))
+}
+
+/** Static files carry no markup; next.config.mjs gives them `nosniff`. */
+export const config = { matcher: '/((?!_next/static/).*)' }
+
+/** Path and query of this request, with leading slashes collapsed: `//host` would leave the site. */
+function samePath({ nextUrl }: NextRequest) {
+  return nextUrl.pathname.replace(/^[/\\]+/, '/') + nextUrl.search
+}
+
+function contentSecurityPolicy(nonce: string) {
+  const development = process.env.NODE_ENV === 'development'
+  return [
+    "default-src 'self'",
+    // The development server compiles with eval and draws its overlay with inline styles.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+    ...(servedOverHttps() ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+function fixedHeaders(): [string, string][] {
+  return [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['Referrer-Policy', 'same-origin'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    [
+      'Permissions-Policy',
+      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    ],
+    ...(servedOverHttps()
+      ? ([['Strict-Transport-Security', 'max-age=63072000; includeSubDomains']] as [string, string][])
+      : []),
+  ]
+}
+
+/** Only the operator's own address tells; a forwarded header could be forged. */
+function servedOverHttps() {
+  return getSettings().PORTAL_URL.startsWith('https:')
+}
