@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeBillOfMaterials } from './bill-of-materials'
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guichet-bill-'))
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+test('lists what the product runs on, in CycloneDX, and is made once for one lock file', async () => {
+  const path = await writeBillOfMaterials(folder)
+  const bill = JSON.parse(readFileSync(path, 'utf8'))
+  expect(bill).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'guichet', type: 'application' } },
+  })
+  const names = bill.components.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['next', 'pg', '@node-rs/argon2']))
+  expect(names).not.toContain('vitest')
+  for (const { name, version, purl } of bill.components)
+    expect([name, typeof version, purl]).toEqual([name, 'string', expect.stringMatching(/^pkg:npm\//)])
+  const made = statSync(path).mtimeMs
+  await writeBillOfMaterials(folder)
+  expect(statSync(path).mtimeMs).toBe(made)
+})

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundle } from '../bundle.mjs'
+import { takeLock } from '../lock.mjs'
+import { projectRoot } from '../root'
+import { writeBillOfMaterials } from './bill-of-materials'
+import { generateClient } from './generate'
+import { runNode } from './run'
+import { hashSources } from './sources'
+
+/** Where a build goes, relative to the project: Next's folder, and that of the other programs. */
+export type BuildTarget = { distDir: string; outDir: string }
+
+/** Moved by the tests, which build beside a running product. */
+export const defaultTarget: BuildTarget = {
+  distDir: process.env.NEXT_DIST_DIR || '.next',
+  outDir: process.env.BUILD_DIR || '.build',
+}
+
+/** The programs beside the portal, by the name of their bundle. */
+const programs = {
+  prepare: 'scripts/prepare/main.ts',
+  gateway: 'gateway/main.ts',
+  worker: 'worker/main.ts',
+  mailbox: 'mailbox/main.ts',
+}
+
+const portalSources = [
+  ...['package-lock.json', 'next.config.mjs', 'postcss.config.mjs', 'tailwind.config.ts', 'tsconfig.json'],
+  ...['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
+  ...['app', 'components', 'emails', 'i18n', 'lib', 'messages', 'public', 'docs', 'prisma'],
+]
+
+const patienceMilliseconds = 600_000
+
+/**
+ * Makes everything that `npm start` runs: Prisma's client, the bundles, and the portal when its sources changed since
+ * its last build; and the list of what all of it is made of. Two builds of one folder wait for each other.
+ * @param onLine gets what the portal's build writes, line by line
+ * @returns true when the portal was built, false when its build was still good
+ * @throws ProgramError with the tail of the output of what failed
+ */
+export async function buildAll(target: BuildTarget, onLine?: (line: string) => void): Promise<boolean> {
+  const outDir = join(projectRoot, target.outDir)
+  mkdirSync(outDir, { recursive: true })
+  const lock = await takeLock(join(outDir, 'lock'), patienceMilliseconds)
+  if ('holder' in lock)
+    throw new Error(`Process ${lock.holder} has been building for ten minutes: stop it first.`)
+  try {
+    await generateClient()
+    bundle(projectRoot, programs, outDir)
+    // The product runs without it, so that a machine whose npm is odd or missing still starts.
+    await writeBillOfMaterials(outDir).catch((error) =>
+      onLine?.(`The bill of materials was not made: ${String(error.message).split('\n')[0]}`),
+    )
+    return await buildPortal(target.distDir, onLine)
+  } finally {
+    lock.release()
+  }
+}
+
+async function buildPortal(distDir: string, onLine?: (line: string) => void): Promise<boolean> {
+  const marker = join(projectRoot, distDir, 'made-from')
+  const sources = hashSources(portalSources)
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return false
+  rmSync(marker, { force: true })
+  const env = {
+    NODE_ENV: 'production',
+    NEXT_DIST_DIR: distDir,
+    NEXT_TELEMETRY_DISABLED: '1',
+    // A build must not depend on settings: without this, Next reads .env.
+    __NEXT_PROCESSED_ENV: 'true',
+  }
+  await runNode('The build of the portal', ['node_modules/next/dist/bin/next', 'build'], env, onLine)
+  writeFileSync(marker, sources)
+  return true
+}

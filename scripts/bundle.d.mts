@@ -1,0 +1,1 @@
+export function bundle(root: string, programs: Record<string, string>, outDir: string): void

@@ -1,0 +1,3 @@
+import { generateClient } from './build/generate'
+
+await generateClient()

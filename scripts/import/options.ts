@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { ImportOptions } from '@/lib/wallet/import-accounts'
+
+/** Something about the command that its caller can mend. `message` is for them. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+export const usage = `Usage:
+  npm run import-accounts -- FILE.csv --environment production|sandbox [--skip-bad] [--bad-file FILE]
+  npm run import-accounts -- --remove-demo
+
+Loads accounts from a CSV file in UTF-8 whose first line names the columns
+msisdn, type, status, currency, balance, frozen_balance, in any order.
+
+  --environment  where the accounts belong
+  --skip-bad     load the good lines although there are bad ones; these go to FILE.bad.csv
+  --bad-file     where to write every bad line, with its number and the reason
+  --remove-demo  take the demo accounts out of Production, and load nothing`
+
+export type Command =
+  | { kind: 'import'; options: ImportOptions; size: number }
+  | { kind: 'remove-demo' }
+  | { kind: 'help' }
+
+/** @throws UsageError with a sentence */
+export function readCommand(args: string[]): Command {
+  const { values, positionals } = parse(args)
+  if (values.help) return { kind: 'help' }
+  if (values['remove-demo'] && positionals.length === 0) return { kind: 'remove-demo' }
+  const [file, ...others] = positionals
+  if (!file || others.length > 0) throw new UsageError(`Name one file.\n\n${usage}`)
+  const { environment } = values
+  if (environment !== 'production' && environment !== 'sandbox')
+    throw new UsageError('--environment: must be production or sandbox.')
+  const skipBad = values['skip-bad'] ?? false
+  const badFile = values['bad-file'] ?? (skipBad ? `${file.replace(/\.csv$/i, '')}.bad.csv` : null)
+  if (badFile === file) throw new UsageError('--bad-file: must not be the file that is imported.')
+  return { kind: 'import', options: { file, environment, skipBad, badFile }, size: sizeOf(file) }
+}
+
+function parse(args: string[]) {
+  const flag = { type: 'boolean' } as const
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { environment: text, 'bad-file': text, 'skip-bad': flag, 'remove-demo': flag, help: flag },
+    })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+function sizeOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new UsageError(`${file}: there is no such file.`)
+  // It may be read twice: once for the accounts, once for the bad lines.
+  if (!found.isFile()) throw new UsageError(`${file}: is not a regular file.`)
+  return found.size
+}

@@ -1,0 +1,39 @@
+import type { Pool, PoolClient } from 'pg'
+import { decrypt, type Keyring } from '@/lib/keyring'
+
+/** What a run did to one kind of thing. `unreadable` ones are left as they are: their key is gone, or they were changed. */
+export type Outcome = { what: string; rotated: number; unreadable: string[] }
+
+export type Options = {
+  onProgress?: (what: string, done: number, total: number) => void
+  /** rows whose locks are held at the same time */
+  batch?: number
+}
+
+/** null when the key is gone, or the ciphertext was changed or moved. */
+export function tryDecrypt(
+  keyring: Keyring,
+  { keyId, sealed }: { keyId: string; sealed: Buffer },
+  context: string,
+): Buffer | null {
+  try {
+    return decrypt(keyring, { keyId, ciphertext: sealed }, context)
+  } catch {
+    return null
+  }
+}
+
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const value = await work(client)
+    await client.query('COMMIT')
+    return value
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,4 @@
+export function takeLock(
+  path: string,
+  patience: number,
+): Promise<{ release: () => void } | { holder: number }>

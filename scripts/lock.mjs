@@ -1,0 +1,79 @@
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+// Plain JavaScript: `npm start` locks the project's folder before anything is installed or built.
+
+/**
+ * Takes the lock that is the file `path`, waiting up to `patience` milliseconds for its holder. A lock whose holder
+ * was killed is free.
+ * @param {string} path
+ * @param {number} patience
+ * @returns {Promise<{ release: () => void } | { holder: number }>} the process that holds it when it was not to be had
+ */
+export async function takeLock(path, patience) {
+  const mine = identify(process.pid)
+  for (const end = Date.now() + patience; ; await pause(100)) {
+    if (create(path, mine)) return { release: () => release(path, mine) }
+    const found = read(path)
+    if (found !== null && !isAlive(found)) discard(path, found)
+    else if (Date.now() > end) return { holder: Number.parseInt(found ?? '', 10) }
+  }
+}
+
+/** The number of a process and the time it started, as numbers are used again. */
+function identify(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    // A zombie holds nothing any more.
+    return fields[0] === 'Z' ? '' : `${pid} ${fields[19]}\n`
+  } catch {
+    return `${pid}\n`
+  }
+}
+
+function isAlive(holder) {
+  const pid = Number.parseInt(holder, 10)
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (error.code === 'ESRCH') return false
+  }
+  return identify(pid) === holder
+}
+
+function create(path, mine) {
+  try {
+    const file = openSync(path, 'wx', 0o644)
+    writeSync(file, mine)
+    closeSync(file)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** null while it is being written, and when it is gone. */
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8') || null
+  } catch {
+    return null
+  }
+}
+
+/** Of several that find a stale lock, one moves it away; who moved a fresh one by that puts it back. */
+function discard(path, stale) {
+  const aside = `${path}.${process.pid}`
+  try {
+    renameSync(path, aside)
+    if (read(aside) !== stale) renameSync(aside, path)
+  } catch {
+    // Somebody else was faster.
+  }
+  rmSync(aside, { force: true })
+}
+
+function release(path, mine) {
+  if (read(path) === mine) rmSync(path, { force: true })
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { takeLock } from './lock.mjs'
+
+let folder: string
+let path: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lock-'))
+  path = join(folder, 'lock')
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+async function take(): Promise<() => void> {
+  const lock = await takeLock(path, 0)
+  if ('holder' in lock) throw new Error(`held by ${lock.holder}`)
+  return lock.release
+}
+
+test('one at a time, and the other learns who holds it', async () => {
+  const release = await take()
+  expect(await takeLock(path, 0)).toEqual({ holder: process.pid })
+  release()
+  ;(await take())()
+})
+
+test('who waits gets it when it is released', async () => {
+  const release = await take()
+  const waiting = takeLock(path, 5000)
+  release()
+  expect(await waiting).toHaveProperty('release')
+})
+
+test('the lock of a process that was killed is free', async () => {
+  const program = `import(${JSON.stringify(join(import.meta.dirname, 'lock.mjs'))}).then(async ({ takeLock }) => {
+    await takeLock(${JSON.stringify(path)}, 0); console.log('taken'); setInterval(() => {}, 1000) })`
+  const holder = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(holder.stdout, 'data')
+  expect(await takeLock(path, 0)).toEqual({ holder: holder.pid })
+  holder.kill('SIGKILL')
+  await once(holder, 'close')
+  await take()
+})
+
+test('a number that is in use again does not hold it', async () => {
+  await take()
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/ \d+\n/, ' 1\n'))
+  await take()
+})
+
+test('of many at once exactly one takes a stale lock', async () => {
+  writeFileSync(path, '999999999 1\n')
+  const locks = await Promise.all(Array.from({ length: 20 }, () => takeLock(path, 300)))
+  expect(locks.filter((lock) => 'release' in lock)).toHaveLength(1)
+})

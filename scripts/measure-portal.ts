@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildAll, defaultTarget } from './build/build'
+import { takeLock } from './lock.mjs'
+import { type Amounts, fill } from './measure/fill'
+import { groups } from './measure/pages'
+import { startDatabase, startPortal } from './measure/setting'
+import { type Counts, timePage } from './measure/timing'
+import { say } from './start/console'
+import { end, listenForEnd, stopLater } from './start/shutdown'
+import { testFolder } from './test/folders'
+
+const usage = `npm run measure                how fast the portal answers, with a full database: every group of pages
+npm run measure -- queue       only the reviewers' queue (or: pages)
+npm run measure -- --quick     a hundredth of the data and fewer requests, to see that it works
+npm run measure -- --no-build  the portal as it was built last`
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, 'no-build': { type: 'boolean' }, help: { type: 'boolean' } },
+})
+
+listenForEnd()
+await end(await main().catch(report))
+
+async function main(): Promise<number> {
+  const unknown = positionals.find((name) => !groups[name])
+  if (unknown) say(`There is no group ${unknown}.`)
+  if (options.help || unknown) {
+    say(usage)
+    return unknown ? 1 : 0
+  }
+  const amounts: Amounts = options.quick
+    ? { submissions: 100, applications: 100, calls: 10_000 }
+    : { submissions: 10_000, applications: 10_000, calls: 1_000_000 }
+  mkdirSync(testFolder, { recursive: true })
+  const lock = await takeLock(join(testFolder, 'measure.lock'), 0)
+  if ('holder' in lock) {
+    say(`Another npm run measure runs here already, as process ${lock.holder}.`)
+    return 1
+  }
+  stopLater(lock.release)
+  if (!options['no-build']) await buildAll(defaultTarget)
+  const database = await startDatabase()
+  say(
+    `Filling: ${amounts.submissions} submissions with their Production applications, ` +
+      `${amounts.applications} Sandbox applications, ${amounts.calls} recorded calls.`,
+  )
+  await fill(database.client, amounts)
+  return measure(await startPortal(database, defaultTarget))
+}
+
+/** @returns 1 when a page is slower than its bar */
+async function measure({
+  address,
+  cookies,
+  filled,
+}: Awaited<ReturnType<typeof startPortal>>): Promise<number> {
+  const counts: Counts = options.quick ? { warmUps: 3, requests: 20 } : { warmUps: 20, requests: 200 }
+  say(
+    `${counts.warmUps} warm-ups and ${counts.requests} requests of each page, one after the other; milliseconds.`,
+  )
+  say(row('page', 'p50', 'p95', 'bar', 'ratio'))
+  let code = 0
+  for (const name of positionals.length > 0 ? positionals : Object.keys(groups))
+    for (const { path, visitor, bar } of groups[name]?.(filled) ?? []) {
+      const { p50, p95 } = await timePage(address + path, cookies[visitor], counts)
+      if (p95 > bar) code = 1
+      say(row(path, p50.toFixed(1), p95.toFixed(1), String(bar), (p95 / bar).toFixed(2)))
+    }
+  return code
+}
+
+function row(path: string, ...figures: string[]): string {
+  return path.padEnd(54) + figures.map((figure) => figure.padStart(8)).join('')
+}
+
+function report(error: unknown): number {
+  console.error(error)
+  return 1
+}

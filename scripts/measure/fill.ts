@@ -1,0 +1,99 @@
+import type { Client } from 'pg'
+
+/** How many of each: submissions have a Production application each, calls are shared out among Sandbox ones. */
+export type Amounts = { submissions: number; applications: number; calls: number }
+
+const perDeveloper = 10
+
+/**
+ * Fills an empty migrated database with what a portal holds after some busy months.
+ * @param client as the owner of the tables, or the superuser
+ */
+export async function fill(client: Client, { submissions, applications, calls }: Amounts): Promise<void> {
+  await client.query('BEGIN')
+  await addPeople(client, Math.ceil(Math.max(submissions, applications) / perDeveloper))
+  await addProduction(client, submissions)
+  await addSandbox(client, applications)
+  await addCalls(client, Math.ceil(calls / applications))
+  await client.query('COMMIT')
+  await client.query('VACUUM ANALYZE')
+}
+
+async function addPeople(client: Client, developers: number): Promise<void> {
+  await client.query(
+    `INSERT INTO developer (id, email, password_hash, role, activated_at)
+     SELECT gen_random_uuid(), who || '-' || n || '@measure.invalid', 'none', who::role, now()
+     FROM (VALUES ('developer', $1::int), ('reviewer', 3)) AS people (who, many), generate_series(1, many) AS n`,
+    [developers],
+  )
+  await client.query(
+    `INSERT INTO totp_factor (developer_id, secret_ciphertext, encryption_key_id, confirmed_at)
+     SELECT id, '\\x00', 'none', now() FROM developer WHERE role = 'reviewer'`,
+  )
+}
+
+/** Six of ten wait, most of them in time; the others were decided. One in twenty is held by a reviewer. */
+async function addProduction(client: Client, submissions: number): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE filled ON COMMIT DROP AS
+     SELECT n, gen_random_uuid() AS application_id, gen_random_uuid() AS submission_id,
+       (ARRAY['approved', 'rejected', 'approved', 'changes_requested', 'in_validation', 'in_validation',
+              'in_validation', 'in_validation', 'in_validation', 'in_validation'])[n % 10 + 1] AS state,
+       now() - CASE WHEN n % 10 > 3 THEN n * interval '60 hours' / $1 ELSE n * interval '90 days' / $1 END AS at
+     FROM generate_series(1, $1::int) AS n`,
+    [submissions],
+  )
+  await client.query(
+    `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key, created_at)
+     SELECT application_id, d.id, 'production', CASE WHEN filled.state = 'approved' THEN 'draft' ELSE filled.state END::application_state,
+       'Shop ' || n, 'guichet_production_id_' || lpad(n::text, 22, '0'), application_id, at - interval '1 day'
+     FROM filled JOIN developer d ON d.email = 'developer-' || (n - 1) / ${perDeveloper} + 1 || '@measure.invalid'`,
+  )
+  await client.query(
+    `INSERT INTO submission (id, application_id, number, state, version, opened_at, submitted_at, due_at, decided_at,
+       claimed_by_id, claimed_until)
+     SELECT submission_id, application_id, 1, filled.state::submission_state, 1, at - interval '1 day', at,
+       at + interval '48 hours', CASE WHEN filled.state <> 'in_validation' THEN at + interval '1 day' END,
+       CASE WHEN n % 20 = 5 THEN r.id END, CASE WHEN n % 20 = 5 THEN now() + interval '1 hour' END
+     FROM filled JOIN developer r ON r.email = 'reviewer-' || n / 20 % 3 + 1 || '@measure.invalid'`,
+  )
+  await client.query(
+    `INSERT INTO decision (id, submission_id, submission_version, reviewer_id, outcome, reason, document_ids, decided_at)
+     SELECT gen_random_uuid(), submission_id, 1, r.id, filled.state::decision_outcome, 'Measured', '{}', at + interval '1 day'
+     FROM filled JOIN developer r ON r.email = 'reviewer-1@measure.invalid' WHERE filled.state <> 'in_validation'`,
+  )
+  await client.query(
+    `UPDATE application SET state = 'active' FROM filled WHERE application_id = application.id AND filled.state = 'approved'`,
+  )
+}
+
+async function addSandbox(client: Client, applications: number): Promise<void> {
+  await client.query(
+    `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key)
+     SELECT gen_random_uuid(), d.id, 'sandbox', 'active', 'Till ' || n,
+       'guichet_sandbox_id_' || lpad(n::text, 22, '0'), gen_random_uuid()
+     FROM generate_series(1, $1::int) AS n
+     JOIN developer d ON d.email = 'developer-' || (n - 1) / ${perDeveloper} + 1 || '@measure.invalid'`,
+    [applications],
+  )
+  await client.query(
+    `INSERT INTO client_secret (id, application_id, secret_hash, hash_key_id, ciphertext, encryption_key_id)
+     SELECT gen_random_uuid(), id, sha256(id::text::bytea), 'none', '\\x00', 'none'
+     FROM application WHERE environment = 'sandbox'`,
+  )
+}
+
+/** Each call stands where the gateways put it: in its minute's counts, and among the application's last calls. */
+async function addCalls(client: Client, each: number): Promise<void> {
+  const calls = `FROM application a, generate_series(1, $1::int) AS n WHERE a.environment = 'sandbox'`
+  await client.query(
+    `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, latency_le_10)
+     SELECT a.id, date_trunc('minute', now()) - n * interval '7 minutes', 'account', 1, 1 ${calls}`,
+    [each],
+  )
+  await client.query(
+    `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, masked_msisdn, address)
+     SELECT a.id, gen_random_uuid(), now() - n * interval '7 minutes', 'account', 200, 8, '9990****001', '192.0.2.1' ${calls}`,
+    [each],
+  )
+}

@@ -1,0 +1,106 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { encode } from 'next-auth/jwt'
+import { Client } from 'pg'
+import { keyNames, parseSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { migrate } from '@/prisma/migrate'
+import type { BuildTarget } from '../build/build'
+import { findPlace } from '../postgres/place'
+import { stopPostmaster } from '../postgres/postmaster'
+import { connectionUrl, prepareRoles, roleNames } from '../postgres/roles'
+import { startServer } from '../postgres/server'
+import { supervise } from '../start/child'
+import type { Installation } from '../start/installation'
+import { prepareKeys } from '../start/keys'
+import { planProcesses } from '../start/processes'
+import { waitUntilReady } from '../start/ready'
+import { stopLater } from '../start/shutdown'
+import { testFolder } from '../test/folders'
+import type { Filled, Visitor } from './pages'
+
+const folder = join(testFolder, 'measure')
+const firstPort = Number(process.env.MEASURE_FIRST_PORT ?? 3860)
+const sessionHours = 12
+
+export type Database = { client: Client; installation: Installation }
+export type Portal = { address: string; cookies: Record<Visitor, string>; filled: Filled }
+
+/** Starts an embedded database with the shipped settings, empty but for the schema. It stops with this process. */
+export async function startDatabase(): Promise<Database> {
+  // A former run that was killed may have left its server.
+  const former = findPlace(folder)
+  if (former) await stopPostmaster(former.data)
+  for (const each of [former?.folder, folder]) if (each) rmSync(each, { recursive: true, force: true })
+  mkdirSync(join(folder, 'logs'), { recursive: true })
+  const keys = prepareKeys(folder)
+  const { place } = await startServer(folder, join(folder, 'logs', 'postgres.log'))
+  stopLater(() => stopPostmaster(place.data))
+  await prepareRoles(place, keys.databasePasswords)
+  const urlOf = (name: keyof typeof roleNames) => connectionUrl(place, name, keys.databasePasswords[name])
+  const { owner: _, ...roles } = roleNames
+  await migrate(urlOf('owner'), roles)
+  const client = new Client({ connectionString: urlOf('owner') })
+  await client.connect()
+  stopLater(() => client.end())
+  const databases = {
+    owner: urlOf('owner'),
+    portal: urlOf('portal'),
+    gateway: urlOf('gateway'),
+    worker: urlOf('worker'),
+  }
+  const environment = portSettings()
+  return {
+    client,
+    installation: {
+      settings: parseSettings(environment),
+      environment,
+      dataDir: folder,
+      keys: Object.fromEntries(keyNames.map((name) => [name, keys[name]])) as Installation['keys'],
+      databases,
+      roles,
+    },
+  }
+}
+
+/** Starts the built portal as `npm start` would, and signs the visitors in. It stops with this process. */
+export async function startPortal({ client, installation }: Database, target: BuildTarget): Promise<Portal> {
+  const plan = planProcesses(installation, target).find(({ name }) => name === 'portal')
+  if (!plan) throw new Error('There is no portal among the processes.')
+  const portal = supervise(plan, folder)
+  stopLater(() => portal.stop())
+  await waitUntilReady(portal)
+  const { NEXTAUTH_SECRET } = installation.keys
+  const { rows } = await client.query(
+    `SELECT id FROM application WHERE client_id = 'guichet_sandbox_id_' || lpad('1', 22, '0')`,
+  )
+  return {
+    address: installation.settings.PORTAL_URL,
+    cookies: {
+      stranger: '',
+      developer: await signIn(client, 'developer-1@measure.invalid', NEXTAUTH_SECRET),
+      reviewer: await signIn(client, 'reviewer-1@measure.invalid', NEXTAUTH_SECRET),
+    },
+    filled: { applicationId: rows[0].id },
+  }
+}
+
+/** A session as signing in would leave it: a row, and the cookie that names it. */
+async function signIn(client: Client, email: string, secret: string): Promise<string> {
+  const sessionId = newId()
+  const { rows } = await client.query(
+    `INSERT INTO session (id, developer_id, user_agent, address, expires_at, last_seen_at)
+     SELECT $1, id, 'measure', '127.0.0.1', now() + $3 * interval '1 hour', now() FROM developer WHERE email = $2
+     RETURNING developer_id`,
+    [sessionId, email, sessionHours],
+  )
+  const token = { developerId: rows[0].developer_id, sessionId, sessionVersion: 0 }
+  return `next-auth.session-token=${await encode({ token, secret, maxAge: sessionHours * 3600 })}`
+}
+
+/** Ports of their own, beside those of a product that runs. */
+function portSettings(): NodeJS.ProcessEnv {
+  const names = ['PORTAL', 'SANDBOX', 'PRODUCTION', 'MAILBOX', 'MAILBOX_SMTP', 'METRICS']
+  const ports = names.map((name, index) => [`${name}_PORT`, String(firstPort + index)])
+  return { NODE_ENV: 'production', ...Object.fromEntries(ports) }
+}

@@ -1,0 +1,30 @@
+export type Timing = { p50: number; p95: number }
+export type Counts = { warmUps: number; requests: number }
+
+/**
+ * Asks for a page again and again, one request after the other, as one browser would.
+ * @param cookie the session, or empty
+ * @returns milliseconds from sending a request to the last byte of its answer
+ * @throws Error when the answer is any other than the page itself: a redirect would be fast and mean nothing
+ */
+export async function timePage(url: string, cookie: string, { warmUps, requests }: Counts): Promise<Timing> {
+  for (let count = 0; count < warmUps; count += 1) await ask(url, cookie)
+  const times: number[] = []
+  for (let count = 0; count < requests; count += 1) times.push(await ask(url, cookie))
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) }
+}
+
+/** The nearest-rank percentile: the smallest value that at least this share of all values does not exceed. */
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}
+
+async function ask(url: string, cookie: string): Promise<number> {
+  const start = performance.now()
+  const response = await fetch(url, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' })
+  await response.arrayBuffer()
+  const time = performance.now() - start
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}.`)
+  return time
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { writeFileAs } from './owned-file'
+import type { Place } from './place'
+
+/** The role that only this launcher uses, from the operating system's user that started it. */
+export const superuser = 'postgres'
+
+/**
+ * Makes the data folder when there is none. It is made under another name first, so that one that was interrupted
+ * half-way is started over.
+ * @throws Error with a sentence when the data belongs to another major version, or initdb fails
+ */
+export async function prepareCluster(place: Place, binaries: string): Promise<void> {
+  if (!existsSync(place.data)) await createCluster(place, binaries)
+  const version = readFileSync(join(place.data, 'PG_VERSION'), 'utf8').trim()
+  if (version !== '18')
+    throw new Error(`${place.data} holds data of PostgreSQL ${version}, but this is PostgreSQL 18.`)
+  writeFileAs(place.user, join(place.data, 'pg_hba.conf'), accessRules)
+  writeFileAs(
+    place.user,
+    join(place.data, 'pg_ident.conf'),
+    `launcher "${userInfo().username}" ${superuser}\n`,
+  )
+}
+
+/** The operating system vouches for the launcher; every process of ours has a password. */
+const accessRules = `local all ${superuser} peer map=launcher\nlocal all all scram-sha-256\n`
+
+async function createCluster(place: Place, binaries: string): Promise<void> {
+  const unfinished = `${place.data}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  const options = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const initdb = spawn(
+    join(binaries, 'bin', 'initdb'),
+    ['-D', unfinished, '-U', superuser, '--auth=peer', '--no-instructions', ...options],
+    { ...place.user, cwd: place.folder, env: serverEnvironment, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  for (const stream of [initdb.stdout, initdb.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const code = await new Promise((done, fail) => initdb.on('close', done).on('error', fail))
+  if (code !== 0) throw new Error(`initdb could not make ${unfinished}:\n${output.trim()}`)
+  renameSync(unfinished, place.data)
+}
+
+/** Nothing of ours is handed to the server: no setting, no key. */
+export const serverEnvironment: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
+  PATH: process.env.PATH ?? '',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+}

@@ -1,0 +1,56 @@
+import { Client } from 'pg'
+import { superuser } from './cluster'
+import type { Place } from './place'
+
+/** The database of the embedded default. */
+export const databaseName = 'guichet'
+
+/** The owner of the tables, and one role for each kind of process, with the name of its password in the keys file. */
+export const roleNames = {
+  owner: 'guichet',
+  portal: 'guichet_portal',
+  gateway: 'guichet_gateway',
+  worker: 'guichet_worker',
+} as const
+
+export type RoleName = keyof typeof roleNames
+export type Passwords = Record<RoleName, string>
+
+/** Makes the roles and the database that are missing, and gives each role its password. Runs at every start. */
+export async function prepareRoles(place: Place, passwords: Passwords): Promise<void> {
+  await asSuperuser(place, async (client) => {
+    for (const [name, role] of Object.entries(roleNames)) {
+      await createRole(client, role)
+      const password = client.escapeLiteral(passwords[name as RoleName])
+      await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${password}`)
+    }
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${roleNames.owner}`)
+    await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)
+    const others = [roleNames.portal, roleNames.gateway, roleNames.worker].join(', ')
+    await client.query(`GRANT CONNECT ON DATABASE ${databaseName} TO ${others}`)
+  })
+}
+
+/** How a role reaches the database over the server's socket, in the form that `pg` and Prisma read. */
+export function connectionUrl(place: Place, role: RoleName, password: string): string {
+  const host = encodeURIComponent(place.socketFolder)
+  return `postgres://${roleNames[role]}:${encodeURIComponent(password)}@localhost/${databaseName}?host=${host}`
+}
+
+/** Runs `work` with a connection as the launcher's own role. */
+async function asSuperuser<T>(place: Place, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ host: place.socketFolder, user: superuser, database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function createRole(client: Client, role: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
+  if (rowCount === 0) await client.query(`CREATE ROLE ${role}`)
+}

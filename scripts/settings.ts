@@ -1,0 +1,51 @@
+import { refuseIncomplete, type Settings, SettingsError } from '@/lib/env'
+import { findPlace } from './postgres/place'
+import { findPostmaster } from './postgres/postmaster'
+import { connectionUrl, type RoleName, roleNames } from './postgres/roles'
+import { chooseKeys, readSettings } from './start/installation'
+import { readKeys } from './start/keys'
+
+/** What an operator's script works with: the settings, and how to reach the database as its owner. */
+export type ScriptSettings = {
+  settings: Settings
+  dataDir: string
+  /** to the tables' owner: MIGRATION_DATABASE_URL or DATABASE_URL, else the running embedded server */
+  databaseUrl: string
+  /** true when the database is the embedded one */
+  embedded: boolean
+}
+
+/**
+ * Reads the settings as `npm start` does, finds the database, and puts what the embedded default made for itself into
+ * `process.env`, so that `lib/` works in a script as in a process.
+ * @throws SettingsError with a sentence, also when the embedded server does not run
+ */
+export function resolveSettings(role: RoleName = 'owner'): ScriptSettings {
+  const { settings, dataDir } = readSettings()
+  if (settings.DATABASE_URL) {
+    refuseIncomplete(settings)
+    const owned = role === 'owner' ? settings.MIGRATION_DATABASE_URL : settings.WORKER_DATABASE_URL
+    return adopt({ settings, dataDir, databaseUrl: owned ?? settings.DATABASE_URL, embedded: false })
+  }
+  const place = findPlace(dataDir)
+  const keys = readKeys(dataDir)
+  if (!place || !keys || findPostmaster(place.data)?.state !== 'ready')
+    throw new SettingsError(
+      `The embedded database in ${dataDir} does not run: start it with "npm start" first.`,
+    )
+  Object.assign(process.env, chooseKeys(keys))
+  const databaseUrl = connectionUrl(place, role, keys.databasePasswords[role])
+  return adopt({ settings, dataDir, databaseUrl, embedded: true })
+}
+
+/** The roles of the processes, whose grants follow every migration of the embedded database. */
+export const embeddedRoles = {
+  portal: roleNames.portal,
+  gateway: roleNames.gateway,
+  worker: roleNames.worker,
+}
+
+function adopt(found: ScriptSettings): ScriptSettings {
+  process.env.DATABASE_URL = found.databaseUrl
+  return found
+}

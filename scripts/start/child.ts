@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { basicEnvironment } from '../build/run'
+import { projectRoot } from '../root'
+import { say } from './console'
+import { type LogFile, openLogFile } from './log-file'
+import { rememberProcess } from './orphans'
+
+/** One process of ours. `ready` is an address that answers 200 when it can serve. */
+export type ProcessPlan = {
+  name: string
+  title: string
+  args: string[]
+  env: Record<string, string>
+  ready: string
+}
+
+export type Supervised = { plan: ProcessPlan; log: LogFile; isRunning(): boolean; stop(): Promise<void> }
+
+const shortestPause = 250
+const longestPause = 4000
+/** A process that lived as long as this had not failed to start. */
+const settledMilliseconds = 10_000
+const patienceMilliseconds = 6000
+const shownLines = 6
+
+/** Starts a process and starts it again whenever it ends, at once at first and at most 4 s later, until stopped. */
+export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
+  const log = openLogFile(`${dataDir}/logs/${plan.name}.log`)
+  let child: ChildProcess | null = null
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let failures = 0
+
+  function launch(): void {
+    const began = Date.now()
+    const launched = spawnChild(plan, log)
+    child = launched
+    if (launched.pid) rememberProcess(dataDir, plan.name, launched.pid)
+    launched.once('close', (code, signal) => {
+      child = null
+      if (stopped) return
+      failures = Date.now() - began > settledMilliseconds ? 1 : failures + 1
+      const wait = Math.min(shortestPause * 2 ** (failures - 1), longestPause)
+      report(plan, log, failures, signal ?? `code ${code}`, wait)
+      timer = setTimeout(launch, wait)
+    })
+  }
+
+  launch()
+  return {
+    plan,
+    log,
+    isRunning: () => child !== null,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      if (child) await stopChild(child)
+    },
+  }
+}
+
+function spawnChild(plan: ProcessPlan, log: LogFile): ChildProcess {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...plan.args], {
+    cwd: projectRoot,
+    env: { ...basicEnvironment(), ...plan.env } as NodeJS.ProcessEnv,
+    // The channel tells it when we are gone. A process group of its own: Ctrl-C reaches us only, who stop it in order.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  })
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', log.write)
+  child.on('error', (error) => log.write(`${error.message}\n`))
+  return child
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  const ended = new Promise((done) => child.once('close', done))
+  const force = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds)
+  child.kill('SIGTERM')
+  await ended
+  clearTimeout(force)
+}
+
+/** A process that ends again and again is reported in full once, then a line for every tenth time. */
+function report(plan: ProcessPlan, log: LogFile, failures: number, how: string, wait: number): void {
+  if (failures > 1 && failures % 10 !== 0) return
+  say(`! ${plan.title} ended (${how}), starts again in ${wait / 1000} s; its log: ${log.path}`)
+  for (const line of log.lastLines().slice(-shownLines)) say(`    ${line.slice(0, 200)}`)
+}

@@ -1,0 +1,61 @@
+const tick = 10_000
+
+/** Says one line to the operator. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** What a step may tell while it runs: where it is, and how it ended. */
+export type Progress = { at(detail: string): void; ended(detail: string): void }
+
+/**
+ * Runs one step of the start and shows that it runs: on a terminal by a line that counts the seconds, elsewhere by a
+ * line every ten seconds.
+ * @throws whatever `work` throws
+ */
+export async function step<T>(name: string, work: (progress: Progress) => Promise<T>): Promise<T> {
+  const began = Date.now()
+  let detail = ''
+  let end = name
+  const progress = {
+    at(line: string) {
+      detail = line
+    },
+    ended(line: string) {
+      end = line
+    },
+  }
+  say(`→ ${name}`)
+  const terminal = process.stdout.isTTY === true
+  const timer = setInterval(() => show(terminal, began, detail), terminal ? 500 : tick)
+  try {
+    const result = await work(progress)
+    clearInterval(timer)
+    say(`${clearLine(terminal)}✓ ${end} (${seconds(began)})`)
+    return result
+  } catch (error) {
+    clearInterval(timer)
+    say(`${clearLine(terminal)}✗ ${name} (${seconds(began)})`)
+    throw error
+  }
+}
+
+/** Lines of name and value, the values below each other. */
+export function table(rows: [string, string][]): string {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`.trimEnd()).join('\n')
+}
+
+function show(terminal: boolean, began: number, detail: string): void {
+  const line = `  … ${seconds(began)} ${detail}`.trimEnd()
+  if (terminal) process.stdout.write(`${clearLine(true)}${line.slice(0, (process.stdout.columns ?? 80) - 1)}`)
+  else say(line)
+}
+
+function clearLine(terminal: boolean): string {
+  return terminal ? '\r\u001b[2K' : ''
+}
+
+function seconds(began: number): string {
+  return `${((Date.now() - began) / 1000).toFixed(1)} s`
+}

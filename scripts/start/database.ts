@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type Settings, SettingsError } from '@/lib/env'
+import type { ProcessRoles } from '@/prisma/grants'
+import { findPlace } from '../postgres/place'
+import { isPostgres, stopPostmaster } from '../postgres/postmaster'
+import { connectionUrl, type Passwords, prepareRoles, type RoleName, roleNames } from '../postgres/roles'
+import { type Server, startServer } from '../postgres/server'
+import { say } from './console'
+
+/** A database that is ready for migrations: how each role reaches it, and how to let go of it. */
+export type Database = {
+  databases: Record<RoleName, string>
+  roles: ProcessRoles
+  description: string
+  stop(): Promise<void>
+}
+
+const watchMilliseconds = 500
+const oldestVersion = 150_000
+
+/** Starts the embedded server, or takes over the one that runs, and starts it again when it dies. */
+export async function startEmbedded(dataDir: string, passwords: Passwords): Promise<Database> {
+  const log = join(dataDir, 'logs', 'postgres.log')
+  let server = await startServer(dataDir, log)
+  await prepareRoles(server.place, passwords)
+  let stopped = false
+  const watched = watch()
+
+  async function watch(): Promise<void> {
+    for (; !stopped; await pause(watchMilliseconds)) {
+      if (isPostgres(server.pid)) continue
+      say(`! The embedded database ended, starts again; its log: ${log}`)
+      server = await startAgain(
+        () => startServer(dataDir, log),
+        () => stopped,
+        server,
+      )
+    }
+  }
+
+  const urlOf = (name: RoleName) => connectionUrl(server.place, name, passwords[name])
+  return {
+    databases: {
+      owner: urlOf('owner'),
+      portal: urlOf('portal'),
+      gateway: urlOf('gateway'),
+      worker: urlOf('worker'),
+    },
+    roles: { portal: roleNames.portal, gateway: roleNames.gateway, worker: roleNames.worker },
+    description: `Embedded PostgreSQL 18 ${server.takenOver ? 'was still running, taken over' : 'started'}`,
+    async stop() {
+      stopped = true
+      await watched
+      await stopEmbedded(dataDir)
+    },
+  }
+}
+
+/** Stops the embedded server of this data folder, if one runs. */
+export async function stopEmbedded(dataDir: string): Promise<void> {
+  const place = findPlace(dataDir)
+  if (place) await stopPostmaster(place.data)
+}
+
+/**
+ * Connects with every given address, so that a wrong one is known before anything starts.
+ * @throws SettingsError with a sentence that names the setting, and no password
+ */
+export async function checkExternal(settings: Settings & { DATABASE_URL: string }): Promise<Database> {
+  const { DATABASE_URL, GATEWAY_DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
+  const portal = await inspect('DATABASE_URL', DATABASE_URL)
+  const inspectOther = (name: string, url?: string) => (url ? inspect(name, url) : Promise.resolve(portal))
+  const gateway = await inspectOther('GATEWAY_DATABASE_URL', GATEWAY_DATABASE_URL)
+  const worker = await inspectOther('WORKER_DATABASE_URL', WORKER_DATABASE_URL)
+  await inspectOther('MIGRATION_DATABASE_URL', MIGRATION_DATABASE_URL)
+  return {
+    databases: {
+      owner: MIGRATION_DATABASE_URL ?? DATABASE_URL,
+      portal: DATABASE_URL,
+      gateway: GATEWAY_DATABASE_URL ?? DATABASE_URL,
+      worker: WORKER_DATABASE_URL ?? DATABASE_URL,
+    },
+    roles: { portal: portal.role, gateway: gateway.role, worker: worker.role },
+    description: `PostgreSQL ${portal.version} of DATABASE_URL answers`,
+    stop: async () => {},
+  }
+}
+
+async function startAgain(
+  start: () => Promise<Server>,
+  isStopped: () => boolean,
+  former: Server,
+): Promise<Server> {
+  while (!isStopped()) {
+    try {
+      return await start()
+    } catch (error) {
+      say(`! ${(error as Error).message}`)
+      await pause(2000)
+    }
+  }
+  return former
+}
+
+async function inspect(name: string, connectionString: string): Promise<{ role: string; version: string }> {
+  const client = new Client({
+    connectionString,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'guichet-start',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `SELECT current_user AS role, current_setting('server_version') AS version,
+              current_setting('server_version_num')::int AS number`,
+    )
+    if (rows[0].number < oldestVersion)
+      throw new Error(`it is PostgreSQL ${rows[0].version}, but 15 is the oldest that works`)
+    return { role: rows[0].role, version: rows[0].version.split(' ')[0] }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new SettingsError(`${name}: the database cannot be used (${message || code}).`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

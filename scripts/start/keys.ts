@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keyNames, SettingsError } from '@/lib/env'
+import { formatKeyring, generateKey } from '@/lib/keyring'
+import { writeFileAs } from '../postgres/owned-file'
+import { findPlace } from '../postgres/place'
+import type { Passwords } from '../postgres/roles'
+
+/** What the embedded default made for itself, in the form of the settings of the same names. */
+export type Keys = Record<(typeof keyNames)[number], string> & { databasePasswords: Passwords }
+
+/**
+ * Reads `keys.json` in the data folder, or makes it at the first start, readable by its owner only.
+ * @throws SettingsError when it cannot be read, or is gone while the data that it opens is there
+ */
+export function prepareKeys(dataDir: string): Keys {
+  const file = join(dataDir, 'keys.json')
+  const found = readKeys(dataDir)
+  if (found) return found
+  if (findPlace(dataDir))
+    throw new SettingsError(
+      `${file} is gone, and without its keys no secret in the database can be read: put it back, or start over with another DATA_DIR.`,
+    )
+  const keys = makeKeys()
+  writeFileAs(null, file, `${JSON.stringify(keys, null, 2)}\n`)
+  return keys
+}
+
+/** The keys that were made before, or null. */
+export function readKeys(dataDir: string): Keys | null {
+  const file = join(dataDir, 'keys.json')
+  if (!existsSync(file)) return null
+  try {
+    const keys = JSON.parse(readFileSync(file, 'utf8')) as Keys
+    if ([...keyNames, 'databasePasswords' as const].every((name) => keys[name])) return keys
+  } catch {
+    // Said below.
+  }
+  throw new SettingsError(`${file} is damaged: put its copy back, or start over with another DATA_DIR.`)
+}
+
+function makeKeys(): Keys {
+  const keyring = () => formatKeyring([generateKey('1')])
+  return {
+    NEXTAUTH_SECRET: randomText(),
+    SECRET_ENCRYPTION_KEYS: keyring(),
+    SECRET_HASH_KEYS: keyring(),
+    TOKEN_KEYS: keyring(),
+    databasePasswords: {
+      owner: randomText(),
+      portal: randomText(),
+      gateway: randomText(),
+      worker: randomText(),
+    },
+  }
+}
+
+function randomText(): string {
+  return randomBytes(32).toString('base64url')
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { refuseIncomplete, type Settings, SettingsError } from '@/lib/env'
+import { buildAll, defaultTarget } from '../build/build'
+import { ProgramError } from '../build/run'
+import { type Supervised, supervise } from './child'
+import { claimDataDir } from './claim'
+import { say, step } from './console'
+import { checkExternal, startEmbedded, stopEmbedded } from './database'
+import { chooseKeys, type Installation, readSettings } from './installation'
+import { type Keys, prepareKeys } from './keys'
+import { refuseTakenPorts } from './ports'
+import { prepareDatabase } from './prepare'
+import { planProcesses, prepareEnvironment } from './processes'
+import { waitUntilReady } from './ready'
+import { end, listenForEnd, stopLater } from './shutdown'
+import { summarize } from './summary'
+
+listenForEnd()
+try {
+  await start()
+} catch (error) {
+  const expected = error instanceof SettingsError || error instanceof ProgramError
+  console.error(expected ? error.message : `Guichet could not start. ${(error as Error).message ?? error}`)
+  await end(1)
+}
+
+async function start(): Promise<void> {
+  const { settings, dataDir } = readSettings()
+  refuseIncomplete(settings)
+  await claimDataDir(dataDir)
+  await refuseTakenPorts(settings)
+  const installation = await openDatabase(settings, dataDir)
+  await step('Building', async ({ at, ended }) => {
+    ended((await buildAll(defaultTarget, at)) ? 'Built' : 'The build is up to date')
+  })
+  const prepared = await step('Migrating and seeding the database', async ({ ended }) => {
+    const program = join(defaultTarget.outDir, 'prepare.js')
+    const done = await prepareDatabase(program, prepareEnvironment(installation), dataDir)
+    ended(`Database ready, ${done.migrations.length} migrations applied`)
+    return done
+  })
+  await startProcesses(installation)
+  say(summarize(installation, prepared))
+}
+
+async function openDatabase(settings: Settings, dataDir: string): Promise<Installation> {
+  const { DATABASE_URL } = settings
+  const generated = DATABASE_URL ? null : prepareKeys(dataDir)
+  // Known before it starts: Ctrl-C in the middle of it leaves no server behind.
+  let stop = () => (DATABASE_URL ? Promise.resolve() : stopEmbedded(dataDir))
+  stopLater(() => stop())
+  const { databases, roles } = await step('Starting the database', async ({ ended }) => {
+    const database = DATABASE_URL
+      ? await checkExternal({ ...settings, DATABASE_URL })
+      : await startEmbedded(dataDir, (generated as Keys).databasePasswords)
+    ended(database.description)
+    stop = database.stop
+    return database
+  })
+  return { settings, environment: process.env, dataDir, keys: chooseKeys(generated), databases, roles }
+}
+
+/** What mail is sent to stops after those who send it. */
+async function startProcesses(installation: Installation): Promise<void> {
+  const plans = planProcesses(installation, defaultTarget)
+  const running: Supervised[] = []
+  const stopAll = (names: (name: string) => boolean) =>
+    Promise.all(running.filter(({ plan }) => names(plan.name)).map((each) => each.stop()))
+  stopLater(() => stopAll((name) => name === 'mailbox'))
+  stopLater(() => stopAll((name) => name !== 'mailbox'))
+  await step('Starting the portal, both gateways and the worker', async ({ ended }) => {
+    for (const plan of plans) running.push(supervise(plan, installation.dataDir))
+    await Promise.all(running.map(waitUntilReady))
+    ended(`${running.length} processes are ready`)
+  })
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const patienceMilliseconds = 4000
+
+/** Keeps the process in `DATA_DIR/run/<name>`, for a later start to find it should we be killed. */
+export function rememberProcess(dataDir: string, name: string, pid: number): void {
+  mkdirSync(join(dataDir, 'run'), { recursive: true })
+  writeFileSync(join(dataDir, 'run', name), `${identify(pid) ?? ''}\n`)
+}
+
+/**
+ * Waits for the processes of a start that was killed: they end by themselves when its channel to them closes. Those
+ * that do not are killed. The lock on the data folder must be held.
+ */
+export async function reclaimOrphans(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'run')
+  mkdirSync(folder, { recursive: true })
+  const orphans = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim())
+  for (const end = Date.now() + patienceMilliseconds; orphans.some(isAlive); await pause(50)) {
+    if (Date.now() < end) continue
+    for (const orphan of orphans.filter(isAlive)) process.kill(Number.parseInt(orphan, 10), 'SIGKILL')
+  }
+  rmSync(folder, { recursive: true })
+}
+
+function isAlive(description: string): boolean {
+  return description !== '' && identify(Number.parseInt(description, 10)) === description
+}
+
+/** Number and time of birth, as numbers are used again; null where the system does not tell, or it is gone. */
+function identify(pid: number): string | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return fields[0] === 'Z' ? null : `${pid} ${fields[19]}`
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import { settingNames } from '@/lib/env'
+import type { BuildTarget } from '../build/build'
+import type { ProcessPlan } from './child'
+import type { Installation } from './installation'
+
+/** Who gets the first activation link where everything is embedded: the mailbox takes any address. */
+const defaultReviewer = 'reviewer@guichet.localhost'
+
+/** Settings that only the process that needs them gets. All others say where things are and how they behave. */
+const confidential = new Set([
+  ...['DATABASE_URL', 'GATEWAY_DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL', 'REDIS_URL'],
+  ...['SMTP_URL', 'NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'],
+])
+
+/** How each process is run, in the order of their start. */
+export function planProcesses(installation: Installation, target: BuildTarget): ProcessPlan[] {
+  const { settings } = installation
+  return [
+    ...(settings.SMTP_URL ? [] : [planMailbox(installation, target)]),
+    planGateway('sandbox', settings.SANDBOX_PORT, installation, target),
+    planGateway('production', settings.PRODUCTION_PORT, installation, target),
+    planWorker(installation, target),
+    planPortal(installation, target),
+  ]
+}
+
+/** The environment of the process that migrates and seeds before the others start. */
+export function prepareEnvironment(installation: Installation): Record<string, string> {
+  const { databases, keys, settings } = installation
+  return {
+    ...shared(installation),
+    DATABASE_URL: databases.owner,
+    GUICHET_ROLES: JSON.stringify(installation.roles),
+    GUICHET_EMBEDDED: settings.DATABASE_URL ? '' : '1',
+    SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
+    SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,
+  }
+}
+
+function planPortal(installation: Installation, { distDir }: BuildTarget): ProcessPlan {
+  const { databases, keys, settings } = installation
+  const next = ['node_modules/next/dist/bin/next', 'start']
+  return {
+    name: 'portal',
+    title: 'The portal',
+    args: [...next, '-H', settings.LISTEN_ADDRESS, '-p', String(settings.PORTAL_PORT)],
+    ready: ready(settings.LISTEN_ADDRESS, settings.PORTAL_PORT),
+    env: {
+      ...shared(installation),
+      DATABASE_URL: databases.portal,
+      NEXTAUTH_SECRET: keys.NEXTAUTH_SECRET,
+      NEXTAUTH_URL: settings.PORTAL_URL,
+      SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
+      SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,
+      NEXT_DIST_DIR: distDir,
+      NEXT_TELEMETRY_DISABLED: '1',
+      // Next would read .env by itself, and give the portal keys that are not its own.
+      __NEXT_PROCESSED_ENV: 'true',
+    },
+  }
+}
+
+function planGateway(
+  environment: 'sandbox' | 'production',
+  port: number,
+  installation: Installation,
+  { outDir }: BuildTarget,
+): ProcessPlan {
+  const { databases, keys, settings } = installation
+  return {
+    name: `gateway-${environment}`,
+    title: environment === 'sandbox' ? 'The Sandbox gateway' : 'The Production gateway',
+    args: [join(outDir, 'gateway.js')],
+    ready: ready(settings.LISTEN_ADDRESS, port),
+    env: {
+      ...shared(installation),
+      ...given('REDIS_URL', settings.REDIS_URL),
+      GATEWAY_ENVIRONMENT: environment,
+      DATABASE_URL: databases.gateway,
+      SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,
+      TOKEN_KEYS: keys.TOKEN_KEYS,
+    },
+  }
+}
+
+function planWorker(installation: Installation, { outDir }: BuildTarget): ProcessPlan {
+  const { databases, keys, settings } = installation
+  return {
+    name: 'worker',
+    title: 'The worker',
+    args: [join(outDir, 'worker.js')],
+    ready: ready('127.0.0.1', settings.METRICS_PORT + 3),
+    env: {
+      ...shared(installation),
+      DATABASE_URL: databases.worker,
+      SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
+      SMTP_URL: settings.SMTP_URL ?? `smtp://127.0.0.1:${settings.MAILBOX_SMTP_PORT}`,
+    },
+  }
+}
+
+function planMailbox(installation: Installation, { outDir }: BuildTarget): ProcessPlan {
+  return {
+    name: 'mailbox',
+    title: 'The mailbox',
+    args: [join(outDir, 'mailbox.js')],
+    ready: `http://127.0.0.1:${installation.settings.MAILBOX_PORT}/healthz`,
+    env: shared(installation),
+  }
+}
+
+function shared({ settings, dataDir, environment }: Installation): Record<string, string> {
+  const open = settingNames.filter((name) => !confidential.has(name))
+  const values = open.map((name) => given(name, environment[name] || undefined))
+  const REVIEWER_EMAIL = settings.REVIEWER_EMAIL ?? defaultReviewer
+  return Object.assign({}, ...values, { NODE_ENV: 'production', DATA_DIR: dataDir, REVIEWER_EMAIL })
+}
+
+function given(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value }
+}
+
+function ready(address: string, port: number): string {
+  const own: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+  const host = own[address] ?? (address.includes(':') ? `[${address}]` : address)
+  return `http://${host}:${port}/readyz`
+}

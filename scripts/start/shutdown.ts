@@ -1,0 +1,53 @@
+import { say } from './console'
+
+/** What has been started and must be stopped, in that order. */
+const started: (() => unknown)[] = []
+/** npm, as its script replaces the shell by us (`exec`). */
+const runner = process.ppid
+/** npm passes a signal on that the terminal has already sent to us. */
+const echoMilliseconds = 500
+
+let began = 0
+let announce = () => {}
+
+/** Has `stop` called when the start fails or everything ends: last started, first stopped. */
+export function stopLater(stop: () => unknown): void {
+  started.unshift(stop)
+}
+
+/** Has `work` done at the moment the end begins. */
+export function onEnd(work: () => void): void {
+  announce = work
+}
+
+/** Ends everything in order on Ctrl-C, SIGTERM, a closed terminal, or when the npm that runs us is gone. */
+export function listenForEnd(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal(signal))
+  process.stdout.on('error', () => {})
+  if (process.env.npm_lifecycle_event)
+    setInterval(() => {
+      if (process.ppid !== runner && !began) onSignal('npm ended')
+    }, 500).unref()
+}
+
+/** Stops everything, whatever fails, and ends this process. */
+export async function end(code: number): Promise<never> {
+  began ||= Date.now()
+  announce()
+  for (const stop of started.splice(0)) {
+    try {
+      await stop()
+    } catch (error) {
+      console.error('a step of the stop failed:', error)
+    }
+  }
+  process.exit(code)
+}
+
+function onSignal(reason: string): void {
+  if (began && Date.now() - began > echoMilliseconds) process.exit(1)
+  if (began) return
+  began = Date.now()
+  say(`\nStopping (${reason})`)
+  void end(0)
+}

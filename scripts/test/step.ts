@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { projectRoot } from '../root'
+import { logs } from './folders'
+import { type Ended, run } from './process'
+import { type Count, countTool } from './reports'
+
+export type Outcome = Ended & { count: Count }
+
+export type Step = {
+  name: string
+  /** The steps that must have passed, where running without them could show nothing. */
+  needs?: string[]
+  /** Where this fails, somebody has to do something first: nothing else is run. */
+  vital?: boolean
+  run(): Promise<Outcome>
+}
+
+/** A step that passes when its program ends well. */
+export function tool(name: string, command: string[]): Step {
+  return {
+    name,
+    async run() {
+      const ended = await run(command, logOf(name))
+      return { ...ended, count: countTool(ended) }
+    },
+  }
+}
+
+/** The command that runs a package's own program with this Node. */
+export function packageProgram(path: string): string[] {
+  return [process.execPath, join(projectRoot, 'node_modules', path)]
+}
+
+export function logOf(name: string): string {
+  return join(logs, `${fileName(name)}.log`)
+}
+
+export function fileName(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-')
+}

@@ -1,0 +1,67 @@
+import { requireBrowser } from './browser'
+import { hasDebianPostgres } from './debian-postgres'
+import { run } from './process'
+import { countTool } from './reports'
+import { journeys, onDebianPostgres, vitest } from './runners'
+import { logOf, packageProgram, type Step, tool } from './step'
+
+const layers = 'app components emails gateway i18n lib mailbox messages prisma scripts worker proxy.ts'
+
+/**
+ * The whole gate, cheap first. The steps of one row run side by side; each that uses both cores has a row of its own.
+ * @param grep runs only the tests and journeys whose names match
+ */
+export function planSteps(grep: string | undefined): Step[][] {
+  const rows: (Step | false)[][] = [
+    [browser()],
+    [
+      tool('format and lint', [...packageProgram('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
+      tool('client', tsx('scripts/generate.ts')),
+    ],
+    [
+      tool('types', [...packageProgram('typescript/bin/tsc'), '--noEmit']),
+      layersStep(),
+      tool('unused code', [...packageProgram('knip/bin/knip.js'), '--no-progress']),
+    ],
+    [vitest('tests', grep)],
+    [hasDebianPostgres() && onDebianPostgres(grep)],
+    [tool('production build', tsx('scripts/test/build.ts'))],
+    [journeys(grep)],
+  ]
+  return rows.map((row) => row.filter((step) => step !== false)).filter((row) => row.length > 0)
+}
+
+/** First, so that who has none reads it at once; installing one needs nothing of ours. */
+function browser(): Step {
+  return {
+    name: 'browser',
+    vital: true,
+    async run() {
+      const found = requireBrowser()
+      const ended = 'path' in found ? { code: 0, output: found.path } : { code: 1, output: found.problem }
+      return { ...ended, count: countTool(ended) }
+    },
+  }
+}
+
+/** With a TypeScript it does not know, dependency-cruiser sees no modules and is content: zero modules is a failure. */
+function layersStep(): Step {
+  const command = [
+    ...packageProgram('dependency-cruiser/bin/dependency-cruise.mjs'),
+    ...['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long'],
+    ...layers.split(' '),
+  ]
+  return {
+    name: 'layers',
+    async run() {
+      const ended = await run(command, logOf('layers'))
+      const seen = Number(/\((\d+) modules/.exec(ended.output)?.[1] ?? 0)
+      const honest = seen > 0 ? ended : { code: 1, output: `${ended.output}\nNo modules were looked at.` }
+      return { ...honest, count: countTool(honest) }
+    },
+  }
+}
+
+function tsx(script: string): string[] {
+  return [process.execPath, '--import', 'tsx', script]
+}

@@ -1,0 +1,66 @@
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll } from 'vitest'
+import { now } from '@/lib/clock'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { activateDeveloper, requestActivation } from '@/lib/developers/activation'
+import { showSetupKey, turnOnSecondFactor } from '@/lib/developers/second-factor'
+import type { StartedSession } from '@/lib/developers/session'
+import { newId } from '@/lib/ids'
+import { lastLink } from '@/test/outbox'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+
+export const goodPassword = 'violet tandem ocean glyph'
+export const otherPassword = 'glyph lantern quarry mosaic'
+
+/** Where the tests' browsers stand. Loopback: many share it, so that one test is not slowed down by the others. */
+export const device = { address: '127.0.0.1', userAgent: 'vitest' }
+
+type Who = { id: string; email: string; session: StartedSession; actor: { id: string; role: 'developer' } }
+
+/** Gives the test file a database of its own, reached as the portal reaches it. */
+export function withOwnDatabase(): void {
+  let own: TestDatabase
+  beforeAll(async () => {
+    own = await createTestDatabase()
+    connectTo(own.portalUrl)
+  })
+  afterAll(async () => {
+    await closeDatabase()
+    await own.drop()
+  })
+}
+
+export function someEmail(): string {
+  return `${newId()}@example.com`
+}
+
+/** Signs somebody up and activates them, as the pages do. */
+export async function activateSomebody(email = someEmail()): Promise<Who> {
+  await requestActivation({ email, locale: 'en', resend: true, address: null })
+  const result = await activateDeveloper({ link: await lastLink(email), password: goodPassword }, device)
+  if (!result.ok) throw new Error(result.reason)
+  const { role: _, ...session } = result.value
+  const id = session.developerId
+  return { id, email, session, actor: { id, role: 'developer' } }
+}
+
+/** Turns their second factor on; returns the key, the recovery codes and the session that took the place of theirs. */
+export async function giveSecondFactor(who: Who) {
+  const setup = await showSetupKey(who)
+  if (!setup) throw new Error('it is on already')
+  const current = { id: who.session.sessionId, confirmedAt: null }
+  const result = await turnOnSecondFactor(codeFor(setup.key), who.actor, current, device)
+  if (!result.ok) throw new Error(result.reason)
+  return { key: setup.key, ...result.value }
+}
+
+/** What an authenticator shows at the clock's time, or so many steps of 30 s later. */
+export function codeFor(key: string, steps = 0): string {
+  return generateSync({ secret: key, epoch: Math.floor(now().getTime() / 1000) + steps * 30 })
+}
+
+/** The actions on record about this subject, oldest first. */
+export async function listActions(subjectId: string): Promise<string[]> {
+  const rows = await database().auditEntry.findMany({ where: { subjectId }, orderBy: { sequence: 'asc' } })
+  return rows.map(({ action }) => action)
+}

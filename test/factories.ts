@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { Pool } from 'pg'
+import type {
+  AccountAccess,
+  AccountStatus,
+  AccountType,
+  ApplicationState,
+  Environment,
+} from '@/generated/prisma/enums'
+import { generateClientId, generateClientSecret, hashSecret } from '@/lib/credentials/secret'
+import { secretContext } from '@/lib/credentials/stored-secret'
+import { requireSetting } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { encrypt } from '@/lib/keyring'
+
+/** Anything that runs SQL as the owner of the tables. */
+export type Owner = Pick<Pool, 'query'>
+
+/** An application with a secret in force, and the secret itself. */
+export type Client = { applicationId: string; clientId: string; clientSecret: string; secretId: string }
+
+/** A pool as the owner of the tables of a test database; end it before the database is dropped. */
+export function ownerPool(url: string): Pool {
+  const pool = new Pool({ connectionString: url, max: 4, application_name: 'guichet-test-owner' })
+  pool.on('error', () => {})
+  return pool
+}
+
+/** An activated developer; returns its id. */
+export async function createDeveloper(
+  owner: Owner,
+  { email = `${randomBytes(6).toString('hex')}@example.org`, role = 'developer', locale = 'en' } = {},
+): Promise<string> {
+  const id = newId()
+  await owner.query(
+    `INSERT INTO developer (id, email, password_hash, role, locale, activated_at) VALUES ($1, $2, 'none', $3, $4, now())`,
+    [id, email, role, locale],
+  )
+  return id
+}
+
+type ApplicationInput = {
+  environment?: Environment
+  state?: ApplicationState
+  developerId?: string
+  name?: string
+  access?: AccountAccess
+  ownerSuspended?: boolean
+}
+
+/** An application, with an approval on record where its state needs one. */
+export async function createApplication(owner: Owner, input: ApplicationInput = {}) {
+  const { environment = 'sandbox', state = 'active', name = 'Test application', access = 'all' } = input
+  const developerId = input.developerId ?? (await createDeveloper(owner))
+  const id = newId()
+  const clientId = generateClientId(environment)
+  const begin = environment === 'production' ? 'draft' : state
+  await owner.query(
+    `INSERT INTO application (id, developer_id, environment, state, name, client_id, access, request_key)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, developerId, environment, begin, name, clientId, access, newId()],
+  )
+  if (environment === 'production') await reachState(owner, id, state)
+  // Set afterwards: on insertion the database takes it over from the developer.
+  if (input.ownerSuspended)
+    await owner.query('UPDATE application SET owner_suspended = true WHERE id = $1', [id])
+  return { id, developerId, clientId, environment }
+}
+
+/** A secret in force, made as the portal makes it. */
+export async function issueSecret(owner: Owner, applicationId: string, environment: Environment) {
+  const clientSecret = generateClientSecret(environment)
+  const id = newId()
+  const { keyId, hash } = hashSecret(requireSetting('SECRET_HASH_KEYS'), clientSecret)
+  const encrypted = encrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), clientSecret, secretContext(id))
+  await owner.query(
+    `INSERT INTO client_secret (id, application_id, secret_hash, hash_key_id, ciphertext, encryption_key_id)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [id, applicationId, hash, keyId, encrypted.ciphertext, encrypted.keyId],
+  )
+  return { id, clientSecret }
+}
+
+/** An application that can call: its credentials in clear. */
+export async function createClient(owner: Owner, input: ApplicationInput = {}): Promise<Client> {
+  const application = await createApplication(owner, { ...input, state: 'active' })
+  const secret = await issueSecret(owner, application.id, application.environment)
+  if (input.state && input.state !== 'active')
+    await owner.query('UPDATE application SET state = $2 WHERE id = $1', [application.id, input.state])
+  return {
+    applicationId: application.id,
+    clientId: application.clientId,
+    clientSecret: secret.clientSecret,
+    secretId: secret.id,
+  }
+}
+
+type AccountInput = {
+  environment?: Environment
+  type?: AccountType
+  status?: AccountStatus
+  currency?: string
+  balance?: string
+  frozenBalance?: string
+  asOf?: string
+  delayMs?: number
+  outage?: boolean
+}
+
+/** A wallet account; amounts are text with exactly the currency's decimals. */
+export async function createAccount(owner: Owner, msisdn: string, input: AccountInput = {}): Promise<void> {
+  const { environment = 'sandbox', type = 'customer', status = 'active', currency = 'XOF' } = input
+  const {
+    balance = '12500',
+    frozenBalance = '0',
+    asOf = '2026-11-21T09:00:00Z',
+    delayMs = 0,
+    outage = false,
+  } = input
+  await owner.query(
+    `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of,
+       simulated_delay_ms, simulated_outage) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [environment, msisdn, type, status, currency, balance, frozenBalance, asOf, delayMs, outage],
+  )
+}
+
+/** Puts an approved submission on record where the state needs one, then sets the state. */
+async function reachState(owner: Owner, applicationId: string, state: ApplicationState): Promise<void> {
+  if (state === 'activating' || state === 'active' || state === 'suspended') {
+    const submissionId = newId()
+    await owner.query(
+      `INSERT INTO submission (id, application_id, number, state) VALUES ($1, $2, 1, 'approved')`,
+      [submissionId, applicationId],
+    )
+    await owner.query(
+      `INSERT INTO decision (id, submission_id, submission_version, reviewer_id, outcome, document_ids)
+       VALUES ($1, $2, 1, $3, 'approved', '{}')`,
+      // Nobody decides on an application of their own: the database refuses it.
+      [newId(), submissionId, await createDeveloper(owner, { role: 'reviewer' })],
+    )
+  }
+  await owner.query('UPDATE application SET state = $2 WHERE id = $1', [applicationId, state])
+}

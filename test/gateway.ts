@@ -1,0 +1,87 @@
+import type { AddressInfo } from 'node:net'
+import type { Pool } from 'pg'
+import pino from 'pino'
+import { createGateway, type RunningGateway } from '@/gateway/app'
+import type { GatewayOptions } from '@/gateway/context'
+import { requireSetting } from '@/lib/env'
+import { createPool } from '@/lib/pool'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { type Client, ownerPool } from './factories'
+
+/** A database of its own, the owner's pool to write fixtures with, and the gateways that were started on it. */
+export type GatewayWorld = {
+  database: TestDatabase
+  owner: Pool
+  start(options?: Partial<GatewayOptions> & { port?: number }): Promise<TestGateway>
+  close(): Promise<void>
+}
+
+export type TestGateway = RunningGateway & { port: number; url: string; logs: string[] }
+
+/** Sandbox in fixed public addresses, whatever port it really listens on, so that bodies are the same each time. */
+const addresses = {
+  authUrl: 'http://auth.localhost',
+  baseUrl: 'http://api.localhost',
+  portalUrl: 'http://portal.localhost',
+}
+
+/** Prepares a database for gateways; call `close` when done. */
+export async function createGatewayWorld(): Promise<GatewayWorld> {
+  const database = await createTestDatabase()
+  const owner = ownerPool(database.url)
+  const ends: (() => Promise<void>)[] = []
+
+  async function start({
+    port: wanted = 0,
+    ...options
+  }: Partial<GatewayOptions> & { port?: number } = {}): Promise<TestGateway> {
+    const pool =
+      options.pool ?? createPool(database.gatewayUrl, 4, 'guichet-test-gateway', options.patience ?? 1500)
+    const logs: string[] = []
+    const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) })
+    const gateway = createGateway({
+      environment: 'sandbox',
+      secretHashKeys: requireSetting('SECRET_HASH_KEYS'),
+      tokenKeys: requireSetting('TOKEN_KEYS'),
+      renewalWindow: 90,
+      rateLimit: 0,
+      ...addresses,
+      trustedProxies: [],
+      logger,
+      failures: { perClient: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY },
+      ...options,
+      pool,
+    })
+    await new Promise<void>((resolve) => gateway.server.listen(wanted, '127.0.0.1', resolve))
+    const { port } = gateway.server.address() as AddressInfo
+    ends.push(async () => {
+      await gateway.close()
+      await pool.end()
+    })
+    return { ...gateway, port, url: `http://127.0.0.1:${port}`, logs }
+  }
+
+  return {
+    database,
+    owner,
+    start,
+    async close() {
+      await Promise.all(ends.map((end) => end()))
+      await owner.end()
+      await database.drop()
+    },
+  }
+}
+
+/** A token as a program gets it. @throws Error with the answer when it is refused */
+export async function fetchToken(gateway: { url: string }, client: Client): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  })
+  const response = await fetch(`${gateway.url}/oauth/token`, { method: 'POST', body })
+  const answer = await response.text()
+  if (response.status !== 200) throw new Error(`${response.status} ${answer}`)
+  return JSON.parse(answer).access_token
+}

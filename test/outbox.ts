@@ -1,0 +1,27 @@
+import { database } from '@/lib/database'
+import { requireSetting } from '@/lib/env'
+import { decrypt } from '@/lib/keyring'
+import { mailContext } from '@/lib/mail/commands'
+
+/** A mail as it stands in the outbox, opened. */
+export type OutboxMail = { to: string; template: string; locale: string; props: Record<string, unknown> }
+
+/** What was queued for this address, oldest first. */
+export async function readOutbox(email: string): Promise<OutboxMail[]> {
+  const rows = await database().mailMessage.findMany({ where: { toAddress: email }, orderBy: { id: 'asc' } })
+  return rows.map(({ id, toAddress, template, locale, propsCiphertext, encryptionKeyId }) => {
+    const sealed = { keyId: encryptionKeyId, ciphertext: Buffer.from(propsCiphertext ?? []) }
+    const plain = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, mailContext(id)).toString()
+    return { to: toAddress, template, locale, props: JSON.parse(plain) }
+  })
+}
+
+/** The last part of the path of the newest link that was mailed to this address. */
+export async function lastLink(email: string): Promise<string> {
+  const links = (await readOutbox(email))
+    .map(({ props }) => props.link)
+    .filter((link) => typeof link === 'string')
+  const newest = links.at(-1)
+  if (!newest) throw new Error(`no link was mailed to ${email}`)
+  return newest.slice(newest.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,153 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import { migrate, readMigrations } from '@/prisma/migrate'
+import { takeLock } from '@/scripts/lock.mjs'
+import { superuser } from '@/scripts/postgres/cluster'
+import { findPlace } from '@/scripts/postgres/place'
+import { stopPostmaster } from '@/scripts/postgres/postmaster'
+import { startServer } from '@/scripts/postgres/server'
+import { projectRoot } from '@/scripts/root'
+
+/** A database of its own for one test file: the migrated schema with its grants, and a URL for each role. */
+export type TestDatabase = {
+  /** as the owner of the tables */
+  url: string
+  portalUrl: string
+  gatewayUrl: string
+  workerUrl: string
+  drop(): Promise<void>
+}
+
+type Server = { config: ClientConfig; urlFor(role: string, database: string): string }
+
+const dataDir = join(projectRoot, '.test')
+const owner = 'guichet_test'
+const roles = { portal: `${owner}_portal`, gateway: `${owner}_gateway`, worker: `${owner}_worker` }
+const password = 'guichet-test'
+const timeZone = 'Asia/Kathmandu'
+const staleAfterMilliseconds = 3_600_000
+
+let ready: Promise<{ server: Server; template: string }> | undefined
+
+/**
+ * Copies the migrated template into a new database, whose sessions are in an odd time zone. The server is
+ * `TEST_DATABASE_SERVER_URL` (a superuser's), or an embedded one in `.test/` that is started when it does not run,
+ * and stays for the next run.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  ready ??= prepare()
+  const { server, template } = await ready
+  const name = `guichet_test_${Date.now()}_${randomBytes(4).toString('hex')}`
+  await asAdministrator(server, async (client) => {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${owner}`)
+    await client.query(`ALTER DATABASE ${name} SET timezone TO '${timeZone}'`)
+  })
+  return {
+    url: server.urlFor(owner, name),
+    portalUrl: server.urlFor(roles.portal, name),
+    gatewayUrl: server.urlFor(roles.gateway, name),
+    workerUrl: server.urlFor(roles.worker, name),
+    drop: () =>
+      asAdministrator(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  }
+}
+
+/** Stops the embedded server of the tests. */
+export async function stopTestServer(): Promise<void> {
+  ready = undefined
+  const place = findPlace(dataDir)
+  if (place) await stopPostmaster(place.data)
+}
+
+async function prepare(): Promise<{ server: Server; template: string }> {
+  const url = process.env.TEST_DATABASE_SERVER_URL
+  const server = url ? serverAt(url) : await startEmbedded()
+  const template = `guichet_template_${hashSchema()}`
+  await asAdministrator(server, async (client) => {
+    // Several test files start at once: the first builds the template, the others wait here.
+    await client.query('SELECT pg_advisory_lock(20261121)')
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template])
+    if (rowCount === 0) await buildTemplate(client, server, template)
+  })
+  return { server, template }
+}
+
+async function startEmbedded(): Promise<Server> {
+  mkdirSync(dataDir, { recursive: true })
+  const lock = await takeLock(join(dataDir, 'postgres.lock'), 60_000)
+  if ('holder' in lock)
+    throw new Error(`The tests' database is being started by process ${lock.holder} for a minute.`)
+  try {
+    // What a test writes need not survive a power cut.
+    const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+    const { place } = await startServer(dataDir, join(dataDir, 'postgres.log'), fast)
+    const host = encodeURIComponent(place.socketFolder)
+    return {
+      config: { host: place.socketFolder, user: superuser, database: 'postgres' },
+      urlFor: (role, database) => `postgres://${role}:${password}@localhost/${database}?host=${host}`,
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+function serverAt(address: string): Server {
+  return {
+    config: { connectionString: address },
+    urlFor(role, database) {
+      const url = new URL(address)
+      url.username = role
+      url.password = password
+      url.pathname = database
+      return url.href
+    },
+  }
+}
+
+async function buildTemplate(client: Client, server: Server, template: string): Promise<void> {
+  await dropStale(client)
+  for (const role of [owner, ...Object.values(roles)]) {
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
+    if (rowCount === 0) await client.query(`CREATE ROLE ${role}`)
+    await client.query(`ALTER ROLE ${role} LOGIN PASSWORD '${password}'`)
+  }
+  const unfinished = `${template}_unfinished`
+  await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
+  await client.query(`CREATE DATABASE ${unfinished} OWNER ${owner}`)
+  await migrate(server.urlFor(owner, unfinished), roles)
+  await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`)
+}
+
+/** Databases of runs that were killed, and templates of earlier schemas. */
+async function dropStale(client: Client): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT datname AS name FROM pg_database WHERE datname ~ '^guichet_(test|template)_'`,
+  )
+  for (const { name } of rows as { name: string }[]) {
+    const made = Number(/^guichet_test_(\d+)_/.exec(name)?.[1] ?? 0)
+    if (made > Date.now() - staleAfterMilliseconds) continue
+    // A template may be in use by a run of another checkout on a shared server: then it stays.
+    await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => {})
+  }
+}
+
+function hashSchema(): string {
+  const hash = createHash('sha256')
+  for (const { checksum } of readMigrations()) hash.update(checksum)
+  for (const file of ['prisma/grants.ts', 'prisma/migrate.ts', 'node_modules/graphile-worker/package.json'])
+    hash.update(readFileSync(join(projectRoot, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function asAdministrator<T>(server: Server, work: (client: Client) => Promise<T>): Promise<void> {
+  const client = new Client(server.config)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

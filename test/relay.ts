@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** An SMTP status to refuse with; undefined accepts. */
+type Refusal = number | undefined
+
+export type Relay = {
+  url: string
+  port: number
+  /** every message that was acknowledged, with its envelope */
+  received: { email: Email; from: string; to: string[] }[]
+  /** connections that were opened */
+  connections: number
+  close(): Promise<void>
+}
+
+/** A real SMTP server on loopback that refuses what the test wants it to. */
+export async function startRelay(
+  options: {
+    port?: number
+    rcpt?: (address: string) => Refusal
+    data?: () => Refusal | Promise<Refusal>
+  } = {},
+): Promise<Relay> {
+  const relay: Relay = { url: '', port: 0, received: [], connections: 0, close }
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    closeTimeout: 50,
+    onConnect: (_session, callback) => {
+      relay.connections++
+      callback()
+    },
+    onRcptTo: ({ address }, _session, callback) => callback(refusal(options.rcpt?.(address))),
+    onData: async (stream, { envelope }, callback) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      const refused = refusal(await options.data?.())
+      const email = await PostalMime.parse(Buffer.concat(chunks))
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      if (!refused) relay.received.push({ email, from, to: envelope.rcptTo.map(({ address }) => address) })
+      callback(refused)
+    },
+  })
+  server.on('error', () => {})
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening')
+  relay.port = (server.server.address() as AddressInfo).port
+  relay.url = `smtp://127.0.0.1:${relay.port}`
+  return relay
+
+  function close(): Promise<void> {
+    return new Promise((done) => server.close(done))
+  }
+}
+
+function refusal(code: Refusal): Error | null {
+  return code ? Object.assign(new Error('refused by the test'), { responseCode: code }) : null
+}

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { setClock } from '@/lib/clock'
+
+// The settings every process of a test shares: fixed keys, so that what one test stores another process can read.
+const key = (letter: string) => `test:${Buffer.alloc(32, letter).toString('base64')}`
+Object.assign(process.env, {
+  NODE_ENV: 'test',
+  NEXTAUTH_SECRET: 'n'.repeat(32),
+  SECRET_ENCRYPTION_KEYS: key('e'),
+  SECRET_HASH_KEYS: key('h'),
+  TOKEN_KEYS: key('t'),
+})
+
+// A test that makes the console complain says so by expecting it; anything else is a fault nobody looked at.
+const complaints = vi.spyOn(console, 'error')
+
+beforeEach(() => {
+  complaints.mockClear()
+})
+
+afterEach(() => {
+  setClock(null)
+  expect(complaints.mock.calls, 'unexpected console.error').toEqual([])
+})

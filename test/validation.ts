@@ -1,0 +1,134 @@
+import { deflateSync } from 'node:zlib'
+import type { ApplicationState } from '@/generated/prisma/enums'
+import type { Owner } from '@/lib/applications/commands'
+import { deleteApplication } from '@/lib/credentials/delete-application'
+import { database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { attachDocument } from '@/lib/validation/attach-document'
+import { createProductionApplication } from '@/lib/validation/commands'
+import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
+import { recordProofSuccess } from '@/lib/validation/proof'
+import { stageDocument } from '@/lib/validation/stage-document'
+import { submitForValidation } from '@/lib/validation/submit'
+import { createDeveloper, type Owner as Sql } from './factories'
+
+/** A small whole PDF of about `size` bytes. */
+export function pdf(size = 400): Buffer {
+  const start = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n'
+  const end = '\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n'
+  return Buffer.from(start + '%'.padEnd(Math.max(size - start.length - end.length, 1), ' ') + end)
+}
+
+/** A whole PNG of one pixel. */
+export function png(): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    // Readers that check the sums are not what is tested; IEND's is the one that every PNG ends in.
+    const sum = type === 'IEND' ? Buffer.from('ae426082', 'hex') : Buffer.alloc(4)
+    return Buffer.concat([length, Buffer.from(type), data, sum])
+  }
+  const header = Buffer.from('00000001000000010802000000', 'hex')
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  const pixel = deflateSync(Buffer.alloc(4))
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', pixel),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Sends a file to its place as the portal does. */
+export async function upload(applicationId: string, requirementId: string, owner: Owner, content = pdf()) {
+  const requirement = await database().requirement.findUniqueOrThrow({ where: { id: requirementId } })
+  const staged = await stageDocument(pieces(content), 'document.pdf', requirement)
+  if (!staged.ok) throw new Error(staged.reason)
+  return attachDocument(staged.value, { applicationId, requirementId }, owner)
+}
+
+export async function* pieces(content: Buffer, size = 64 * 1024): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
+}
+
+export async function createReviewer(
+  sql: Sql,
+  role: Reviewer['role'] = 'reviewer',
+  locale = 'en',
+): Promise<Reviewer> {
+  return { id: await createDeveloper(sql, { role, locale }), role }
+}
+
+export type Draft = { applicationId: string; submissionId: string; owner: Owner }
+
+/** A Production application whose required documents are all there. */
+export async function createDraft(
+  sql: Sql,
+  { documents = true, owner: given = null as Owner | null } = {},
+): Promise<Draft> {
+  const owner = given ?? { id: await createDeveloper(sql), role: 'developer' as const }
+  const input = { name: 'Kolo Balance', description: '', requestKey: newId() }
+  const created = await createProductionApplication(input, owner)
+  if (!created.ok) throw new Error('creating is never refused')
+  const { id: applicationId } = created.value
+  const submission = await database().submission.findFirstOrThrow({ where: { applicationId } })
+  if (documents) {
+    const asked = await database().submissionRequirement.findMany({ where: { submissionId: submission.id } })
+    for (const { requirementId } of asked) await upload(applicationId, requirementId, owner)
+  }
+  return { applicationId, submissionId: submission.id, owner }
+}
+
+export async function createSubmitted(
+  sql: Sql,
+  options: Parameters<typeof createDraft>[1] = {},
+): Promise<Draft> {
+  const draft = await createDraft(sql, options)
+  const result = await submitForValidation(draft.applicationId, draft.owner)
+  if (!result.ok) throw new Error(result.reason)
+  return draft
+}
+
+/** A decision on a submission as it stands. */
+export function decision(
+  submissionId: string,
+  outcome: Outcome,
+  more: Partial<DecisionInput> = {},
+): DecisionInput {
+  const reason = outcome === 'approved' ? '' : 'The stamp cannot be read.'
+  return { submissionId, version: 1, outcome, reason, verdicts: [], access: 'all', ...more }
+}
+
+/** An application that got to `state` by the commands that lead there. */
+export async function createInState(sql: Sql, reviewer: Reviewer, state: ApplicationState): Promise<Draft> {
+  if (state === 'draft') return createDraft(sql)
+  const draft = await createSubmitted(sql)
+  const { submissionId, applicationId, owner } = draft
+  if (state === 'changes_requested' || state === 'rejected')
+    await decide(decision(submissionId, state), reviewer)
+  if (state === 'activating' || state === 'active' || state === 'suspended')
+    await decide(decision(submissionId, 'approved'), reviewer)
+  if (state === 'active' || state === 'suspended') await recordProofSuccess(submissionId)
+  if (state === 'suspended')
+    await sql.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [applicationId])
+  if (state === 'deleted') await deleteApplication(applicationId, owner)
+  return draft
+}
+
+/** The audit actions on a subject, in their order. */
+export async function readAudit(sql: Sql, subjectId: string): Promise<string[]> {
+  const { rows } = await sql.query('SELECT action FROM audit_entry WHERE subject_id = $1 ORDER BY sequence', [
+    subjectId,
+  ])
+  return rows.map(({ action }) => action)
+}
+
+/** How often each template was queued to an address. */
+export async function readMails(sql: Sql, developerId: string): Promise<Record<string, number>> {
+  const { rows } = await sql.query(
+    `SELECT template, count(*)::int AS mails FROM mail_message JOIN developer ON email = to_address
+     WHERE developer.id = $1 GROUP BY template`,
+    [developerId],
+  )
+  return Object.fromEntries(rows.map(({ template, mails }) => [template, mails]))
+}
