@@ -1,0 +1,185 @@
+import { portal } from './support/addresses'
+import { createApplication, documentFields } from './support/applications'
+import { expireLinks } from './support/database'
+import { activate, requestLink, signUp } from './support/developers'
+import { pdfFile } from './support/documents'
+import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
+import { findLink, newestMail, readMails, waitForMail } from './support/mailbox'
+import { postTwice } from './support/posting'
+
+let stranger: Person
+
+test.beforeEach(({ page, say }) => {
+  stranger = { page, say, email: newAddress(), password: newPassword() }
+})
+
+test('opening an activation link consumes nothing; using it does, once', async () => {
+  await requestLink(stranger)
+  const link = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
+  const { page } = stranger
+  for (let opened = 0; opened < 3; opened += 1) {
+    await page.goto(link)
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  }
+  await activate(stranger, link)
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByRole('button', { name: 'Activate account', exact: true })).toBeHidden()
+  await expect(page.getByRole('main').getByLabel('E-mail address', { exact: true })).toBeVisible()
+})
+
+test('an expired activation link offers another, which works', async () => {
+  await requestLink(stranger)
+  const first = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
+  await expireLinks(stranger.email)
+  const { page } = stranger
+  await page.goto(first)
+  await expect(page.getByRole('button', { name: 'Activate account', exact: true })).toBeHidden()
+  await page.getByRole('main').getByRole('button', { name: 'Send a new link', exact: true }).click()
+  await expect.poll(async () => (await readMails(stranger.email)).length).toBe(2)
+  await activate(stranger, findLink(await newestMail(stranger.email), `${portal}/activate/`))
+})
+
+test('a mangled activation link offers a new one', async () => {
+  await requestLink(stranger)
+  const link = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
+  const { page } = stranger
+  await page.goto(`${link.slice(0, -3)}AAA`)
+  await expect(page.getByRole('button', { name: 'Activate account', exact: true })).toBeHidden()
+  await expect(page.getByRole('main').getByLabel('E-mail address', { exact: true })).toBeVisible()
+})
+
+test('a resent link replaces the former one', async () => {
+  const { page } = stranger
+  await requestLink(stranger)
+  const first = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
+  await page.getByRole('button', { name: 'Resend link' }).click()
+  await expect.poll(async () => (await readMails(stranger.email)).length).toBe(2)
+  const second = findLink(await newestMail(stranger.email), `${portal}/activate/`)
+  expect(second).not.toBe(first)
+  await page.goto(first)
+  await expect(page.getByRole('button', { name: 'Activate account', exact: true })).toBeHidden()
+  await activate(stranger, second)
+})
+
+test('a weak password is refused beside its field, and never put back', async () => {
+  await requestLink(stranger)
+  const { page } = stranger
+  const link = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
+  const field = page.getByLabel('Password', { exact: true })
+  for (const weak of ['short', 'passwordpassword', 'aaaaaaaaaaaaaaaaaaaa']) {
+    await page.goto(link)
+    await field.fill(weak)
+    await page.getByRole('button', { name: 'Activate account', exact: true }).click()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveValue('')
+  }
+})
+
+test('an address that is none is refused beside its field, and stays there', async () => {
+  const { page } = stranger
+  const field = page.getByRole('main').getByLabel('E-mail address', { exact: true })
+  for (const wrong of ['nobody', 'a@b', 'two@@example.test', `${'x'.repeat(250)}@example.test`]) {
+    await page.goto('/sign-up')
+    await field.fill(wrong)
+    await page.getByRole('main').getByRole('button', { name: 'Create account', exact: true }).click()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveValue(wrong)
+  }
+})
+
+test('an address already known gets the same answer, and its owner a mail that says so', async ({
+  openBrowser,
+}) => {
+  await signUp(stranger)
+  const other = { ...stranger, page: await openBrowser() }
+  await requestLink(other)
+  await expect.poll(async () => (await readMails(stranger.email)).length).toBe(2)
+  expect((await newestMail(stranger.email)).text).not.toContain('/activate/')
+})
+
+test('a wrong password and an unknown address are answered alike', async ({ openBrowser }) => {
+  await signUp(stranger)
+  const page = await openBrowser()
+  const answers: (string | undefined)[] = []
+  for (const email of [stranger.email, newAddress()]) {
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address', { exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('certainly not the password')
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+    await expect(page.getByLabel('E-mail address', { exact: true })).toHaveValue(email)
+    answers.push((await page.getByRole('main').textContent())?.replaceAll(email, ''))
+  }
+  expect(answers[0]).toBe(answers[1])
+})
+
+test('one form sent twice creates one application and one mail', async ({ developer }) => {
+  const { page } = developer
+  await page.goto('/applications/new')
+  await page.getByLabel('Name', { exact: true }).fill('Sent twice')
+  await page.getByRole('radio', { name: 'Sandbox', exact: true }).check()
+  await postTwice(page, page.locator('main form').first())
+  await page.goto('/applications')
+  await expect(page.getByRole('link', { name: 'Sent twice' })).toHaveCount(1)
+  // A later mail shows that the earlier ones have all gone out.
+  await createApplication(developer, 'Sandbox', 'Sent after it')
+  await waitForMail(developer.email, /created.*Sent after it/i)
+  const mails = (await readMails(developer.email)).filter(({ subject }) => subject.includes('Sent twice'))
+  expect(mails).toHaveLength(1)
+})
+
+test('a name that is too long or cannot be shown is refused beside its field, and stays there', async ({
+  developer,
+}) => {
+  const { page } = developer
+  const field = page.getByLabel('Name', { exact: true })
+  for (const name of ['x'.repeat(200), 'turned \u202Eround', '   ']) {
+    await page.goto('/applications/new')
+    await page.getByRole('radio', { name: 'Sandbox', exact: true }).check()
+    await field.fill(name)
+    await page.getByRole('button', { name: 'Create application', exact: true }).click()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveValue(name)
+    await expect(page.getByRole('radio', { name: 'Sandbox', exact: true })).toBeChecked()
+  }
+  await page.goto('/applications')
+  await expect(page.getByRole('link', { name: /x{20}|turned/ })).toHaveCount(0)
+})
+
+test.describe('uploads', () => {
+  test.use({ expectedComplaints: [/status of 422/] })
+
+  test('a document of the wrong kind is refused with a sentence; a right one is then taken', async ({
+    developer,
+  }) => {
+    const { page } = developer
+    const path = await createApplication(developer, 'Production', 'Wrong documents')
+    await page.goto(`${path}/validation`)
+    const field = documentFields(page).first()
+    const wrong = [
+      {
+        name: 'page.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('<html><script>alert(1)</script></html>'),
+      },
+      { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+      {
+        name: 'archive.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('PK\u0003\u0004 and more of it'),
+      },
+      { ...pdfFile('cut.pdf'), buffer: pdfFile('cut.pdf').buffer.subarray(0, 200) },
+    ]
+    for (const file of wrong) {
+      await field.setInputFiles(file)
+      await expect(
+        page.getByRole('main').getByRole('alert').or(page.locator('main [aria-invalid="true"]')).first(),
+      ).toBeVisible()
+      await page.reload()
+      await expect(page.getByText(file.name)).toHaveCount(0)
+    }
+    await field.setInputFiles(pdfFile('right.pdf'))
+    await expect(page.getByText('right.pdf').first()).toBeVisible()
+  })
+})

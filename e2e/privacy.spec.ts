@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { createApplication } from './support/applications'
+import { signUp } from './support/developers'
+import { expect, newAddress, newPassword, test } from './support/fixtures'
+
+const mine = (path: string) =>
+  ['', '/validation', '/try', '/usage', '/edit', '/delete'].map((page) => path + page)
+const privatePages = [
+  ...['/applications', '/applications/new', '/account', '/account/delete', '/two-factor'],
+  ...['/review', '/review/requirements', '/administration', '/administration/audit'],
+]
+
+test('a stranger is redirected from every private page to sign-in', async ({
+  developer,
+  playwright,
+  baseURL,
+}) => {
+  const path = await createApplication(developer, 'Production', 'Private')
+  const stranger = await playwright.request.newContext({ baseURL })
+  for (const page of [...privatePages, ...mine(path), `/review/${randomUUID()}`]) {
+    const response = await stranger.get(page, { maxRedirects: 0 })
+    expect(response.status(), page).toBeGreaterThanOrEqual(302)
+    expect(response.status(), page).toBeLessThan(309)
+    expect(new URL(response.headers().location ?? '', baseURL).pathname, page).toBe('/sign-in')
+  }
+  await stranger.dispose()
+})
+
+test('the application of another developer is not found', async ({ developer, openBrowser, say }) => {
+  const paths = [
+    await createApplication(developer, 'Sandbox', 'Not yours'),
+    await createApplication(developer, 'Production', 'Not yours either'),
+  ]
+  const page = await openBrowser()
+  await signUp({ page, say, email: newAddress(), password: newPassword() })
+  for (const path of paths.flatMap(mine)) {
+    const response = await page.request.get(path, { maxRedirects: 0 })
+    expect(response.status(), path).toBe(404)
+    expect(await response.text()).not.toContain('Not yours')
+  }
+  expect((await page.request.get('/review', { maxRedirects: 0 })).status()).not.toBe(200)
+})
+
+test('what does not exist is a 404 status', async ({ developer }) => {
+  for (const path of ['/nothing', '/applications/nothing', `/applications/${randomUUID()}`]) {
+    const response = await developer.page.request.get(path, { maxRedirects: 0 })
+    expect(response.status(), path).toBe(404)
+  }
+})
+
+test('signing out ends the session, a copied cookie included', async ({ developer, openBrowser }) => {
+  const copy = await openBrowser({ storageState: await developer.page.context().storageState() })
+  expect((await copy.request.get('/applications', { maxRedirects: 0 })).status()).toBe(200)
+  await developer.page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await developer.page.waitForURL((url) => !url.pathname.startsWith('/applications'))
+  const response = await copy.request.get('/applications', { maxRedirects: 0 })
+  expect(response.status()).toBeGreaterThanOrEqual(302)
+})

@@ -1,0 +1,19 @@
+// Ports of their own, so that the journeys run beside an `npm start`. A second checkout can move them.
+const first = Number(process.env.JOURNEYS_FIRST_PORT ?? 3900)
+
+const ports = {
+  PORTAL_PORT: first,
+  SANDBOX_PORT: first + 1,
+  PRODUCTION_PORT: first + 2,
+  MAILBOX_PORT: first + 3,
+  MAILBOX_SMTP_PORT: first + 4,
+  METRICS_PORT: first + 5,
+}
+
+export const portal = `http://localhost:${ports.PORTAL_PORT}`
+export const mailboxAddress = `http://localhost:${ports.MAILBOX_PORT}`
+
+/** The settings of the product that the journeys use. */
+export const portSettings = Object.fromEntries(
+  Object.entries(ports).map(([name, port]) => [name, String(port)]),
+)

@@ -1,0 +1,24 @@
+import { Client } from 'pg'
+import { superuser } from '@/scripts/postgres/cluster'
+import { findPlace } from '@/scripts/postgres/place'
+import { databaseName } from '@/scripts/postgres/roles'
+import { journeysData } from '@/scripts/test/folders'
+
+/** Lets all links of a developer end as if their time had passed: the one thing that no journey can wait for. */
+export async function expireLinks(email: string): Promise<void> {
+  const client = new Client({
+    host: findPlace(journeysData)?.socketFolder,
+    user: superuser,
+    database: databaseName,
+  })
+  await client.connect()
+  const { rowCount } = await client.query(
+    `UPDATE email_link
+     SET created_at = email_link.created_at - interval '2 days',
+            expires_at = email_link.expires_at - interval '2 days'
+     FROM developer WHERE developer.id = developer_id AND developer.email = $1`,
+    [email],
+  )
+  await client.end()
+  if (!rowCount) throw new Error(`There is no link of ${email}.`)
+}

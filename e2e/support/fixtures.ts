@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { signUp } from './developers'
+import { watch } from './guard'
+import { reviewerState } from './reviewer'
+import { type Say, wordsOf } from './words'
+
+export { expect }
+
+/** Somebody at a browser, who speaks the language of the journey. */
+export type Person = { page: Page; say: Say; email: string; password: string }
+
+type Fixtures = {
+  /** Complaints of the browser that belong to the journey: Chromium calls every 4xx that a script gets an error. */
+  expectedComplaints: RegExp[]
+  say: Say
+  /** A developer of this test alone, signed up, activated and signed in on `page`. */
+  developer: Person
+  /** Opens another browser, watched like the first one. */
+  openBrowser: (options?: BrowserContextOptions) => Promise<Page>
+  /** The first reviewer, signed in with a second factor, in a browser of their own. */
+  reviewer: Person
+}
+
+export const test = base.extend<Fixtures>({
+  expectedComplaints: [[], { option: true }],
+  context: async ({ context, expectedComplaints }, use) => {
+    const complaints = watch(context)
+    await use(context)
+    expect(complaints.filter((each) => !expectedComplaints.some((known) => known.test(each)))).toEqual([])
+  },
+  say: async ({ locale }, use) => use(wordsOf(locale ?? 'en')),
+  developer: async ({ page, say }, use) => {
+    const person = { page, say, email: newAddress(), password: newPassword() }
+    await signUp(person)
+    await use(person)
+  },
+  openBrowser: async ({ browser, baseURL, locale }, use) => {
+    const opened: { page: Page; complaints: string[] }[] = []
+    await use(async (options) => {
+      const page = await openPage(browser, { baseURL, locale, ...options })
+      opened.push({ page, complaints: watch(page.context()) })
+      return page
+    })
+    for (const { page, complaints } of opened) {
+      await page.context().close()
+      expect(complaints).toEqual([])
+    }
+  },
+  reviewer: async ({ openBrowser }, use) => {
+    const { storageState, email, password } = reviewerState()
+    // Reviewers read English, with JavaScript, in every journey: the developer's way is what a journey is about.
+    const page = await openBrowser({ storageState, locale: 'en-GB', javaScriptEnabled: true })
+    await use({ page, say: wordsOf('en'), email, password })
+  },
+})
+
+/** An address of this test alone. */
+export function newAddress(): string {
+  return `developer-${randomUUID()}@example.test`
+}
+
+export function newPassword(): string {
+  return `correct ${randomUUID()} battery`
+}
+
+async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  return (await browser.newContext(options)).newPage()
+}

@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test'
+import { mailboxAddress } from './addresses'
+
+export type Mail = { to: string; subject: string; text: string; html: string }
+
+/** Mails to one address, oldest first. */
+export async function readMails(address: string): Promise<Mail[]> {
+  const response = await fetch(`${mailboxAddress}/api/email`)
+  const mails = (await response.json()) as Mail[]
+  return mails.filter(({ to }) => JSON.stringify(to).toLowerCase().includes(address.toLowerCase()))
+}
+
+/** The newest mail to one address, of which there must be one. */
+export async function newestMail(address: string): Promise<Mail> {
+  const mail = (await readMails(address)).at(-1)
+  if (!mail) throw new Error(`There is no mail to ${address}.`)
+  return mail
+}
+
+/** Waits for the newest mail to an address whose subject matches. */
+export async function waitForMail(address: string, subject: RegExp): Promise<Mail> {
+  let found: Mail | undefined
+  await expect
+    .poll(
+      async () => {
+        const mails = await readMails(address)
+        found = mails.findLast((mail) => subject.test(mail.subject))
+        return found?.subject ?? mails.map((mail) => mail.subject)
+      },
+      { message: `a mail to ${address} about ${subject}`, timeout: 30_000, intervals: [100] },
+    )
+    .toEqual(expect.stringMatching(subject))
+  return found as Mail
+}
+
+/** The first address in a mail that continues `prefix`, as the reader of the plain text would follow it. */
+export function findLink(mail: Mail, prefix: string): string {
+  const start = mail.text.indexOf(prefix)
+  expect(start, `a link to ${prefix} in "${mail.subject}"`).toBeGreaterThanOrEqual(0)
+  return mail.text.slice(start).split(/[\s<>()]/)[0] as string
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { settingNames } from '@/lib/env'
+import { findPlace } from '@/scripts/postgres/place'
+import { stopPostmaster } from '@/scripts/postgres/postmaster'
+import { projectRoot } from '@/scripts/root'
+import { buildTarget, journeysData, journeysFolder } from '@/scripts/test/folders'
+import { portSettings } from './addresses'
+
+// Runs `npm start`'s program with nothing but ports, folders and a data folder of its own, emptied first.
+await empty()
+const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  cwd: projectRoot,
+  stdio: 'inherit',
+  env: { ...process.env, ...noSettings(), ...portSettings, ...folders() },
+})
+// Playwright signals the whole process group: the product stops by itself, and this one waits for it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+child.on('exit', (code) => {
+  process.exitCode = code ?? 1
+})
+
+async function empty(): Promise<void> {
+  const place = findPlace(journeysData)
+  if (place) {
+    await stopPostmaster(place.data)
+    rmSync(place.folder, { recursive: true, force: true })
+  }
+  rmSync(journeysFolder, { recursive: true, force: true })
+  mkdirSync(journeysFolder, { recursive: true })
+}
+
+/** Empty settings count as absent, and keep a `.env` of the reader from being read into the journeys. */
+function noSettings(): Record<string, string> {
+  return Object.fromEntries(settingNames.map((name) => [name, '']))
+}
+
+function folders(): Record<string, string> {
+  return {
+    DATA_DIR: journeysData,
+    NEXT_DIST_DIR: buildTarget.distDir,
+    BUILD_DIR: buildTarget.outDir,
+  }
+}

@@ -1,0 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+import { journeysFolder } from '@/scripts/test/folders'
+
+type State = {
+  email: string
+  password: string
+  storageState: Awaited<ReturnType<BrowserContext['storageState']>>
+}
+
+const file = join(journeysFolder, 'reviewer.json')
+
+/** The session of the first reviewer, whose activation link works once for a whole run. */
+export function reviewerState(): State {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+export function keepReviewerState(state: State): void {
+  writeFileSync(file, JSON.stringify(state), { mode: 0o600 })
+}

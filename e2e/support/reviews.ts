@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test'
+import type { Person } from './fixtures'
+
+/** Opens the submission of an application from the queue. */
+export async function openSubmission({ page }: Person, name: string): Promise<void> {
+  await page.goto(`/review?text=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name }).first().click()
+  await page.waitForURL(/\/review\/[0-9a-f-]{36}/)
+}
+
+/** Until the first document is drawn in the page: a canvas that nothing was drawn on has another shape. */
+export async function waitForPreview(page: Page): Promise<void> {
+  const drawn = () =>
+    page
+      .locator('canvas')
+      .first()
+      .evaluate((canvas) => (canvas as HTMLCanvasElement).height)
+  await expect.poll(drawn).toBeGreaterThan(300)
+}
+
+/** Decides on the open submission, with the reason that the last two ask for. */
+export async function decide(
+  { page }: Person,
+  decision: 'Approve' | 'Request changes' | 'Reject',
+  reason?: string,
+): Promise<void> {
+  if (reason) await page.getByLabel('Reason', { exact: true }).first().fill(reason)
+  await page.getByRole('button', { name: decision, exact: true }).click()
+  await expect(page.getByRole('button', { name: decision, exact: true })).toBeHidden()
+}
+
+/** The first page of a PDF stands drawn in the page: there is ink on its canvas. */
+export async function expectDrawnPdf({ page }: Person, name: string): Promise<void> {
+  await page.getByRole('figure', { name: `Preview of ${name}` }).scrollIntoViewIfNeeded()
+  const canvas = page.getByRole('img', { name: `Preview of ${name}, page 1 of 1` })
+  await expect(canvas).toBeVisible()
+  await expect.poll(() => canvas.evaluate(countDarkPixels), { timeout: 20_000 }).toBeGreaterThan(100)
+}
+
+function countDarkPixels(element: Node): number {
+  const canvas = element as HTMLCanvasElement
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+  let dark = 0
+  for (let index = 0; index < pixels.length; index += 4)
+    if ((pixels[index] ?? 255) < 128 && (pixels[index + 3] ?? 0) > 128) dark += 1
+  return dark
+}

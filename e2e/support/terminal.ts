@@ -1,0 +1,12 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from '@playwright/test'
+
+const runProgram = promisify(execFile)
+
+/** Runs what was copied from a page in bash, as its reader would; @returns all it printed */
+export async function runInTerminal(snippet: string): Promise<string> {
+  expect(snippet).toContain('curl')
+  const { stdout } = await runProgram('bash', ['-c', snippet], { timeout: 30_000 })
+  return stdout
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { portal } from './e2e/support/addresses'
+import { findBrowser } from './scripts/test/browser'
+
+const results = '.test/journeys-results'
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: results,
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  // A journey that passes at the second try is one that fails now and then.
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
+  use: {
+    baseURL: portal,
+    locale: 'en-GB',
+    timezoneId: 'Asia/Kathmandu',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findBrowser() ?? undefined,
+      // Chromium's own sandbox does not work for root.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
+  },
+  webServer: {
+    name: 'product',
+    cwd: import.meta.dirname,
+    command: `"${process.execPath}" --import tsx e2e/support/product.ts`,
+    url: `${portal}/readyz`,
+    timeout: 120_000,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGINT', timeout: 20_000 },
+  },
+  projects: [
+    { name: 'reviewer', testMatch: /reviewer\.setup\.ts$/, teardown: 'logs' },
+    { name: 'journeys', testMatch: /\.spec\.ts$/, dependencies: ['reviewer'] },
+    { name: 'logs', testMatch: /logs\.teardown\.ts$/ },
+  ],
+})
