@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** One server under test: a process of its own, on a port of its own, over the same database. */
+export type Contender = {
+  name: string
+  port: number
+  command: string[]
+  env: Record<string, string>
+  cwd?: string
+}
+
+export type Running = { contender: Contender; stop: () => Promise<void>; memory: () => Promise<number> }
+
+/** Starts a contender and waits until it answers. @throws Error with its output when it does not within 30 s */
+export async function startContender(contender: Contender, shared: Record<string, string>): Promise<Running> {
+  const [command = 'node', ...parameters] = contender.command
+  const child = spawn(command, parameters, {
+    cwd: contender.cwd ?? join(import.meta.dirname, '..'),
+    env: {
+      ...process.env,
+      ...shared,
+      ...contender.env,
+      PORT: String(contender.port),
+      NODE_ENV: 'production',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output = `${output}${chunk}`.slice(-4000)
+    })
+  }
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null) break
+    if (await answers(contender.port))
+      return { contender, stop: () => stop(child), memory: () => residentMegabytes(child) }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`${contender.name} did not start:\n${output}`)
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    await fetch(`http://127.0.0.1:${port}/api/eWallet/v1/account?msisdn=221700000000`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const force = setTimeout(() => child.kill('SIGKILL'), 5000)
+  await gone
+  clearTimeout(force)
+}
+
+async function residentMegabytes(child: ChildProcess): Promise<number> {
+  const { readFile } = await import('node:fs/promises')
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}

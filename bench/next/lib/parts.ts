@@ -1,0 +1,34 @@
+import { createBatcher } from '@/lib/batch'
+import { parseKeyring } from '@/lib/keyring'
+import { createTokenIssuer } from '@/lib/oauth/issue-token'
+import { findClients } from '@/lib/oauth/queries'
+import { createPool } from '@/lib/pool'
+import { type BearerQuestion, findBearers } from '@/lib/tokens/queries'
+
+// The gateway's own pieces, batching included; only the HTTP server around them is Next's. Made at the first request,
+// as the build runs this module without settings; on globalThis, as each route is a bundle of its own.
+const holder = globalThis as { parts?: ReturnType<typeof makeParts> }
+
+export function parts() {
+  holder.parts ??= makeParts()
+  return holder.parts
+}
+
+function makeParts() {
+  const pool = createPool(process.env.DATABASE_URL ?? '', Number(process.env.POOL_SIZE), 'bench-next')
+  const limits = { maxInFlight: 2, maxBatch: 256, maxWaiting: 4000, patience: 5000 }
+  return {
+    secretHashKeys: parseKeyring(process.env.SECRET_HASH_KEYS ?? ''),
+    clients: createBatcher({ ...limits, run: (ids: string[]) => findClients(pool, ids) }),
+    bearers: createBatcher({
+      ...limits,
+      run: (questions: BearerQuestion[]) => findBearers(pool, 'sandbox', questions),
+    }),
+    issuer: createTokenIssuer({
+      pool,
+      keys: parseKeyring(process.env.TOKEN_KEYS ?? ''),
+      environment: 'sandbox',
+      renewalWindow: 90,
+    }),
+  }
+}

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { measureHalfLoad } from './half-load'
+import { measureMinting } from './minting'
+import { measureScale } from './scale'
+import { measureTable, type Plan } from './table'
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '10' },
+  },
+})
+
+const plan: Plan = options.quick
+  ? { rounds: 1, seconds: 3, keepAlive: true, applications: 1000, accounts: 10_000 }
+  : {
+      rounds: Number(options.rounds),
+      seconds: Number(options.seconds),
+      keepAlive: true,
+      applications: 10_000,
+      accounts: 1_000_000,
+    }
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** The measurements by name; `npm run bench -- --only name` runs one. */
+const measurements: Record<string, { title: string; run: () => Promise<string> }> = {
+  table: { title: 'Against peers', run: () => measureTable(plan, say) },
+  close: {
+    title: 'A new connection for each request',
+    run: () => measureTable({ ...plan, keepAlive: false, rounds: 1 }, say),
+  },
+  minting: { title: 'All clients new: every request mints', run: () => measureMinting(plan, say) },
+  half: {
+    title: 'At half of the maximum load',
+    run: () => measureHalfLoad(plan, options.quick ? 5 : 60, say),
+  },
+  scale: {
+    title: 'With more accounts and applications',
+    run: () => measureScale(plan, options.quick ? 10 : 1, say),
+  },
+}
+
+const chosen = options.only ? [options.only] : Object.keys(measurements)
+for (const name of chosen) {
+  const measurement = measurements[name]
+  if (!measurement) throw new Error(`--only knows ${Object.keys(measurements).join(', ')}, not ${name}`)
+  say(`\n${measurement.title}`)
+  const text = await measurement.run()
+  say(`\n${text}\n`)
+  if (!options.quick) keep(name, `### ${measurement.title}\n\n${machine()}\n\n${text}`)
+}
+process.exit(0)
+
+/** Replaces this measurement's part of the README, between its two markers. */
+function keep(name: string, text: string): void {
+  const file = join(import.meta.dirname, 'README.md')
+  const content = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const part = `${start}\n${text}\n${end}`
+  const from = content.indexOf(start)
+  const to = content.indexOf(end)
+  writeFileSync(
+    file,
+    from < 0 || to < 0
+      ? `${content}\n${part}\n`
+      : content.slice(0, from) + part + content.slice(to + end.length),
+  )
+}
+
+function machine(): string {
+  const day = new Date().toISOString().slice(0, 10)
+  return `${day}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}.`
+}

@@ -1,0 +1,74 @@
+import type { Client } from 'pg'
+import { generateClientId, generateClientSecret, hashSecret } from '@/lib/credentials/secret'
+import { newId } from '@/lib/ids'
+import type { Keyring } from '@/lib/keyring'
+
+export type Credentials = { applicationId: string; clientId: string; secret: string }
+
+/** The first msisdn of the accounts that {@link seedAccounts} makes; the others follow it. */
+export const firstAccount = 221_700_000_000
+
+/** The peers' tables, beside Guichet's own in the same database. */
+export const peerTables = `
+  CREATE TABLE IF NOT EXISTS peer_client (id text PRIMARY KEY, secret text NOT NULL);
+  CREATE TABLE IF NOT EXISTS oauth2_token (token text PRIMARY KEY, client_id text NOT NULL, expires_at timestamptz NOT NULL);
+  CREATE TABLE IF NOT EXISTS oidc_model (model text, id text, payload jsonb NOT NULL, expires_at timestamptz NOT NULL,
+    PRIMARY KEY (model, id));`
+
+/** Makes `count` Sandbox applications of one developer, and the same clients for the peers. */
+export async function seedApplications(client: Client, keys: Keyring, count: number): Promise<Credentials[]> {
+  const developer = newId()
+  await client.query('INSERT INTO developer (id, email) VALUES ($1, $2)', [
+    developer,
+    `${developer}@bench.invalid`,
+  ])
+  const all: Credentials[] = []
+  while (all.length < count) {
+    const batch = Array.from({ length: Math.min(5000, count - all.length) }, () => ({
+      applicationId: newId(),
+      clientId: generateClientId('sandbox'),
+      secret: generateClientSecret('sandbox'),
+    }))
+    await insertBatch(client, keys, developer, batch)
+    all.push(...batch)
+  }
+  await client.query('ANALYZE application, client_secret, peer_client')
+  return all
+}
+
+/** Makes Sandbox accounts from {@link firstAccount} on, up to `count` of them. */
+export async function seedAccounts(client: Client, count: number): Promise<void> {
+  await client.query(
+    `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of)
+     SELECT 'sandbox', $1::bigint + n, 'customer', 'active', 'XOF', (n * 37) % 1000000, 0, now()
+     FROM generate_series(0, $2::bigint - 1) AS n ON CONFLICT DO NOTHING`,
+    [firstAccount, count],
+  )
+  await client.query('VACUUM ANALYZE wallet_account')
+}
+
+async function insertBatch(
+  client: Client,
+  keys: Keyring,
+  developer: string,
+  batch: Credentials[],
+): Promise<void> {
+  const ids = batch.map((each) => each.applicationId)
+  const clientIds = batch.map((each) => each.clientId)
+  const hashes = batch.map((each) => hashSecret(keys, each.secret))
+  await client.query(
+    `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key)
+     SELECT id, $1, 'sandbox', 'active', 'Bench', client_id, id FROM unnest($2::uuid[], $3::text[]) AS a (id, client_id)`,
+    [developer, ids, clientIds],
+  )
+  await client.query(
+    `INSERT INTO client_secret (id, application_id, secret_hash, hash_key_id, ciphertext, encryption_key_id)
+     SELECT id, application_id, hash, $1, '\\x00', 'none'
+     FROM unnest($2::uuid[], $3::uuid[], $4::bytea[]) AS s (id, application_id, hash)`,
+    [hashes[0]?.keyId, ids.map(() => newId()), ids, hashes.map((each) => each.hash)],
+  )
+  await client.query('INSERT INTO peer_client SELECT * FROM unnest($1::text[], $2::text[])', [
+    clientIds,
+    batch.map((each) => each.secret),
+  ])
+}

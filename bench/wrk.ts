@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** One run of the load generator: requests a second, latencies in milliseconds, and answers that were not 2xx. */
+export type Measure = { rate: number; p50: number; p99: number; failures: number }
+
+export type Load = {
+  port: number
+  mode: 'token' | 'balance'
+  /** A file of form bodies or of tokens, one a line. */
+  file: string
+  accounts: { first: number; count: number }
+  seconds: number
+  connections: number
+  keepAlive: boolean
+}
+
+/**
+ * Runs wrk with one thread, as the generator must not take both cores.
+ * @throws Error with wrk's output when it could not be run or read
+ */
+export async function measure(load: Load): Promise<Measure> {
+  const script = join(import.meta.dirname, 'load.lua')
+  const { first, count } = load.accounts
+  const output = await run('wrk', [
+    '--threads=1',
+    `--connections=${load.connections}`,
+    `--duration=${load.seconds}s`,
+    '--timeout=10s',
+    '--latency',
+    `--script=${script}`,
+    `http://127.0.0.1:${load.port}/`,
+    '--',
+    load.mode,
+    load.file,
+    String(first),
+    String(count),
+    load.keepAlive ? 'keep' : 'close',
+  ])
+  return {
+    rate: Number(find(output, /Requests\/sec:\s+([\d.]+)/)),
+    p50: milliseconds(find(output, /50%\s+([\d.]+\w+)/)),
+    p99: milliseconds(find(output, /99%\s+([\d.]+\w+)/)),
+    failures: Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0) + socketErrors(output),
+  }
+}
+
+/** Runs a command to its end. @returns what it printed on standard output */
+export function run(command: string, parameters: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, parameters, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    })
+    let output = ''
+    let complaint = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      complaint += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${command}: ${complaint}${output}`)),
+    )
+  })
+}
+
+/** Connections that broke while in use; wrk also counts the ones a server closes after "Connection: close" as read errors. */
+function socketErrors(output: string): number {
+  const found = /Socket errors: connect (\d+), read \d+, write (\d+), timeout (\d+)/.exec(output)
+  return found ? found.slice(1).reduce((sum, each) => sum + Number(each), 0) : 0
+}
+
+function find(output: string, pattern: RegExp): string {
+  const found = pattern.exec(output)?.[1]
+  if (found === undefined) throw new Error(`wrk printed nothing like ${pattern}:\n${output}`)
+  return found
+}
+
+function milliseconds(text: string): number {
+  const value = Number.parseFloat(text)
+  if (text.endsWith('us')) return value / 1000
+  return text.endsWith('ms') ? value : value * 1000
+}
