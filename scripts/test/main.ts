@@ -5,7 +5,7 @@ import { stopTestServer } from '@/test/postgres'
 import { takeLock } from '../lock.mjs'
 import { findPlace } from '../postgres/place'
 import { findPostmaster } from '../postgres/postmaster'
-import { testFolder } from './folders'
+import { logs, testFolder } from './folders'
 import { interrupt, wasInterrupted } from './process'
 import type { Outcome, Step } from './step'
 import { planSteps } from './steps'
@@ -14,7 +14,7 @@ const usage = `npm test                            the whole gate
 npm test -- --only layers,journeys  only steps whose names contain one of these words
 npm test -- --grep "Sandbox"        only tests and journeys whose names match`
 
-const longestOutput = 40_000
+const longestOutput = 20_000
 
 process.exitCode = await main()
 
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   const plan = planSteps(values.grep)
   const rows = choose(plan, values.only?.split(','))
   if (rows.length === 0) return say(`No step is called that. There are: ${names(plan)}.`, 1)
-  mkdirSync(testFolder, { recursive: true })
+  mkdirSync(logs, { recursive: true })
   const lock = await takeLock(join(testFolder, 'test.lock'), 0)
   if ('holder' in lock) return say(`Another npm test runs here already, as process ${lock.holder}.`, 1)
   const found = isServerRunning()
@@ -71,8 +71,14 @@ async function report(step: Step, failed: Set<string>): Promise<Outcome> {
   ].filter(Boolean)
   const mark = broken > 0 ? 'FAIL' : 'ok  '
   say(`${mark} ${step.name.padEnd(24)} ${seconds.padStart(6)} s  ${details.join(', ')}`.trimEnd())
-  if (broken > 0) say(outcome.output.slice(-longestOutput).trimEnd().replaceAll(/^/gm, '     '))
+  if (broken > 0) say(shorten(outcome.output).trimEnd().replaceAll(/^/gm, '     '))
   return outcome
+}
+
+/** A failure's cause stands at the beginning or at the end. */
+function shorten(output: string): string {
+  if (output.length <= longestOutput) return output.trim()
+  return `${output.slice(0, longestOutput / 2)}\n…\n${output.slice(-longestOutput / 2)}`.trim()
 }
 
 async function attempt(step: Step, failed: Set<string>): Promise<Outcome> {

@@ -13,6 +13,11 @@ type VitestReport = {
   numFailedTests: number
   numPendingTests: number
   success: boolean
+  testResults: {
+    name: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 
 /** Reads what vitest's `json` reporter wrote to `file`. */
@@ -21,6 +26,21 @@ export function countVitest(ended: Ended, file: string): Count {
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report
   return honest({ passed, failed, skipped }, ended)
+}
+
+/** Each failed test of vitest's report `file`: its file, its name and why; empty when there is none. */
+export function failuresOfVitest(file: string): string {
+  const results = read<VitestReport>(file)?.testResults ?? []
+  return results
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      const unread = assertionResults.length === 0 && message ? [`${name}\n${message}`] : []
+      return [
+        ...unread,
+        ...failed.map((test) => `${name} > ${test.fullName}\n${test.failureMessages.join('\n')}`),
+      ]
+    })
+    .join('\n\n')
 }
 
 type PlaywrightReport = {

@@ -7,7 +7,7 @@ import { withDebianPostgres } from './debian-postgres'
 import { journeysData, reports } from './folders'
 import { findFreePorts } from './ports'
 import { run } from './process'
-import { countPlaywright, countVitest } from './reports'
+import { countPlaywright, countVitest, failuresOfVitest } from './reports'
 import { fileName, logOf, packageProgram, type Step } from './step'
 
 /** Unit and database tests, and the gateway over its sockets; of all files unless some are named. */
@@ -21,10 +21,13 @@ export function vitest(name: string, grep: string | undefined, files: string[] =
   ]
   return {
     name,
+    needs: ['client'],
     async run() {
       rmSync(report, { force: true })
       const ended = await run(command, logOf(name), url ? { TEST_DATABASE_SERVER_URL: url } : {})
-      return { ...ended, count: countVitest(ended, report) }
+      // What failed comes first: who reads the beginning of a long log must find it there.
+      const output = `${failuresOfVitest(report)}\n${ended.output}`
+      return { ...ended, output, count: countVitest(ended, report) }
     },
   }
 }
@@ -34,6 +37,7 @@ export function onDebianPostgres(grep: string | undefined): Step {
   const name = 'tests on PostgreSQL 15'
   return {
     name,
+    needs: ['client'],
     run: () => withDebianPostgres((url) => vitest(name, grep, findDatabaseTests(), url).run()),
   }
 }
