@@ -25,7 +25,7 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   refuseEnumeration(gateway, exchange, bearer.applicationId)
   if (query.msisdn === null || query.error) throw invalidMsisdn(query.error)
   if (!bearer.account) throw countNotFound(gateway, exchange, bearer.applicationId, query.msisdn)
-  await simulate(bearer.account)
+  await simulate(gateway, exchange, bearer.account)
   send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(query.msisdn, bearer.account))
 }
 
@@ -43,20 +43,27 @@ async function limitRate(gateway: Gateway, exchange: Exchange, applicationId: st
   )
   if (standing.count <= rateLimit) return
   gateway.metrics.limited.inc({ limit: 'application' })
-  throw new Problem(429, 'quota_exceeded', 'This application has used up its calls for the moment.', [
-    'Retry-After',
-    String(standing.resetIn),
-  ])
+  throw quotaExceeded(standing.resetIn)
+}
+
+function quotaExceeded(retryAfter: number): Problem {
+  const detail = 'This application has used up its calls for the moment.'
+  return new Problem(429, 'quota_exceeded', detail, ['Retry-After', String(retryAfter)])
 }
 
 function invalidMsisdn(error: ReturnType<typeof readAccountQuery>['error']): Problem {
   return new Problem(400, 'invalid_msisdn', 'The msisdn is missing or malformed.', [], error ? [error] : [])
 }
 
-/** The documented test accounts that answer late, or not at all. Sandbox only: the database sees to it. */
-async function simulate({ simulatedDelayMs, simulatedOutage }: Account): Promise<void> {
+/** Test accounts that answer late, or with an error. Sandbox only: the database sees to it. */
+async function simulate(gateway: Gateway, exchange: Exchange, account: Account): Promise<void> {
+  const { simulatedDelayMs, simulatedError } = account
   if (simulatedDelayMs > 0) await delay(simulatedDelayMs)
-  if (simulatedOutage) throw unavailable()
+  if (simulatedError === null) return
+  exchange.hint = 'a test account answers with this error'
+  if (simulatedError === 'unavailable') throw unavailable()
+  if (simulatedError === 'invalid_token') throw invalidToken(gateway)
+  if (simulatedError === 'quota_exceeded') throw quotaExceeded(1)
 }
 
 /** The digits go through as the database wrote them: money never becomes a float. */

@@ -124,6 +124,21 @@ export async function createAccount(owner: Owner, msisdn: string, input: Account
   )
 }
 
+/** An ordinary test account of one application's own, with what differs. */
+export async function createTestAccount(
+  owner: Owner,
+  applicationId: string,
+  msisdn: string,
+  { balance = '700', delayMs = 0, error = null as string | null } = {},
+): Promise<void> {
+  await owner.query(
+    `INSERT INTO test_account (application_id, msisdn, type, status, currency, balance, frozen_balance, as_of,
+       simulated_delay_ms, simulated_error, original)
+     VALUES ($1, $2, 'customer', 'active', 'XOF', $3, 0, '2026-11-21T09:00:00Z', $4, $5, '{}')`,
+    [applicationId, msisdn, balance, delayMs, error],
+  )
+}
+
 /** Puts an approved submission on record where the state needs one, then sets the state. */
 async function reachState(owner: Owner, applicationId: string, state: ApplicationState): Promise<void> {
   if (state === 'activating' || state === 'active' || state === 'suspended') {

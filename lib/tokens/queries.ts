@@ -7,6 +7,9 @@ export type BearerQuestion = { tokenHash: string; msisdn: string | null }
 /** A live token's application, and the account when it exists and the application may read it. */
 export type Bearer = { applicationId: string; account: Account | null }
 
+/** What a test account may answer in place of itself: the code of the problem. */
+export type SimulatedError = 'unavailable' | 'quota_exceeded' | 'invalid_token'
+
 /** Amounts are exact decimal text with the currency's decimals; `asOf` is in Unix seconds. */
 export type Account = {
   type: AccountType
@@ -16,7 +19,7 @@ export type Account = {
   frozenBalance: string
   asOf: number
   simulatedDelayMs: number
-  simulatedOutage: boolean
+  simulatedError: SimulatedError | null
 }
 
 type Row = [
@@ -29,13 +32,20 @@ type Row = [
   frozenBalance: string,
   asOf: number,
   delay: number,
-  outage: boolean,
+  error: SimulatedError | null,
 ]
 
+// The Sandbox alone: an application's own test accounts, asked only when no shared account has the number, as the LIMIT
+// around both stops at the first row. Production's statement does not know of them.
+const ownTestAccount = `
+    UNION ALL
+    SELECT o.type, o.status, o.currency, o.balance, o.frozen_balance, o.as_of, o.simulated_delay_ms, o.simulated_error
+    FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn`
+
 // The LIMIT in each lateral part keeps the planner to one index probe per question, whatever its statistics say.
-const statement = `
+const statementWith = (ownAccount: string) => `
   SELECT q.position::int, t.application_id, w.type, w.status, w.currency, w.balance, w.frozen_balance,
-    floor(extract(epoch FROM w.as_of))::float8, w.simulated_delay_ms, w.simulated_outage
+    floor(extract(epoch FROM w.as_of))::float8, w.simulated_delay_ms, w.simulated_error
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
   CROSS JOIN LATERAL (
     SELECT t.application_id, a.access
@@ -45,12 +55,19 @@ const statement = `
     LIMIT 1
   ) t
   LEFT JOIN LATERAL (
-    SELECT * FROM wallet_account w
+    SELECT w.type, w.status, w.currency, w.balance, w.frozen_balance, w.as_of, w.simulated_delay_ms,
+      CASE WHEN w.simulated_outage THEN 'unavailable' END AS simulated_error
+    FROM wallet_account w
     WHERE w.environment = $3::environment AND w.msisdn = q.msisdn
       AND (t.access = 'all'
-        OR EXISTS (SELECT FROM account_grant g WHERE g.application_id = t.application_id AND g.msisdn = q.msisdn))
+        OR EXISTS (SELECT FROM account_grant g WHERE g.application_id = t.application_id AND g.msisdn = q.msisdn))${ownAccount}
     LIMIT 1
   ) w ON true`
+
+const statements: Record<Environment, string> = {
+  sandbox: statementWith(ownTestAccount),
+  production: statementWith(''),
+}
 
 /**
  * Answers all questions in one prepared statement, by the database's clock. Whether a token is live, its application
@@ -64,7 +81,7 @@ export async function findBearers(
 ): Promise<(Bearer | null)[]> {
   const { rows } = await pool.query<Row>({
     name: 'find-bearers',
-    text: statement,
+    text: statements[environment],
     rowMode: 'array',
     // Array literals made by hand: hexadecimal and digits need no escaping, and this is the hottest line there is.
     values: [
@@ -88,6 +105,6 @@ function toAccount(row: Row): Account | null {
     frozenBalance: row[6],
     asOf: row[7],
     simulatedDelayMs: row[8],
-    simulatedOutage: row[9],
+    simulatedError: row[9],
   }
 }

@@ -4,6 +4,7 @@ const hints = {
   'the application has no secret in force': 'noSecret',
   'wrong or retired secret': 'wrongSecret',
   suspended: 'suspended',
+  'a test account answers with this error': 'simulated',
 } as const
 
 type HintKey = (typeof hints)[keyof typeof hints] | 'state' | 'other'

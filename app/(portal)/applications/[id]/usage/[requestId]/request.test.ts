@@ -18,11 +18,11 @@ test('a request is told without what was never recorded', () => {
 })
 
 test('every reason that the gateway can note for an owner has words of its own', () => {
-  const source = readFileSync(`${projectRoot}/lib/oauth/client-authentication.ts`, 'utf8')
-  const reasons = [...source.matchAll(/invalidClient\(['`]([^'`]+)['`], id\)|detail: '([^']+)'/g)].map(
-    (match) => match[1] ?? match[2] ?? '',
-  )
-  expect(reasons.length).toBeGreaterThanOrEqual(5)
+  const files = ['lib/oauth/client-authentication.ts', 'gateway/account-endpoint.ts']
+  const source = files.map((file) => readFileSync(`${projectRoot}/${file}`, 'utf8')).join('\n')
+  const noted = /invalidClient\(['`]([^'`]+)['`], id\)|detail: '([^']+)'|hint = '([^']+)'/g
+  const reasons = [...source.matchAll(noted)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+  expect(reasons.length).toBeGreaterThanOrEqual(6)
   for (const reason of reasons) expect(hintKey(reason), reason).not.toBe('other')
   expect(hintKey('something new')).toBe('other')
 })
