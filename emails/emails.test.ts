@@ -284,3 +284,9 @@ function entries(value: unknown): [string, string][] {
     typeof inner === 'string' ? [[key, inner]] : entries(inner),
   )
 }
+
+it('tells a promise in the clocks of the operator', async () => {
+  const props = { ...named, promisedBy: '2026-07-01T15:00:00.000Z', timeZone: 'Europe/Paris' }
+  const { text } = await renderMail('validation-submitted', props, 'en')
+  expect(text).toContain('1 July 2026 at 17:00 (Europe/Paris)')
+})

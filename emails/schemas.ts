@@ -5,6 +5,8 @@ const link = z.url({ protocol: /^https?$/ })
 const moment = z.iso.datetime({ offset: true })
 const environment = z.enum(['sandbox', 'production'])
 const text = z.string().min(1)
+/** In whose clocks a promise is told; UTC without it. */
+const timeZone = text.optional()
 const hours = z.int().positive()
 const nothing = z.object({})
 const onApplication = z.object({ applicationName: text, link })
@@ -22,7 +24,7 @@ export const schemas = {
   'email-change-link': z.object({ link, hours }),
   'email-changed': z.object({ newAddressMasked: text }),
   'application-created': inEnvironment.extend({ clientId: text, nextStep: z.enum(['active', 'documents']) }),
-  'validation-submitted': onApplication.extend({ promisedBy: moment.optional() }),
+  'validation-submitted': onApplication.extend({ promisedBy: moment.optional(), timeZone }),
   'validation-changes-requested': onApplication.extend({
     reason: text,
     documents: z.array(z.object({ name: text, reason: text })).optional(),
@@ -47,10 +49,12 @@ export const schemas = {
     developerEmail: text,
     resubmitted: z.boolean(),
     dueAt: moment.optional(),
+    timeZone,
   }),
   'submissions-overdue': z.object({
     submissions: z.array(onApplication.extend({ dueAt: moment })).min(1),
     queueLink: link,
+    timeZone,
   }),
   'application-shared': onApplication.extend({ inviterEmail: text }),
   'ownership-offered': onApplication,

@@ -41,7 +41,7 @@ export function SubmissionReceived({ locale, resubmitted, ...props }: Props & { 
   const title = resubmitted ? text.titleAgain : text.titleNew
   const intro = resubmitted ? text.introAgain(name) : text.introNew(name)
   const rows = [{ label: text.developer, value: oneLine(props.developerEmail, 254) }]
-  if (props.dueAt) rows.push({ label: text.due, value: moment(props.dueAt, locale) })
+  if (props.dueAt) rows.push({ label: text.due, value: moment(props.dueAt, locale, props.timeZone) })
   return (
     <Layout locale={locale} title={title} preview={intro} because="reviewer" environment="production">
       <Paragraph>{intro}</Paragraph>

@@ -29,7 +29,7 @@ export function subject({ submissions }: Props, locale: Locale): string {
   return texts[locale].subject(submissions.length)
 }
 
-export function SubmissionsOverdue({ submissions, queueLink, locale }: Props & { locale: Locale }) {
+export function SubmissionsOverdue({ submissions, queueLink, timeZone, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout
@@ -45,7 +45,7 @@ export function SubmissionsOverdue({ submissions, queueLink, locale }: Props & {
         <SecondAction
           key={link}
           link={link}
-          label={text.submission(quoted(applicationName, locale), moment(dueAt, locale))}
+          label={text.submission(quoted(applicationName, locale), moment(dueAt, locale, timeZone))}
         />
       ))}
     </Layout>

@@ -34,7 +34,9 @@ export function ValidationSubmitted({ locale, ...props }: Props & { locale: Loca
   return (
     <Layout locale={locale} title={text.title} preview={intro} because="application" environment="production">
       <Paragraph>{intro}</Paragraph>
-      {props.promisedBy && <Paragraph>{text.promise(moment(props.promisedBy, locale))}</Paragraph>}
+      {props.promisedBy && (
+        <Paragraph>{text.promise(moment(props.promisedBy, locale, props.timeZone))}</Paragraph>
+      )}
       <Paragraph>{text.next}</Paragraph>
       <Action link={props.link} label={text.action} locale={locale} />
     </Layout>

@@ -53,13 +53,13 @@ export function quotedInSubject(name: string, locale: Locale): string {
 }
 
 /** `2026-11-21T09:00:00Z` as "21 November 2026 at 09:00 UTC". */
-export function moment(iso: string, locale: Locale): string {
+export function moment(iso: string, locale: Locale, timeZone = 'UTC'): string {
   const format = new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
-    timeZone: 'UTC',
+    timeZone,
   })
-  return `${format.format(new Date(iso))} UTC`
+  return `${format.format(new Date(iso))} ${timeZone === 'UTC' ? 'UTC' : `(${timeZone})`}`
 }
 
 export function hoursLong(hours: number, locale: Locale): string {

@@ -33,6 +33,11 @@ test('nothing configured gives the documented defaults', () => {
     PRODUCTION_RATE_LIMIT: 3000,
     TOKEN_RENEWAL_WINDOW: 90,
     TRUSTED_PROXIES: [],
+    VALIDATION_BUSINESS_DAYS: 2,
+    VALIDATION_WORKING_DAYS: [1, 2, 3, 4, 5],
+    VALIDATION_OPENING_HOURS: { opens: 480, closes: 1020 },
+    VALIDATION_TIME_ZONE: 'UTC',
+    VALIDATION_HOLIDAYS: new Set(),
   })
 })
 
@@ -55,6 +60,19 @@ test.each<[Record<string, string>, string]>([
   [{ TOKEN_RENEWAL_WINDOW: '151' }, 'TOKEN_RENEWAL_WINDOW: must be a whole number, 0 to 150.'],
   [{ TOKEN_RENEWAL_WINDOW: '1.5' }, 'TOKEN_RENEWAL_WINDOW: must be a whole number, 0 to 150.'],
   [{ SANDBOX_RATE_LIMIT: '-1' }, 'SANDBOX_RATE_LIMIT: must be a whole number, 0 to 10000000.'],
+  [
+    { VALIDATION_WORKING_DAYS: 'monday' },
+    'VALIDATION_WORKING_DAYS: must list days of the week, such as mon,tue,wed.',
+  ],
+  [
+    { VALIDATION_OPENING_HOURS: '17:00-08:00' },
+    'VALIDATION_OPENING_HOURS: must be two times of one day, at least an hour apart, such as 08:00-17:00.',
+  ],
+  [{ VALIDATION_TIME_ZONE: 'Dakar' }, 'VALIDATION_TIME_ZONE: must be a time zone, such as Africa/Dakar.'],
+  [
+    { VALIDATION_HOLIDAYS: '2026-02-30' },
+    'VALIDATION_HOLIDAYS: must list at most 100 days, such as 2026-12-25, or 12-25 for every year.',
+  ],
   [{ NODE_ENV: 'staging' }, 'NODE_ENV: must be production, development or test.'],
   [{ LISTEN_ADDRESS: 'example.com' }, 'LISTEN_ADDRESS: must be an IP address or localhost.'],
   [

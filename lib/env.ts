@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isTimeZone, readHolidays, readOpeningHours, readWorkingDays } from './business-calendar'
 import { parseKeyring } from './keyring'
 
 /** A setting that is wrong or missing. `message` is a sentence that names the setting: print it and stop. */
@@ -31,6 +32,14 @@ const keyring = z.string().transform((value, context) => {
     return z.NEVER
   }
 })
+/** Text that `read` understands; it answers null for what it does not. */
+const readable = <Value>(read: (text: string) => Value | null, message: string) =>
+  z.string().transform((text, context) => {
+    const value = read(text)
+    if (value !== null) return value
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 
 const schema = z.object({
   NODE_ENV: z
@@ -69,6 +78,22 @@ const schema = z.object({
   REDIS_URL: url('redis:', 'rediss:').optional(),
   CLAMD_URL: url('tcp:', 'unix:').optional(),
   VALIDATION_BUSINESS_DAYS: integer(1, 60).default(2),
+  VALIDATION_WORKING_DAYS: readable(
+    readWorkingDays,
+    'must list days of the week, such as mon,tue,wed',
+  ).prefault('mon,tue,wed,thu,fri'),
+  VALIDATION_OPENING_HOURS: readable(
+    readOpeningHours,
+    'must be two times of one day, at least an hour apart, such as 08:00-17:00',
+  ).prefault('08:00-17:00'),
+  VALIDATION_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone, such as Africa/Dakar')
+    .default('UTC'),
+  VALIDATION_HOLIDAYS: readable(
+    readHolidays,
+    'must list at most 100 days, such as 2026-12-25, or 12-25 for every year',
+  ).prefault(''),
   VALIDATION_APPROVALS: integer(1, 2).default(1),
   DOCUMENT_RETENTION_DAYS: integer(1, 3650).default(180),
   TRUSTED_PROXIES: z

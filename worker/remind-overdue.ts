@@ -1,7 +1,19 @@
+import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { hasOpenedBetween } from '@/lib/validation/business-hours'
 import { remindOverdue } from '@/lib/validation/overdue'
 
-/** Mails every reviewer what is overdue, in one mail. Run once a day on working days. */
-export async function remindOverdueSubmissions(): Promise<void> {
-  await database().$transaction(remindOverdue)
+/** The schedule calls this often, in milliseconds. */
+const interval = 15 * 60_000
+
+/** Mails every reviewer what is overdue, in one mail, when the operator's business day begins. */
+export async function remindOverdueSubmissions(payload: unknown): Promise<void> {
+  const due = scheduledTime(payload)
+  if (hasOpenedBetween(new Date(due.getTime() - interval), due)) await database().$transaction(remindOverdue)
+}
+
+/** When the job was due, which for one that is made up for is not now. */
+function scheduledTime(payload: unknown): Date {
+  const scheduled = (payload as { _cron?: { ts?: string } } | null)?._cron?.ts
+  return scheduled ? new Date(scheduled) : now()
 }

@@ -39,8 +39,8 @@ export const schedule: CronItem[] = [
   each('* * * * *', 'tell-administrators'),
   each('*/5 * * * *', 'prune'),
   each('30 2 * * *', 'purge-documents', 86_400_000),
-  // When the working day begins, and only once for a day on which the worker started late.
-  each('0 8 * * 1-5', 'remind-overdue', 12 * 3_600_000),
+  // Looks whether a business day has begun since; made up for, one by one, when the worker started late.
+  { match: '*/15 * * * *', task: 'remind-overdue', options: { backfillPeriod: 12 * 3_600_000 } },
 ]
 
 function each(match: string, task: string, backfillPeriod = 0): CronItem {

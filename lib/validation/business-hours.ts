@@ -1,44 +1,86 @@
-/** Monday to Friday, 8 to 17 h in UTC, the time of the markets served. Nine hours of work make one business day. */
-const opens = 8 * 60
-const closes = 17 * 60
+import type { BusinessCalendar } from '@/lib/business-calendar'
+import { getSettings } from '@/lib/env'
+
 const minute = 60_000
 const day = 24 * 60 * minute
 
-export const minutesPerBusinessDay = closes - opens
+/** The operator's calendar, as the settings say it. */
+export function businessCalendar(): BusinessCalendar {
+  const settings = getSettings()
+  return {
+    workingDays: settings.VALIDATION_WORKING_DAYS,
+    hours: settings.VALIDATION_OPENING_HOURS,
+    timeZone: settings.VALIDATION_TIME_ZONE,
+    holidays: settings.VALIDATION_HOLIDAYS,
+  }
+}
+
+/** Minutes of work that make one business day. */
+export function minutesPerBusinessDay({ hours } = businessCalendar()): number {
+  return hours.closes - hours.opens
+}
 
 /**
  * The moment when `minutes` of business time have passed since `from`.
  * @param minutes zero or more; zero gives `from`, or the next opening when it lies outside business hours
  */
-export function addBusinessMinutes(from: Date, minutes: number): Date {
-  let at = nextOpenMoment(from.getTime())
-  let left = minutes
-  while (left > 0) {
-    const here = Math.min(left, (closingOf(at) - at) / minute)
-    at += here * minute
-    left -= here
-    if (left > 0) at = nextOpenMoment(at)
+export function addBusinessMinutes(from: Date, minutes: number, calendar = businessCalendar()): Date {
+  let left = minutes * minute
+  for (const { opens, closes } of openings(from, calendar)) {
+    const start = Math.max(opens, from.getTime())
+    if (left <= closes - start) return new Date(Math.round(start + left))
+    left -= closes - start
   }
-  return new Date(Math.round(at))
+  throw new Error('openings never end')
 }
 
 /** Whole minutes of business time from one moment to a later one; 0 when `to` is not later. */
-export function businessMinutesBetween(from: Date, to: Date): number {
-  const end = to.getTime()
-  let minutes = 0
-  for (let at = nextOpenMoment(from.getTime()); at < end; at = nextOpenMoment(closingOf(at)))
-    minutes += (Math.min(end, closingOf(at)) - at) / minute
-  return Math.floor(minutes)
+export function businessMinutesBetween(from: Date, to: Date, calendar = businessCalendar()): number {
+  let passed = 0
+  for (const { opens, closes } of openings(from, calendar)) {
+    if (opens >= to.getTime()) break
+    passed += Math.max(0, Math.min(closes, to.getTime()) - Math.max(opens, from.getTime()))
+  }
+  return Math.floor(passed / minute)
 }
 
-function nextOpenMoment(at: number): number {
-  const midnight = Math.floor(at / day) * day
-  const weekday = new Date(midnight).getUTCDay()
-  const open = weekday !== 0 && weekday !== 6
-  if (open && at < midnight + closes * minute) return Math.max(at, midnight + opens * minute)
-  return nextOpenMoment(midnight + day)
+/** Whether a business day began after `from`, at `to` at the latest. */
+export function hasOpenedBetween(from: Date, to: Date, calendar = businessCalendar()): boolean {
+  for (const { opens } of openings(from, calendar)) if (opens > from.getTime()) return opens <= to.getTime()
+  return false
 }
 
-function closingOf(at: number): number {
-  return Math.floor(at / day) * day + closes * minute
+/** The business days that close after `from`, one after the other, without end. */
+function* openings(
+  from: Date,
+  { workingDays, hours, timeZone, holidays }: BusinessCalendar,
+): Generator<{ opens: number; closes: number }> {
+  const local = from.getTime() + offsetAt(from.getTime(), timeZone)
+  for (let date = Math.floor(local / day) * day; ; date += day) {
+    const name = new Date(date).toISOString().slice(0, 10)
+    const off = holidays.has(name) || holidays.has(name.slice(5))
+    if (off || !workingDays.includes(new Date(date).getUTCDay())) continue
+    const closes = instantOf(date + hours.closes * minute, timeZone)
+    if (closes > from.getTime()) yield { opens: instantOf(date + hours.opens * minute, timeZone), closes }
+  }
+}
+
+/** The moment when the clocks of a zone show `local` (milliseconds as if they were UTC). */
+function instantOf(local: number, timeZone: string): number {
+  const guess = local - offsetAt(local, timeZone)
+  // Where the clocks are changed between the two, the offset of the guess itself is the right one.
+  return local - offsetAt(guess, timeZone)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** How far ahead of UTC the clocks of a zone are at a moment, in milliseconds. */
+function offsetAt(at: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  formats.set(timeZone, format)
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign = '+', hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minute
 }

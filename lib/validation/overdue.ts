@@ -1,6 +1,7 @@
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
+import { businessCalendar } from './business-hours'
 import { listOverdue } from './queue'
 import { findReviewers, reviewLink } from './recipients'
 
@@ -13,7 +14,8 @@ export async function remindOverdue(transaction: Transaction): Promise<void> {
     dueAt ? [{ applicationName: application.name, link: reviewLink(id), dueAt: dueAt.toISOString() }] : [],
   )
   if (submissions.length === 0) return
+  const { timeZone } = businessCalendar()
   const queueLink = `${getSettings().PORTAL_URL}/review`
   for (const reviewer of await findReviewers(transaction, null))
-    await queueMail(transaction, reviewer, 'submissions-overdue', { submissions, queueLink })
+    await queueMail(transaction, reviewer, 'submissions-overdue', { submissions, queueLink, timeZone })
 }

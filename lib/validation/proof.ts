@@ -139,7 +139,7 @@ async function takeBack(
     where: { submissionId, submissionVersion: version, outcome: 'approved', voidedAt: null },
     data: { voidedAt: now() },
   })
-  const dueAt = addBusinessMinutes(now(), minutesPerBusinessDay / 2)
+  const dueAt = addBusinessMinutes(now(), minutesPerBusinessDay() / 2)
   await transaction.submission.update({
     where: { id: submissionId },
     data: { state: 'in_validation', decidedAt: null, dueAt },

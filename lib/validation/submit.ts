@@ -7,13 +7,15 @@ import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { addBusinessMinutes, businessMinutesBetween, minutesPerBusinessDay } from './business-hours'
+import {
+  addBusinessMinutes,
+  businessCalendar,
+  businessMinutesBetween,
+  minutesPerBusinessDay,
+} from './business-hours'
 import { checklistOf, findMissing } from './checklist'
 import { type LockedSubmission, lockOwnSubmission } from './locked-submission'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
-
-/** What is left of the promise at the least when a submission comes back: half a business day. */
-const leastMinutes = minutesPerBusinessDay / 2
 
 /**
  * Sends a submission to the reviewers: from now on it is their turn, and the promise runs.
@@ -87,8 +89,9 @@ async function moveOwn(
 
 async function startClock(transaction: Transaction, submission: LockedSubmission): Promise<Date> {
   const { remainingMinutes } = submission
-  const whole = getSettings().VALIDATION_BUSINESS_DAYS * minutesPerBusinessDay
-  const minutes = remainingMinutes === null ? whole : Math.max(remainingMinutes, leastMinutes)
+  const whole = getSettings().VALIDATION_BUSINESS_DAYS * minutesPerBusinessDay()
+  // What comes back has half a business day at the least.
+  const minutes = remainingMinutes === null ? whole : Math.max(remainingMinutes, minutesPerBusinessDay() / 2)
   const dueAt = addBusinessMinutes(now(), minutes)
   await transaction.submission.update({
     where: { id: submission.id },
@@ -112,10 +115,12 @@ async function tellEverybody(
   dueAt: Date,
 ): Promise<void> {
   const { name: applicationName, id: applicationId, developer } = submission.application
+  const { timeZone } = businessCalendar()
   await queueMail(transaction, developer, 'validation-submitted', {
     applicationName,
     link: applicantLink(applicationId),
     promisedBy: dueAt.toISOString(),
+    timeZone,
   })
   for (const reviewer of await findReviewers(transaction, developer.id))
     await queueMail(transaction, reviewer, 'submission-received', {
@@ -124,6 +129,7 @@ async function tellEverybody(
       developerEmail: developer.email,
       resubmitted: submission.version > 0 || submission.number > 1,
       dueAt: dueAt.toISOString(),
+      timeZone,
     })
 }
 

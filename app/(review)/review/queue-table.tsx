@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { type Column, Table } from '@/components/ui/table'
 import { now } from '@/lib/clock'
+import { businessCalendar } from '@/lib/validation/business-hours'
 import type { QueueEntry } from '@/lib/validation/queue'
 
 /** The submissions of one page. Its links are what the keys j and k go through. */
@@ -44,10 +45,12 @@ function Name({ entry }: { entry: QueueEntry }) {
 
 function Due({ entry: { dueAt, state } }: { entry: QueueEntry }) {
   const t = useTranslations('review.table')
+  const promise = useTranslations('validation.status')
   const format = useFormatter()
   if (!dueAt || state !== 'in_validation') return '–'
   const at = now()
-  const time = format.dateTime(dueAt, { dateStyle: 'medium', timeStyle: 'short' })
+  const { timeZone } = businessCalendar()
+  const time = format.dateTime(dueAt, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   return (
     <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
       {dueAt < at ? (
@@ -57,7 +60,9 @@ function Due({ entry: { dueAt, state } }: { entry: QueueEntry }) {
       ) : (
         format.relativeTime(dueAt, at)
       )}
-      <span className="whitespace-nowrap text-muted text-xs">{time} UTC</span>
+      <span className="whitespace-nowrap text-muted text-xs">
+        {promise('dueValue', { time, zone: timeZone })}
+      </span>
     </span>
   )
 }

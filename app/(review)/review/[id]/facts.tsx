@@ -3,22 +3,30 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/validation/fact-list'
 import { now } from '@/lib/clock'
+import { businessCalendar } from '@/lib/validation/business-hours'
 import type { Review } from '@/lib/validation/queries'
 
 /** Whose application this is, what it says of itself, and by when an answer is due. */
 export async function Facts({ review: { submission } }: { review: Review }) {
-  const [t, table, format] = [
+  const [t, table, promise, format] = [
     await getTranslations('review.one'),
     await getTranslations('review.table'),
+    await getTranslations('validation.status'),
     await getFormatter(),
   ]
   const { application, submittedAt, dueAt, version, number } = submission
   const time = (date: Date) =>
     t('time', { time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' }) })
+  const { timeZone } = businessCalendar()
+  const promised = (date: Date) =>
+    promise('dueValue', {
+      time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+      zone: timeZone,
+    })
   const late = dueAt && dueAt < now() && submission.state === 'in_validation'
   const due = dueAt && (
     <span className="inline-flex flex-wrap gap-2">
-      {time(dueAt)} {late && <Badge tone="danger">{table('overdue')}</Badge>}
+      {promised(dueAt)} {late && <Badge tone="danger">{table('overdue')}</Badge>}
     </span>
   )
   return (

@@ -9,6 +9,7 @@ import { FactList } from '@/components/validation/fact-list'
 import { ProofProblem } from '@/components/validation/proof-problem'
 import { Refresh } from '@/components/validation/refresh'
 import { now } from '@/lib/clock'
+import { businessCalendar } from '@/lib/validation/business-hours'
 import { type ApplicantValidation, countQueuePosition } from '@/lib/validation/queries'
 import { move } from './actions'
 
@@ -46,14 +47,17 @@ async function Clock({ found: { submission } }: Props) {
   if (state === 'changes_requested' && remainingMinutes !== null)
     return <p className="text-muted">{t('paused')}</p>
   if (state !== 'in_validation' || !dueAt || !submittedAt) return null
-  const time = (date: Date) =>
-    t('dueValue', { time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' }) })
+  const time = (date: Date, timeZone = 'UTC') =>
+    t('dueValue', {
+      time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+      zone: timeZone,
+    })
   return (
     <>
       <FactList
         items={[
           { term: t('position'), value: format.number(await countQueuePosition(dueAt)) },
-          { term: t('due'), value: time(dueAt) },
+          { term: t('due'), value: time(dueAt, businessCalendar().timeZone) },
           { term: t('submitted'), value: time(submittedAt) },
         ]}
       />

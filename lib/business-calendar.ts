@@ -1,0 +1,60 @@
+/** When the operator's reviewers are at work, as the settings `VALIDATION_*` say it. */
+export type BusinessCalendar = {
+  /** Days of the week, 0 for Sunday as in `Date`. */
+  workingDays: readonly number[]
+  /** Minutes after midnight on the clocks of `timeZone`. */
+  hours: { opens: number; closes: number }
+  /** A name of the IANA time zone database. */
+  timeZone: string
+  /** Days off: `YYYY-MM-DD` once, `MM-DD` every year. */
+  holidays: ReadonlySet<string>
+}
+
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+/** However they are spread, some day of some year is left to work on. */
+const mostHolidays = 100
+
+/** `mon,tue,wed` as days of the week; null for anything else, and for no day at all. */
+export function readWorkingDays(text: string): number[] | null {
+  const days = listOf(text).map((day) => weekdays.indexOf(day.toLowerCase()))
+  return days.length === 0 || days.includes(-1) ? null : days
+}
+
+/** `08:00-17:00`, both on one day and at least an hour apart; null for anything else. `24:00` is midnight. */
+export function readOpeningHours(text: string): BusinessCalendar['hours'] | null {
+  const parts = /^\s*(\d\d):([0-5]\d)\s*-\s*(\d\d):([0-5]\d)\s*$/.exec(text)?.slice(1).map(Number)
+  if (!parts) return null
+  const [hour = 0, minute = 0, lastHour = 0, lastMinute = 0] = parts
+  const hours = { opens: hour * 60 + minute, closes: lastHour * 60 + lastMinute }
+  return hours.closes <= 24 * 60 && hours.closes - hours.opens >= 60 ? hours : null
+}
+
+/** `2026-12-25,05-01` as a set; null when one is no day of the calendar, or there are more than 100. */
+export function readHolidays(text: string): Set<string> | null {
+  const days = listOf(text)
+  return days.length <= mostHolidays && days.every(isDay) ? new Set(days) : null
+}
+
+/** True for a name that this system's time zone database knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+  } catch {
+    return false
+  }
+}
+
+function isDay(text: string): boolean {
+  // A leap year stands for every year: 02-29 is a day in some.
+  const date = new Date(`${text.length === 5 ? `2000-${text}` : text}T00:00:00Z`)
+  return (
+    /^(\d{4}-)?\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().includes(text)
+  )
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+}
