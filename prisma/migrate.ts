@@ -20,12 +20,13 @@ const prismaLock = 72_707_369
  * those of the job queue, then the grants of each process's role. Fills Prisma's own table, so that
  * `prisma migrate deploy` can take over at any time. Two that run at once wait for each other.
  * @param connectionString as the owner of the tables, to PostgreSQL itself (not through a pooler)
+ * @param roles null grants nothing: the grants are those of the newest schema, and a restore begins with an older one
  * @returns the names of the migrations that were applied
  * @throws MigrationError when an applied file was changed since, or one failed
  */
 export async function migrate(
   connectionString: string,
-  roles: ProcessRoles,
+  roles: ProcessRoles | null,
   migrations = readMigrations(),
 ): Promise<string[]> {
   const client = new Client({ connectionString, application_name: 'guichet-migrate' })
@@ -35,7 +36,7 @@ export async function migrate(
     await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
     const applied = await applyAll(client, migrations)
     await migrateQueue(connectionString)
-    await inTransaction(client, () => applyGrants(client, roles))
+    if (roles) await inTransaction(client, () => applyGrants(client, roles))
     return applied
   } finally {
     // Ends the session, and with it the lock.

@@ -40,7 +40,8 @@ export function readKeys(dataDir: string): Keys | null {
   throw new SettingsError(`${file} is damaged: put its copy back, or start over with another DATA_DIR.`)
 }
 
-function makeKeys(): Keys {
+/** Fresh keys, and a password for each role of the embedded database. */
+export function makeKeys(): Keys {
   const keyring = () => formatKeyring([generateKey('1')])
   return {
     NEXTAUTH_SECRET: randomText(),

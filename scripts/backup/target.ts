@@ -1,0 +1,48 @@
+import type { ClientBase } from 'pg'
+import type { ProcessRoles } from '@/prisma/grants'
+import { migrate, readMigrations } from '@/prisma/migrate'
+import { ArchiveError, type Manifest } from './archive'
+
+/** Stands in a database from the beginning of a restore to its end, so that one that was killed can be run again. */
+export const unfinishedMark = '_restore_unfinished'
+
+/**
+ * Brings an empty database to the migrations that the archive was made at, without grants.
+ * @param url as the owner of the tables-to-be
+ * @throws ArchiveError when the database holds anything, or the archive needs migrations that this version lacks
+ */
+export async function prepareTarget(client: ClientBase, url: string, manifest: Manifest): Promise<void> {
+  const known = new Map(readMigrations().map((each) => [each.name, each]))
+  const wanted = manifest.migrations.map(({ name, checksum }) => {
+    const migration = known.get(name)
+    if (migration?.checksum === checksum) return migration
+    throw new ArchiveError(
+      migration
+        ? `The migration ${name} of the backup is not the one of this version.`
+        : `The backup was made by a newer version, with the migration ${name}: restore it with that one.`,
+    )
+  })
+  await refuseFilled(client)
+  await client.query(`CREATE TABLE IF NOT EXISTS ${unfinishedMark} ()`)
+  await migrate(url, null, wanted)
+}
+
+/** The migrations that are newer than the archive, and the grants. */
+export async function finishTarget(url: string, roles: ProcessRoles): Promise<void> {
+  await migrate(url, roles)
+}
+
+async function refuseFilled(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string; marked: boolean }>(
+    `SELECT c.oid::regclass::text AS name, to_regclass('public.${unfinishedMark}') IS NOT NULL AS marked
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^(pg_|information_schema$)'
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+     ORDER BY 1`,
+  )
+  // A restore that was broken off loaded nothing: it loads everything or nothing.
+  if (rows.length > 0 && !rows[0]?.marked)
+    throw new ArchiveError(
+      `The database is not empty: it has ${rows.length} tables, ${rows[0]?.name} among them. Restore into a new one.`,
+    )
+}
