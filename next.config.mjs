@@ -21,6 +21,15 @@ const config = {
       { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
     ]
   },
+  async rewrites() {
+    // Before the pages: `/docs/errors/[code]` would take the address of its own Markdown.
+    return {
+      beforeFiles: [
+        { source: '/docs.md', destination: '/docs/markdown' },
+        { source: '/docs/:path(.*)\\.md', destination: '/docs/markdown/:path' },
+      ],
+    }
+  },
   experimental: {
     // Actions carry text fields only; documents travel through their own route, which streams.
     serverActions: { bodySizeLimit: '256kb' },

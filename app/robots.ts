@@ -1,11 +1,24 @@
 import type { MetadataRoute } from 'next'
+import { getSettings } from '@/lib/env'
+
+// The addresses are known at run time only.
+export const dynamic = 'force-dynamic'
 
 export default function robots(): MetadataRoute.Robots {
   return {
     rules: {
       userAgent: '*',
       allow: '/',
-      disallow: ['/account', '/activate/', '/api/', '/applications', '/review', '/two-factor'],
+      disallow: [
+        '/account',
+        '/activate/',
+        '/administration',
+        '/api/',
+        '/applications',
+        '/review',
+        '/two-factor',
+      ],
     },
+    sitemap: `${getSettings().PORTAL_URL}/sitemap.xml`,
   }
 }

@@ -1,4 +1,4 @@
-import { List } from 'lucide-react'
+import { List, Search } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { buttonLook } from '@/components/ui/button-look'
@@ -15,14 +15,34 @@ export async function DocsNav() {
           {t('nav.contents')}
         </summary>
         <nav aria-label={t('nav.label')} className="mt-3 rounded-xl border border-line bg-surface p-4">
+          <SearchLink />
           <Contents />
         </nav>
       </details>
       <nav aria-label={t('nav.label')} className="sticky top-6 hidden lg:block">
+        <SearchLink />
         <Contents />
       </nav>
     </div>
   )
+}
+
+async function SearchLink() {
+  const t = await getTranslations('docs.search')
+  return (
+    <Link
+      href="/docs/search"
+      className="mb-6 flex min-h-10 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 text-muted text-sm hover:text-ink"
+    >
+      <Search aria-hidden="true" className="size-4" />
+      {t('button')}
+    </Link>
+  )
+}
+
+/** Unlike a page, it has nothing that could be fetched in advance. */
+function isFile(href: string) {
+  return /\.(json|txt)$/.test(href)
 }
 
 async function Contents() {
@@ -38,7 +58,10 @@ async function Contents() {
         links={[
           ['/docs/reference', t('nav.reference')],
           ['/docs/errors', t('nav.errorPages')],
+          ['/docs/versions', t('nav.versions')],
+          ['/docs/changelog', t('nav.changelog')],
           ['/docs/openapi.json', t('nav.openapi')],
+          ['/llms-full.txt', t('nav.everything')],
         ]}
       />
     </div>
@@ -54,7 +77,7 @@ function Group({ title, links }: { title: string; links: [href: string, label: s
           <li key={href}>
             <Link
               href={href}
-              prefetch={href.endsWith('.json') ? false : undefined}
+              prefetch={isFile(href) ? false : undefined}
               className="-ml-px flex min-h-8 items-center border-transparent border-l-2 pl-3 text-muted hover:border-accent hover:text-ink"
             >
               {label}

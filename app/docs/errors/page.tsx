@@ -1,21 +1,12 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
-import { PageHeader } from '@/components/ui/page-header'
-import { CodeTable } from './code-table'
+import { describeErrorIndex } from '../content/error-pages'
+import { readWords } from '../content/words'
+import { DocsPageView, metadataOf } from '../view/page-view'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('docs.errorPage')
-  return { title: t('index'), description: t('indexLead') }
+  return metadataOf(describeErrorIndex(await readWords()))
 }
 
 export default async function ErrorCodesPage() {
-  const t = await getTranslations('docs')
-  return (
-    <>
-      <PageHeader title={t('errorPage.index')} breadcrumbs={[{ href: '/docs', label: t('title') }]}>
-        {t('errorPage.indexLead')}
-      </PageHeader>
-      <CodeTable />
-    </>
-  )
+  return <DocsPageView page={describeErrorIndex(await readWords())} />
 }

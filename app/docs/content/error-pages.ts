@@ -1,0 +1,76 @@
+import { getSettings } from '@/lib/env'
+import { type ErrorCode, errorCodeNames, errorCodes } from '../errors/codes'
+import type { DocsPage, Words } from './blocks'
+import { codeTable } from './refusals'
+
+export function describeErrorIndex({ t }: Words): DocsPage {
+  return {
+    path: '/docs/errors',
+    title: t('errorPage.index'),
+    lead: t('errorPage.indexLead'),
+    above: [{ path: '/docs', title: t('title') }],
+    parts: [{ blocks: [codeTable({ t })] }],
+  }
+}
+
+export function describeErrorPages(words: Words): DocsPage[] {
+  return errorCodeNames.map((code) => describeErrorPage(code, words))
+}
+
+/** What `type` in a problem+json answer leads to, and its like for the token endpoint's codes. */
+export function describeErrorPage(code: ErrorCode, { t }: Words): DocsPage {
+  const { places, statuses, retry } = errorCodes[code]
+  const where = places.map((place) => t(`errorPage.${place}`)).join(', ')
+  return {
+    path: `/docs/errors/${code}`,
+    title: t(`codes.${code}.title`),
+    lead: t(`codes.${code}.cause`),
+    above: [
+      { path: '/docs', title: t('title') },
+      { path: '/docs/errors', title: t('errorPage.index') },
+    ],
+    badges: [code, ...statuses.map(String)],
+    parts: [
+      {
+        blocks: [
+          {
+            kind: 'facts',
+            items: [
+              { term: t('errorPage.where'), value: where },
+              { term: t('errorPage.retry'), value: t(retry ? 'errorPage.retryYes' : 'errorPage.retryNo') },
+            ],
+          },
+        ],
+      },
+      {
+        anchor: 'fix',
+        title: t('errorPage.fix'),
+        blocks: [{ kind: 'paragraph', text: t(`codes.${code}.fix`) }],
+      },
+      {
+        anchor: 'example',
+        title: t('errorPage.example'),
+        blocks: [{ kind: 'code', title: t('firstCall.answer'), code: exampleOf(code), language: 'json' }],
+      },
+      {
+        blocks: [{ kind: 'paragraph', text: `[${t('errorPage.all')}](/docs/errors)` }],
+      },
+    ],
+  }
+}
+
+function exampleOf(code: ErrorCode): string {
+  const { places, statuses } = errorCodes[code]
+  const body = places.includes('token')
+    ? { error: code, error_description: '…' }
+    : {
+        type: `${getSettings().PORTAL_URL}/docs/errors/${code}`,
+        title: '…',
+        status: statuses[0],
+        detail: '…',
+        instance: 'urn:uuid:0190b1d2-7c1b-7000-8000-000000000000',
+        code,
+        ...(code === 'invalid_msisdn' && { errors: [{ parameter: 'msisdn', message: '…' }] }),
+      }
+  return JSON.stringify(body, null, 2)
+}

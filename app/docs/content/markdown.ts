@@ -1,0 +1,56 @@
+import type { Block, Cell, DocsPage, Part } from './blocks'
+import { plainText } from './inline'
+
+/**
+ * A page of the documentation as Markdown (CommonMark with GitHub's tables).
+ * @param origin the portal's address, as Markdown is read far from it: links between pages lead to Markdown again
+ */
+export function toMarkdown(page: DocsPage, origin: string): string {
+  const badges = page.badges?.map((badge) => `\`${badge}\``).join(' ')
+  const sections = [`# ${page.title}`, badges, page.lead, ...page.parts.flatMap(readPart)]
+  const text = `${sections.filter(Boolean).join('\n\n')}\n`
+  return text.replaceAll(/\]\((\/[^)\s]*)\)/g, (_, path: string) => `](${origin}${markdownAddress(path)})`)
+}
+
+/** Where the Markdown of a page of the documentation stands; any other address as it is. */
+export function markdownAddress(path: string): string {
+  const [page = path] = path.split('#')
+  return page === '/docs' || (page.startsWith('/docs/') && !page.includes('.')) ? `${page}.md` : path
+}
+
+/** A cell as words, for Markdown and for the search index. */
+export function cellText(cell: Cell): string {
+  if (typeof cell === 'string') return cell
+  if ('copy' in cell) return `\`${cell.copy}\``
+  return cell.environment === 'sandbox' ? 'Sandbox' : 'Production'
+}
+
+function readPart({ title, blocks }: Part): (string | undefined)[] {
+  return [title && `## ${title}`, ...blocks.map(readBlock)]
+}
+
+function readBlock(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+      return `### ${block.text}`
+    case 'paragraph':
+      return block.text
+    case 'list':
+      return block.items.map((item, index) => `${block.ordered ? `${index + 1}.` : '-'} ${item}`).join('\n')
+    case 'facts':
+      return block.items.map(({ term, value }) => `- ${term}: ${value}`).join('\n')
+    case 'table':
+      return readTable(block)
+    case 'code':
+      return `${block.title}\n\n\`\`\`${block.language}\n${block.code}\n\`\`\``
+  }
+}
+
+function readTable({ columns, rows }: Extract<Block, { kind: 'table' }>): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [
+    line(columns.map(({ label }) => plainText(label))),
+    `|${columns.map(({ numeric }) => (numeric ? ' ---: |' : ' --- |')).join('')}`,
+    ...rows.map((cells) => line(cells.map(cellText))),
+  ].join('\n')
+}

@@ -1,0 +1,63 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { PageHeader } from '@/components/ui/page-header'
+import { TextLink } from '@/components/ui/text-link'
+import { readWords } from '../content/words'
+import { SearchForm } from './search-form'
+import { type Found, searchDocs } from './search-index'
+
+type Props = { searchParams: Promise<{ q?: string | string[] }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('docs.search')
+  return { title: t('title'), description: t('lead'), alternates: { canonical: '/docs/search' } }
+}
+
+export default async function SearchPage({ searchParams }: Props) {
+  const words = await readWords()
+  const { t } = words
+  const { q } = await searchParams
+  const query = (Array.isArray(q) ? q[0] : q)?.trim() ?? ''
+  const found = searchDocs(query, words)
+  return (
+    <>
+      <PageHeader title={t('search.title')} breadcrumbs={[{ href: '/docs', label: t('title') }]}>
+        <p>{t('search.lead')}</p>
+      </PageHeader>
+      <div className="grid max-w-prose gap-6">
+        <SearchForm query={query} label={t('search.label')} button={t('search.button')} />
+        <p role="status" className="text-muted text-sm">
+          {query && t('search.count', { count: found.length, query })}
+        </p>
+        <ol className="grid gap-6">
+          {found.map((each) => (
+            <FoundPart key={each.href} found={each} />
+          ))}
+        </ol>
+      </div>
+    </>
+  )
+}
+
+function FoundPart({ found: { href, title, page, excerpt } }: { found: Found }) {
+  return (
+    <li className="grid gap-1">
+      <h2 className="text-base">
+        <TextLink href={href}>{title}</TextLink>
+      </h2>
+      {page !== title && <p className="text-muted text-xs">{page}</p>}
+      <p className="text-sm [overflow-wrap:anywhere]">
+        {excerpt.map(({ text, hit }, index) =>
+          hit ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never move
+            <mark key={index} className="rounded bg-accent-soft px-0.5 text-ink">
+              {text}
+            </mark>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import MiniSearch from 'minisearch'
+import type { Locale } from '@/i18n/locale'
+import type { Block, DocsPage, Words } from '../content/blocks'
+import { plainText } from '../content/inline'
+import { cellText } from '../content/markdown'
+import { describeDocs } from '../content/pages'
+import { longestQuery } from './query'
+
+type Entry = { id: string; title: string; page: string; text: string }
+
+/** A part of a page that was found: where it stands, and a piece of it cut at the words that were found. */
+export type Found = { href: string; title: string; page: string; excerpt: Marked[] }
+
+/** Text of which some words were searched for. */
+export type Marked = { text: string; hit: boolean }
+
+const mostFound = 12
+const excerptLength = 180
+
+const indexes = new Map<Locale, MiniSearch<Entry>>()
+
+/**
+ * Searches every part of every page for all the words of `query`, else for any of them; a word may be cut short or
+ * misspelt, and accents do not matter. Best first, 12 at most; nothing for an empty query.
+ */
+export function searchDocs(query: string, words: Words): Found[] {
+  const asked = query.slice(0, longestQuery).trim()
+  if (!asked) return []
+  const index = indexes.get(words.locale) ?? makeIndex(words)
+  const all = index.search(asked, { combineWith: 'AND' })
+  const found = all.length > 0 ? all : index.search(asked)
+  return found.slice(0, mostFound).map(({ id, title, page, text, terms }) => {
+    return { href: id, title, page, excerpt: cutExcerpt(text, terms) }
+  })
+}
+
+function makeIndex(words: Words): MiniSearch<Entry> {
+  const index = new MiniSearch<Entry>({
+    fields: ['title', 'page', 'text'],
+    storeFields: ['title', 'page', 'text'],
+    processTerm: foldTerm,
+    searchOptions: { prefix: true, fuzzy: fuzziness, boost: { title: 4, page: 2 } },
+  })
+  index.addAll(describeDocs(words).flatMap(readEntries))
+  indexes.set(words.locale, index)
+  return index
+}
+
+function readEntries(page: DocsPage): Entry[] {
+  const intro = { id: page.path, title: page.title, page: page.title, text: plainText(page.lead) }
+  const parts = page.parts.map((part) => ({
+    id: part.anchor ? `${page.path}#${part.anchor}` : page.path,
+    title: part.title ?? page.title,
+    page: page.title,
+    text: part.blocks.flatMap(blockText).map(plainText).join(' '),
+  }))
+  // The code of an error stands in badges, and is what most people search for.
+  const coded = page.badges ? { ...intro, title: `${page.badges[0]}: ${page.title}` } : intro
+  const untitled = parts.filter(({ id }) => id === page.path).map(({ text }) => text)
+  return [
+    { ...coded, text: [coded.text, ...untitled].join(' ') },
+    ...parts.filter(({ id }) => id !== page.path),
+  ]
+}
+
+function blockText(block: Block): string[] {
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph':
+      return [block.text]
+    case 'list':
+      return block.items
+    case 'facts':
+      return block.items.map(({ term, value }) => `${term}: ${value}`)
+    case 'table':
+      return block.rows.map((cells) => cells.map(cellText).join(' '))
+    case 'code':
+      return [block.title, block.code]
+  }
+}
+
+/** `Échec` is found by `echec`. */
+function foldTerm(term: string): string {
+  return term.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+/** A number is right or wrong; a word may have a letter amiss. */
+function fuzziness(term: string): number | boolean {
+  return term.length > 3 && !/\d/.test(term) ? 0.2 : false
+}
+
+function cutExcerpt(text: string, terms: string[]): Marked[] {
+  const words = text.split(/([\s\p{P}]+)/u)
+  const isHit = (word: string) => terms.includes(foldTerm(word))
+  const first = Math.max(0, words.findIndex(isHit) - 12)
+  const marked: Marked[] = first > 0 ? [{ text: '… ', hit: false }] : []
+  let length = 0
+  for (const word of words.slice(first)) {
+    if (length > excerptLength) return [...marked, { text: ' …', hit: false }]
+    length += word.length
+    const last = marked.at(-1)
+    const hit = isHit(word)
+    if (last && last.hit === hit) last.text += word
+    else marked.push({ text: word, hit })
+  }
+  return marked
+}

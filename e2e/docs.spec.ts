@@ -1,0 +1,121 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { portal } from './support/addresses'
+import { expect, test } from './support/fixtures'
+
+// Each walks every page of the documentation.
+test.describe.configure({ timeout: 240_000 })
+
+for (const locale of ['en-GB', 'fr-FR'])
+  test.describe(`the documentation in ${locale}`, () => {
+    test.use({ locale })
+
+    test('says the same as Markdown, word for word', async ({ page }) => {
+      for (const path of await listPages(page.request)) {
+        await page.goto(path, { waitUntil: 'domcontentloaded' })
+        const markdown = await page.request.get(await readAlternate(page), {
+          headers: { 'Accept-Language': locale },
+        })
+        expect(markdown.headers()['content-type']).toBe('text/markdown; charset=utf-8')
+        expect(wordsOfMarkdown(await markdown.text()), path).toEqual(await wordsOfPage(page))
+      }
+    })
+  })
+
+test('has no link that leads nowhere', async ({ page }) => {
+  const anchors = new Set<string>()
+  const links = new Set<string>()
+  for (const path of await listPages(page.request)) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    const found = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
+    for (const href of found) links.add(href)
+    for (const id of await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id)))
+      anchors.add(`${portal}${path}#${id}`)
+  }
+  for (const href of links) {
+    expect(new URL(href).origin).toBe(portal)
+    if (href.includes('#')) expect([...anchors]).toContain(href)
+    else expect((await page.request.get(href)).status(), href).toBe(200)
+  }
+  const texts = await page.request.get('/llms-full.txt')
+  for (const [, href] of (await texts.text()).matchAll(/\]\((http[^)]*)\)/g))
+    expect((await page.request.get(href as string)).status(), href).toBe(200)
+})
+
+test('is searched while one types, and each find leads to its place', async ({ page }) => {
+  await page.goto('/docs')
+  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Search the documentation' }).pressSequentially('retry aft')
+  await expect(page.getByRole('status')).toContainText('places mention “retry aft”')
+  await expect(page).toHaveURL('/docs/search?q=retry%20aft')
+  await page.getByRole('heading').getByRole('link', { name: 'Errors', exact: true }).click()
+  await expect(page).toHaveURL('/docs#errors')
+  await expect(page.getByRole('heading', { name: 'Errors', exact: true })).toBeInViewport()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('is searched by an ordinary form', async ({ page }) => {
+    await page.goto('/docs/search')
+    await page.getByRole('searchbox').fill('no such thing at all')
+    await page.getByRole('search').getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByRole('link', { name: 'not_found: Nothing at this address' })).toBeVisible()
+    await page.getByRole('searchbox').fill('<b>"qqqq&')
+    await page.getByRole('search').getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByRole('status')).toContainText('Nothing was found for “<b>"qqqq&”.')
+  })
+})
+
+test('a problem of the gateway leads to its page', async ({ page }) => {
+  const answer = await page.request.get(
+    `${portal.replace(/\d+$/, (port) => String(Number(port) + 1))}/nothing`,
+  )
+  const { type, code } = await answer.json()
+  await page.goto(type)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing at this address')
+  await expect(page.getByText(code, { exact: true }).first()).toBeVisible()
+})
+
+/** The pages, as programs are told of them. */
+async function listPages(request: APIRequestContext): Promise<string[]> {
+  const text = await (await request.get('/llms.txt')).text()
+  const paths = [...text.matchAll(/\]\((http[^)]*)\.md\)/g)].map(
+    ([, address]) => new URL(address as string).pathname,
+  )
+  expect(paths.length).toBeGreaterThan(20)
+  return paths
+}
+
+async function readAlternate(page: Page): Promise<string> {
+  const link = page.locator('link[rel="alternate"][type="text/markdown"]')
+  return (await link.getAttribute('href')) as string
+}
+
+/** What a reader sees of the article, its controls and the way to it left out. */
+async function wordsOfPage(page: Page): Promise<string[]> {
+  const text = await page.locator('main article').evaluate((article) => {
+    const copy = article.cloneNode(true) as HTMLElement
+    for (const each of copy.querySelectorAll('button, nav, caption, svg, [aria-hidden="true"], .no-print'))
+      each.remove()
+    for (const each of copy.querySelectorAll('*')) each.append(' ')
+    return copy.textContent ?? ''
+  })
+  return wordsOf(text)
+}
+
+function wordsOfMarkdown(text: string): string[] {
+  return wordsOf(
+    text
+      .replaceAll(/^(#+|-|\d+\.) /gm, '')
+      .replaceAll(/^\|( -+:? \|)+$/gm, '')
+      .replaceAll(/^```\w*$/gm, '')
+      .replaceAll(/\]\([^)\s]*\)/g, ']'),
+  )
+}
+
+/** Letters and digits: marks of either form and the spaces between words aside. */
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? []
+}
