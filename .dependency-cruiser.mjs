@@ -5,6 +5,7 @@ const concepts = [
   'wallet',
   'developers',
   'applications',
+  'sandbox',
   'credentials',
   'tokens',
   'oauth',

@@ -2,11 +2,17 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { Environment } from '@/components/environment-badge'
 
-type Page = 'overview' | 'validation' | 'try' | 'usage'
+type Page = 'overview' | 'validation' | 'try' | 'accounts' | 'usage'
 
-const paths: Record<Page, string> = { overview: '', validation: '/validation', try: '/try', usage: '/usage' }
+const paths: Record<Page, string> = {
+  overview: '',
+  validation: '/validation',
+  try: '/try',
+  accounts: '/accounts',
+  usage: '/usage',
+}
 
-/** Leads between the pages of one application; only Production has a validation. Server component. */
+/** Leads between the pages of one application; only Production has a validation, only the Sandbox test accounts. Server component. */
 export function ApplicationNav({
   id,
   environment,
@@ -21,6 +27,7 @@ export function ApplicationNav({
     'overview',
     ...(environment === 'production' ? (['validation'] as const) : []),
     'try',
+    ...(environment === 'sandbox' ? (['accounts'] as const) : []),
     'usage',
   ]
   return (

@@ -36,6 +36,8 @@ test('pages of a developer: no axe violation in either theme, no sideways scroll
     '/account',
     '/two-factor',
     `${sandbox}/try`,
+    `${sandbox}/accounts`,
+    `${sandbox}/accounts/new`,
     `${sandbox}/usage`,
     `${sandbox}/edit`,
     `${sandbox}/delete`,

@@ -31,3 +31,21 @@ test('the console shows the refusal of an unknown number as it went over the wir
   await page.getByRole('button', { name: 'Query balance', exact: true }).click()
   await expect(page.getByText('account_not_found').first()).toBeVisible()
 })
+
+test('a number typed while a query is under way stays, and the query is answered as it was asked', async ({
+  developer,
+}) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Sandbox', 'Console')
+  await page.goto(`${path}/try`)
+  await page.getByRole('button', { name: 'Get a token', exact: true }).click()
+  await expect(page.getByText('"access_token"').first()).toBeVisible()
+  await expect(page.getByText(/\d+ s\.$/)).toBeVisible()
+  const field = page.getByLabel('msisdn', { exact: true })
+  const slow = sandboxAccounts.find(({ delayMs }) => delayMs > 0)?.msisdn ?? ''
+  await field.fill(slow)
+  await page.getByRole('button', { name: 'Query balance', exact: true }).click()
+  await field.fill('221770000001')
+  await expect(page.getByText(`"msisdn":"${slow}"`).first()).toBeVisible()
+  await expect(field).toHaveValue('221770000001')
+})

@@ -7,6 +7,7 @@ import docsEn from './en/docs.json'
 import errorsEn from './en/errors.json'
 import landingEn from './en/landing.json'
 import reviewEn from './en/review.json'
+import sandboxEn from './en/sandbox.json'
 import usageEn from './en/usage.json'
 import validationEn from './en/validation.json'
 import accountsFr from './fr/accounts.json'
@@ -17,6 +18,7 @@ import docsFr from './fr/docs.json'
 import errorsFr from './fr/errors.json'
 import landingFr from './fr/landing.json'
 import reviewFr from './fr/review.json'
+import sandboxFr from './fr/sandbox.json'
 import usageFr from './fr/usage.json'
 import validationFr from './fr/validation.json'
 
@@ -30,6 +32,7 @@ const en = {
   errors: errorsEn,
   landing: landingEn,
   review: reviewEn,
+  sandbox: sandboxEn,
   usage: usageEn,
   validation: validationEn,
 }
@@ -42,6 +45,7 @@ const fr = {
   errors: errorsFr,
   landing: landingFr,
   review: reviewFr,
+  sandbox: sandboxFr,
   usage: usageFr,
   validation: validationFr,
 }

@@ -1,11 +1,25 @@
 'use client'
 
+import { Download } from 'lucide-react'
 import { AsyncCopyButton } from '@/components/async-copy-button'
+import { envFile } from '@/components/snippets/env-file'
 import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/snippets'
+import { buttonLook } from '@/components/ui/button-look'
 import { Tabs } from '@/components/ui/tabs'
 
 export type FirstCallLabels = Record<
-  'withVariable' | 'copyCompletes' | 'withSecret' | 'copy' | 'copied' | 'copyFailed' | 'language' | 'run',
+  | 'withVariable'
+  | 'copyCompletes'
+  | 'withSecret'
+  | 'copy'
+  | 'copied'
+  | 'copyFailed'
+  | 'language'
+  | 'run'
+  | 'copyEnv'
+  | 'copiedEnv'
+  | 'collection'
+  | 'collectionHint',
   string
 >
 
@@ -17,10 +31,12 @@ type Props = {
   available: boolean
   /** Fetches the secret, so that a copy works as pasted; null: copies what is shown. */
   getSecret: (() => Promise<string | null>) | null
+  /** Where the calls can be downloaded as a collection. */
+  collection: string
 }
 
 /** The first call in several languages, as tabs that need no script. */
-export function FirstCall({ labels, snippet, available, getSecret }: Props) {
+export function FirstCall({ labels, snippet, available, getSecret, collection }: Props) {
   const revealed = snippet.clientSecret !== null
   async function getCode(language: Snippet['language']) {
     const clientSecret = snippet.clientSecret ?? (getSecret ? await getSecret() : null)
@@ -28,6 +44,10 @@ export function FirstCall({ labels, snippet, available, getSecret }: Props) {
     return (
       firstCallSnippets({ ...snippet, clientSecret }).find((each) => each.language === language)?.code ?? null
     )
+  }
+  async function getEnvFile() {
+    const clientSecret = snippet.clientSecret ?? (getSecret ? await getSecret() : null)
+    return getSecret && !clientSecret ? null : envFile({ ...snippet, clientSecret })
   }
   const tabs = firstCallSnippets(snippet).map((each) => ({
     value: each.language,
@@ -70,6 +90,20 @@ export function FirstCall({ labels, snippet, available, getSecret }: Props) {
           {!revealed && getSecret && ` ${labels.copyCompletes}`}
         </p>
       )}
+      <div className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4">
+        <AsyncCopyButton
+          getText={getEnvFile}
+          label={labels.copyEnv}
+          copiedLabel={labels.copiedEnv}
+          failedLabel={labels.copyFailed}
+        />
+        {/* A plain link: the router must not fetch a download. */}
+        <a href={collection} download className={buttonLook({ variant: 'secondary', size: 'small' })}>
+          <Download className="size-4" aria-hidden="true" />
+          {labels.collection}
+        </a>
+        <span className="text-muted text-sm">{labels.collectionHint}</span>
+      </div>
     </div>
   )
 }

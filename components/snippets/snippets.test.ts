@@ -38,7 +38,7 @@ afterAll(async () => {
 const programs = { curl: 'bash', javascript: 'node', python: 'python3', php: 'php', java: 'java', go: 'go' }
 const flags: Record<string, string[]> = { go: ['run'] }
 
-/** Runs a snippet as its reader would; a program that is not installed is no proof, so it is left out by name. */
+/** Runs a snippet as its reader would. */
 async function run(language: keyof typeof programs, clientSecret: string | null, env = {}) {
   const snippet = firstCallSnippets({ ...input, clientSecret }).find((each) => each.language === language)
   if (!snippet) throw new Error(language)
@@ -57,7 +57,12 @@ const installed = (Object.keys(programs) as (keyof typeof programs)[]).filter(
   (language) => spawnSync(programs[language], [language === 'go' ? 'version' : '--version']).status === 0,
 )
 
-test('at least curl, JavaScript and Python are there to be tried', () => {
+const absent = Object.values(programs).filter(
+  (program) => !installed.some((each) => programs[each] === program),
+)
+
+// What this machine does not have is no proof, and says so by name in every report.
+test(`tried with ${installed.join(', ')}; not installed here: ${absent.join(', ') || 'none'}`, () => {
   expect(installed).toEqual(expect.arrayContaining(['curl', 'javascript', 'python']))
 })
 

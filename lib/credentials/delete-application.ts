@@ -43,6 +43,7 @@ export async function endApplication(
   await destroyCredentials(transaction, applicationId)
   if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor: owner })))
     throw new Refusal('changed_meanwhile')
+  await transaction.testAccount.deleteMany({ where: { applicationId } })
   await transaction.submission.updateMany({
     where: { applicationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },
     data: { state: 'withdrawn' },

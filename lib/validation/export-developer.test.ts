@@ -6,6 +6,7 @@ import { closeDatabase, connectTo, database } from '@/lib/database'
 import { showSetupKey } from '@/lib/developers/second-factor'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
+import { createTestAccount } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { exportDeveloper } from './export-developer'
 
@@ -53,6 +54,7 @@ test('holds what is stored about its owner, nothing that opens anything, and not
     `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded) VALUES ($1, '2026-11-21T09:00Z', 'token', 2)`,
     [mine.application.id],
   )
+  await createTestAccount(pool, mine.application.id, '999100000001')
   await pool.end()
   await suspendDeveloper(owner.id, { reason: 'Abuse' }, { id: administrator.id, role: 'administrator' })
   const { text, parsed } = await read(owner)
@@ -63,6 +65,7 @@ test('holds what is stored about its owner, nothing that opens anything, and not
       clientId: mine.application.clientId,
       transitions: [{ toState: 'active' }],
       secrets: [{ revokedAt: null }],
+      testAccounts: [{ msisdn: '999100000001', balance: '700' }],
       submissions: [],
     },
   ])

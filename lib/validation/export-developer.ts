@@ -87,6 +87,7 @@ async function readApplications(developerId: string) {
           applicationId: true,
         },
       },
+      testAccounts: { orderBy: { msisdn: 'asc' }, omit: { applicationId: true, original: true } },
       submissions: { orderBy: { number: 'asc' }, select: submissionParts },
     },
   })
@@ -98,7 +99,11 @@ async function readApplications(developerId: string) {
         sha256: Buffer.from(sha256).toString('hex'),
       })),
     }))
-  return rows.map((row) => ({ ...row, submissions: submissions(row) }))
+  return rows.map((row) => ({
+    ...row,
+    testAccounts: row.testAccounts.map((account) => ({ ...account, msisdn: String(account.msisdn) })),
+    submissions: submissions(row),
+  }))
 }
 
 const submissionParts = {

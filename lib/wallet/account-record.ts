@@ -62,8 +62,8 @@ export function parseAccount(fields: string[] | null, order: ColumnOrder): Accou
 
 const amount = /^(-?)([0-9]+)(?:\.([0-9]+))?$/
 
-/** @returns the amount with exactly `decimals` decimals, or null */
-function readAmount(text: string, decimals: number): string | null {
+/** Reads an amount such as `-12.5`. @returns it with exactly `decimals` decimals; null when it has more, or is none */
+export function readAmount(text: string, decimals: number): string | null {
   const found = amount.exec(text)
   const [, sign, whole = '', fraction = ''] = found ?? []
   if (!found || whole.length > mostDigits || fraction.length > decimals) return null

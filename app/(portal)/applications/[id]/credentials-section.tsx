@@ -42,6 +42,7 @@ export async function CredentialsSection({ application, available, secretId }: P
       snippet={{ ...gatewayAddresses(environment), clientId, msisdn, missing: t('variable') }}
       available={available}
       completeCopies={sandbox && available}
+      collection={`/applications/${id}/collection`}
       reveal={reveal.bind(null, id)}
       copySecret={copySecret.bind(null, id)}
     >
@@ -101,6 +102,10 @@ async function firstCallLabels() {
     withSecret: t('firstCall.withSecret'),
     copy: t('firstCall.copy'),
     copied: t('firstCall.copied'),
+    copyEnv: t('firstCall.copyEnv'),
+    copiedEnv: t('firstCall.copiedEnv'),
+    collection: t('firstCall.collection'),
+    collectionHint: t('firstCall.collectionHint'),
     copyFailed: t('credentials.copyFailed'),
     language: t('firstCall.language'),
   }

@@ -37,6 +37,8 @@ type Props = {
   available: boolean
   /** Whether copying a snippet puts the secret in, without asking for a confirmation first. */
   completeCopies: boolean
+  /** Where the calls can be downloaded as a collection. */
+  collection: string
   reveal: (state: State, form: FormData) => Promise<State>
   copySecret: () => Promise<string | null>
 }
@@ -98,6 +100,7 @@ export function Credentials(props: Props) {
           snippet={{ ...props.snippet, clientSecret: secret ?? null }}
           available={available}
           getSecret={props.completeCopies ? getSecret : null}
+          collection={props.collection}
         />
       </Card>
     </>

@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { useActionState } from 'react'
+import { useActionState, useState } from 'react'
 import { Card } from '@/components/ui/card'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -22,6 +22,8 @@ type Props = {
 /** Two calls and what became of them. Both forms post to one action, whose state passes the token on. */
 export function Console({ action, labels, msisdnHint, suggestions }: Props) {
   const [state, post] = useActionState(action, {})
+  // Kept here: a form whose action ends is put back to what it was drawn with, and with it what was typed meanwhile.
+  const [msisdn, setMsisdn] = useState(state.msisdn ?? '')
   const { token, tokenCall, balanceCall } = state
   return (
     <div className="grid gap-6">
@@ -53,7 +55,8 @@ export function Console({ action, labels, msisdnHint, suggestions }: Props) {
                 label={labels.msisdn}
                 hint={msisdnHint}
                 error={state.errors?.msisdn}
-                defaultValue={state.msisdn}
+                value={msisdn}
+                onChange={(event) => setMsisdn(event.target.value)}
                 type="tel"
                 inputMode="tel"
                 autoComplete="off"

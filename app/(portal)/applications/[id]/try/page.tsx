@@ -6,6 +6,7 @@ import { StateBadge } from '@/components/state-badge'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { statesWithSecret } from '@/lib/credentials/commands'
+import { listTestAccounts } from '@/lib/sandbox/queries'
 import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { requireApplication } from '../page-data'
 import { call } from './actions'
@@ -23,6 +24,7 @@ export default async function TryPage({ params }: Props) {
   const { id, name, environment, state } = application
   const t = await getTranslations('applications')
   const sandbox = environment === 'sandbox'
+  const suggested = sandbox ? [...(await listTestAccounts(application)), ...sandboxAccounts] : []
   return (
     <>
       <PageHeader
@@ -46,7 +48,7 @@ export default async function TryPage({ params }: Props) {
           action={call.bind(null, id)}
           labels={await labels()}
           msisdnHint={t('try.msisdnHint', { msisdn: sandbox ? firstCallMsisdn : '221771234567' })}
-          suggestions={sandbox ? sandboxAccounts.map(({ msisdn }) => msisdn) : []}
+          suggestions={suggested.map(({ msisdn }) => msisdn)}
         />
       ) : (
         <Notice>{t('try.unavailable')}</Notice>

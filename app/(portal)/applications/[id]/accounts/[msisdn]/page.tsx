@@ -1,0 +1,48 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { Card } from '@/components/ui/card'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { findTestAccount } from '@/lib/sandbox/queries'
+import { currencyDecimals } from '@/lib/wallet/currency'
+import { AccountForm } from '../account-form'
+import { change, remove } from '../actions'
+import { accountFormTexts } from '../form-texts'
+import { AccountsFrame } from '../frame'
+import { requireSandbox } from '../page-data'
+
+type Props = { params: Promise<{ id: string; msisdn: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { msisdn } = await params
+  return { title: (await getTranslations('sandbox.change'))('title', { msisdn }) }
+}
+
+export default async function TestAccountPage({ params }: Props) {
+  const { id, msisdn } = await params
+  const { application } = await requireSandbox(id)
+  const account = await findTestAccount(application, msisdn)
+  if (!account) notFound()
+  const t = await getTranslations('sandbox.change')
+  const { msisdn: _fixed, delayMs, error, ...values } = account
+  return (
+    <AccountsFrame application={application} title={t('title', { msisdn })}>
+      <div className="grid gap-8">
+        <AccountForm
+          action={change.bind(null, id, msisdn)}
+          texts={await accountFormTexts(delayMs)}
+          submit={t('submit')}
+          values={{ ...values, delayMs: String(delayMs), error: error ?? '' }}
+          currencies={[...currencyDecimals.keys()]}
+          home={`/applications/${id}/accounts`}
+        />
+        <Card title={t('delete')} className="max-w-form">
+          <p className="mb-4 text-muted text-sm">{t('deleteLead')}</p>
+          <form action={remove.bind(null, id, msisdn)}>
+            <SubmitButton variant="danger">{t('delete')}</SubmitButton>
+          </form>
+        </Card>
+      </div>
+    </AccountsFrame>
+  )
+}

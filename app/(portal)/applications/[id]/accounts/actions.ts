@@ -1,0 +1,110 @@
+'use server'
+
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import {
+  changeTestAccount,
+  createTestAccount,
+  deleteTestAccount,
+  importTestAccounts,
+  resetTestAccounts,
+} from '@/lib/sandbox/commands'
+import { type FixtureFault, readFixture } from '@/lib/sandbox/fixture'
+import {
+  fixtureBytes,
+  testAccountLimit,
+  testAccountSchema,
+  testAccountValuesSchema,
+} from '@/lib/sandbox/schema'
+import { requireSandbox } from './page-data'
+
+const messages = 'sandbox.errors'
+const resetSchema = z.object({
+  msisdn: z
+    .string()
+    .regex(/^\d{6,15}$/)
+    .optional(),
+})
+
+export async function create(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireSandbox(id)
+  return submit({
+    form,
+    schema: testAccountSchema,
+    messages,
+    async run(account) {
+      const result = await createTestAccount(id, account, developer.actor)
+      if (result.ok) redirect(`/applications/${id}/accounts?done=created`)
+      return refusal(result.reason, 'msisdn')
+    },
+  })
+}
+
+export async function change(
+  id: string,
+  msisdn: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const { developer } = await requireSandbox(id)
+  return submit({
+    form,
+    schema: testAccountValuesSchema,
+    messages,
+    async run(values) {
+      const result = await changeTestAccount(id, msisdn, values, developer.actor)
+      if (!result.ok) return refusal(result.reason)
+      redirect(`/applications/${id}/accounts?done=changed`)
+    },
+  })
+}
+
+/** One account when the form names it, else all. */
+export async function reset(id: string, form: FormData): Promise<void> {
+  await requireSameOrigin()
+  const { developer } = await requireSandbox(id)
+  const { msisdn = null } = resetSchema.parse(Object.fromEntries(form))
+  const result = await resetTestAccounts(id, msisdn, developer.actor)
+  if (!result.ok) notFound()
+  redirect(`/applications/${id}/accounts?done=${msisdn ? 'reset' : 'resetAll'}`)
+}
+
+export async function remove(id: string, msisdn: string): Promise<void> {
+  await requireSameOrigin()
+  const { developer } = await requireSandbox(id)
+  const result = await deleteTestAccount(id, msisdn, developer.actor)
+  if (!result.ok) notFound()
+  redirect(`/applications/${id}/accounts?done=deleted`)
+}
+
+export async function importFixture(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  await requireSameOrigin()
+  const { developer } = await requireSandbox(id)
+  const file = form.get('fixture')
+  if (!(file instanceof File) || file.size === 0 || file.size > fixtureBytes)
+    return refusal('file', 'fixture')
+  const read = readFixture(await file.text())
+  if (!read.ok)
+    return typeof read.reason === 'string' ? refusal(read.reason, 'fixture') : faultIn(read.reason)
+  const result = await importTestAccounts(id, read.value, developer.actor)
+  if (result.ok) redirect(`/applications/${id}/accounts?done=imported`)
+  return refusal(result.reason, 'fixture')
+}
+
+type Reason = 'not_found' | 'exists' | 'shared' | 'too_many' | 'twice' | 'not_a_fixture' | 'file'
+
+async function refusal(reason: Reason, field?: string): Promise<FormState> {
+  const t = await getTranslations(messages)
+  const text = t(reason, { limit: testAccountLimit })
+  return field ? { errors: { [field]: text } } : { error: text }
+}
+
+async function faultIn({ entry, field, message }: FixtureFault): Promise<FormState> {
+  const t = await getTranslations(messages)
+  const problem = t(message as 'amount')
+  return {
+    errors: { fixture: field ? t('fault', { entry, field, problem }) : t('faultEntry', { entry, problem }) },
+  }
+}

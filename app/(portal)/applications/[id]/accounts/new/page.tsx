@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { suggestMsisdn } from '@/lib/sandbox/queries'
+import { currencyDecimals } from '@/lib/wallet/currency'
+import { AccountForm } from '../account-form'
+import { create } from '../actions'
+import { accountFormTexts } from '../form-texts'
+import { AccountsFrame } from '../frame'
+import { requireSandbox } from '../page-data'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('sandbox.new'))('title') }
+}
+
+export default async function NewTestAccountPage({ params }: Props) {
+  const { application } = await requireSandbox((await params).id)
+  const t = await getTranslations('sandbox.new')
+  const values = { type: 'customer', status: 'active', currency: 'XOF', balance: '', frozenBalance: '0' }
+  return (
+    <AccountsFrame application={application} title={t('title')}>
+      <AccountForm
+        action={create.bind(null, application.id)}
+        texts={await accountFormTexts()}
+        submit={t('submit')}
+        values={{ ...values, delayMs: '0', error: '', msisdn: await suggestMsisdn(application) }}
+        currencies={[...currencyDecimals.keys()]}
+        home={`/applications/${application.id}/accounts`}
+      />
+    </AccountsFrame>
+  )
+}

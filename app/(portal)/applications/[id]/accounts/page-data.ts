@@ -1,0 +1,9 @@
+import { notFound } from 'next/navigation'
+import { requireApplication } from '../page-data'
+
+/** As `requireApplication`, for the Sandbox only: Production has no test accounts. */
+export async function requireSandbox(id: string) {
+  const found = await requireApplication(id)
+  if (found.application.environment !== 'sandbox') notFound()
+  return found
+}

@@ -1,0 +1,96 @@
+import { FlaskConical } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Notice } from '@/components/ui/notice'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { listTestAccounts } from '@/lib/sandbox/queries'
+import { testAccountLimit } from '@/lib/sandbox/schema'
+import { importFixture, reset } from './actions'
+import { AccountsFrame } from './frame'
+import { ImportForm } from './import-form'
+import { requireSandbox } from './page-data'
+import { OwnAccounts, SharedAccounts } from './tables'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ done?: string }> }
+
+const outcomes = ['created', 'changed', 'reset', 'resetAll', 'deleted', 'imported'] as const
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireSandbox((await params).id)
+  return { title: `${(await getTranslations('sandbox'))('title')} · ${application.name}` }
+}
+
+/** The test accounts that answer one Sandbox application: its own, and those of all. */
+export default async function TestAccountsPage({ params, searchParams }: Props) {
+  const { application } = await requireSandbox((await params).id)
+  const accounts = await listTestAccounts(application)
+  const asked = (await searchParams).done
+  const done = outcomes.find((each) => each === asked)
+  const t = await getTranslations('sandbox')
+  const home = `/applications/${application.id}/accounts`
+  const add = <ButtonLink href={`${home}/new`}>{t('add')}</ButtonLink>
+  return (
+    <AccountsFrame application={application} lead={t('lead')} actions={accounts.length > 0 && add}>
+      <div className="grid gap-6">
+        {done && (
+          <Notice tone="success" role="status">
+            {t(`done.${done}`)}
+          </Notice>
+        )}
+        {accounts.length === 0 ? (
+          <EmptyState icon={<FlaskConical aria-hidden="true" />} title={t('none')} action={add}>
+            {t('noneText')}
+          </EmptyState>
+        ) : (
+          <Card
+            title={t('own')}
+            aside={
+              <span className="text-muted text-sm">
+                {t('ownCount', { count: accounts.length, limit: testAccountLimit })}
+              </span>
+            }
+          >
+            <OwnAccounts accounts={accounts} home={home} reset={reset.bind(null, application.id)} />
+            {accounts.some(({ changed }) => changed) && (
+              <form action={reset.bind(null, application.id)} className="mt-4">
+                <SubmitButton variant="secondary">{t('resetAll')}</SubmitButton>
+              </form>
+            )}
+          </Card>
+        )}
+        <Card title={t('fixture')}>
+          <p className="mb-4 max-w-prose text-muted text-sm">{t('fixtureLead')}</p>
+          <div className="grid gap-6">
+            <ImportForm
+              action={importFixture.bind(null, application.id)}
+              labels={{
+                file: t('file'),
+                hint: t('fileHint', { limit: testAccountLimit }),
+                submit: t('import'),
+              }}
+            />
+            {accounts.length > 0 && (
+              <p>
+                {/* A plain link: the router must not fetch a download. */}
+                <a
+                  href={`${home}/export`}
+                  download
+                  className="inline-block min-h-6 text-accent underline underline-offset-2"
+                >
+                  {t('export')}
+                </a>
+              </p>
+            )}
+          </div>
+        </Card>
+        <Card title={t('shared')}>
+          <p className="mb-4 max-w-prose text-muted text-sm">{t('sharedLead')}</p>
+          <SharedAccounts />
+        </Card>
+      </div>
+    </AccountsFrame>
+  )
+}

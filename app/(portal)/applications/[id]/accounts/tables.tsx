@@ -1,0 +1,128 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { Badge } from '@/components/ui/badge'
+import { ButtonLink } from '@/components/ui/button'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { Table } from '@/components/ui/table'
+import type { ListedTestAccount } from '@/lib/sandbox/queries'
+import { type SandboxAccount, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
+
+type Own = {
+  accounts: ListedTestAccount[]
+  home: string
+  reset: (form: FormData) => Promise<void>
+}
+
+/** An application's own accounts, each with the way to change it. */
+export async function OwnAccounts({ accounts, home, reset }: Own) {
+  const t = await getTranslations('sandbox')
+  const columns = await commonColumns()
+  return (
+    <Table
+      caption={t('own')}
+      rows={accounts}
+      rowKey={({ msisdn }) => msisdn}
+      columns={[
+        {
+          label: t('column.msisdn'),
+          cell: ({ msisdn, changed, shadowed }) => (
+            <span className="grid gap-1">
+              <span className="flex flex-wrap items-center gap-2">
+                <code className="tabular-nums">{msisdn}</code>
+                {changed && <Badge>{t('changedMark')}</Badge>}
+              </span>
+              {shadowed && <span className="font-normal text-warning text-xs">{t('shadowed')}</span>}
+            </span>
+          ),
+        },
+        ...columns,
+        {
+          label: t('column.action'),
+          cell: ({ msisdn, changed }) => (
+            <span className="flex flex-wrap gap-2">
+              <ButtonLink href={`${home}/${msisdn}`} variant="secondary" size="small">
+                {t('edit')}
+                <span className="sr-only"> {t('which', { msisdn })}</span>
+              </ButtonLink>
+              {changed && (
+                <form action={reset}>
+                  <input type="hidden" name="msisdn" value={msisdn} />
+                  <SubmitButton variant="quiet" size="small">
+                    {t('reset')}
+                    <span className="sr-only"> {t('which', { msisdn })}</span>
+                  </SubmitButton>
+                </form>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The documented accounts of all applications. */
+export async function SharedAccounts() {
+  const t = await getTranslations('sandbox')
+  const inFrench = (await getLocale()) === 'fr'
+  const [, balance, ...rest] = await commonColumns()
+  return (
+    <Table<SandboxAccount & Shown>
+      caption={t('shared')}
+      rows={sandboxAccounts.map((account) => ({ ...account, error: account.outage ? 'unavailable' : null }))}
+      rowKey={({ msisdn }) => msisdn}
+      columns={[
+        {
+          label: t('column.msisdn'),
+          cell: ({ msisdn }) => <code className="tabular-nums">{msisdn}</code>,
+        },
+        { label: t('column.case'), cell: ({ caseEn, caseFr }) => (inFrench ? caseFr : caseEn) },
+        ...(balance ? [balance] : []),
+        ...rest,
+      ]}
+    />
+  )
+}
+
+type Shown = Pick<
+  ListedTestAccount,
+  'type' | 'status' | 'balance' | 'frozenBalance' | 'currency' | 'delayMs' | 'error'
+>
+
+/** What both tables show of an account. */
+async function commonColumns() {
+  const t = await getTranslations('sandbox')
+  const format = await getFormatter()
+  const amount = (value: string, currency: string) => (
+    <code className="whitespace-nowrap tabular-nums">{`${value} ${currency}`}</code>
+  )
+  const when = ({ delayMs }: Shown) =>
+    delayMs === 0 ? t('atOnce') : t('after', { seconds: format.number(delayMs / 1000) })
+  return [
+    {
+      label: t('column.kind'),
+      cell: ({ type, status }: Shown) =>
+        t('kind', { type: t(`type.${type}`), status: t(`status.${status}`) }),
+    },
+    {
+      label: t('column.balance'),
+      cell: ({ balance, currency }: Shown) => amount(balance, currency),
+      numeric: true,
+    },
+    {
+      label: t('column.frozen'),
+      cell: ({ frozenBalance, currency }: Shown) => amount(frozenBalance, currency),
+      numeric: true,
+    },
+    {
+      label: t('column.answers'),
+      cell: (account: Shown) =>
+        account.error ? (
+          <span>
+            <code>{t(`error.${account.error}`)}</code> {account.delayMs > 0 && when(account)}
+          </span>
+        ) : (
+          when(account)
+        ),
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+import { getTranslations } from 'next-intl/server'
+import { attachment } from '@/app/_request/document-response'
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { type CollectionTexts, postmanCollection } from '@/components/snippets/collection'
+import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
+import { requireApplication } from '../page-data'
+
+type Context = { params: Promise<{ id: string }> }
+
+const requests = ['about', 'token', 'balance', 'unknown', 'badToken', 'introspect', 'revoke'] as const
+
+/** The calls of one application as a collection for Postman and Bruno. */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const { application } = await requireApplication((await params).id)
+  const { name, environment, clientId } = application
+  const t = await getTranslations('applications.collection')
+  const collection = postmanCollection({
+    ...gatewayAddresses(environment),
+    clientId,
+    name: `Guichet · ${name}`,
+    // Production has no number that can be given away.
+    msisdn: environment === 'sandbox' ? firstCallMsisdn : '',
+    texts: Object.fromEntries(requests.map((key) => [key, t(key)])) as CollectionTexts,
+  })
+  return new Response(JSON.stringify(collection, null, 2), {
+    headers: {
+      'Content-Type': 'application/json',
+      ...attachment(`guichet-${environment}.postman_collection.json`),
+    },
+  })
+}

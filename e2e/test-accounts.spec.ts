@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { createApplication } from './support/applications'
+import { expect, type Person, test } from './support/fixtures'
+
+test('test accounts of one’s own: made, asked for, changed, reset, exported, imported elsewhere, deleted', async ({
+  developer,
+}) => {
+  await walk(developer)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('test accounts of one’s own: the whole way', async ({ developer }) => {
+    await walk(developer)
+  })
+})
+
+async function walk(developer: Person): Promise<void> {
+  const { page } = developer
+  const path = await createApplication(developer, 'Sandbox', 'Till')
+  await page.getByRole('link', { name: 'Test accounts', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Add a test account', exact: true }).click()
+  await expect(page.getByLabel('msisdn', { exact: true })).toHaveValue('999100000001')
+
+  // What is wrong stands beside its field, and what was typed is kept.
+  await page.getByLabel('Currency', { exact: true }).fill('TND')
+  await page.getByLabel('Balance', { exact: true }).fill('12.3456')
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'suspended' })
+  await page.getByRole('button', { name: 'Create test account', exact: true }).click()
+  await expect(page.getByLabel('Balance', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('suspended')
+  await page.getByLabel('Balance', { exact: true }).fill('12.5')
+  await page.getByRole('button', { name: 'Create test account', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The account is there' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /999100000001.*12\.500 TND/ })).toBeVisible()
+
+  await query(page, path, '999100000001')
+  await expect(page.getByText('"balance":{"value":12.500,"unit":"TND"}').first()).toBeVisible()
+
+  await page.goto(`${path}/accounts`)
+  await page.getByRole('link', { name: 'Edit account 999100000001' }).click()
+  await page.getByLabel('Error', { exact: true }).selectOption({ label: '503 unavailable' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await query(page, path, '999100000001')
+  await expect(page.getByText('"code":"unavailable"').first()).toBeVisible()
+
+  await page.goto(`${path}/accounts`)
+  await page.getByRole('button', { name: 'Reset account 999100000001' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Back to how it was made' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download as a fixture' }).click()
+  const fixture = readFileSync(await (await download).path(), 'utf8')
+  expect(JSON.parse(fixture).accounts).toMatchObject([
+    { msisdn: '999100000001', balance: '12.500', error: null },
+  ])
+
+  const other = await createApplication(developer, 'Sandbox', 'Second till')
+  await query(page, other, '999100000001')
+  await expect(page.getByText('account_not_found').first()).toBeVisible()
+  await page.goto(`${other}/accounts`)
+  const file = page.getByLabel('Fixture file', { exact: true })
+  const give = (text: string) =>
+    file.setInputFiles({ name: 'fixture.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await give(fixture.replace('12.500', '12.5001'))
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('Account 1, balance:')).toBeVisible()
+  await give(fixture)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('row', { name: /999100000001.*12\.500 TND/ })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Edit account 999100000001' }).click()
+  await page.getByRole('button', { name: 'Delete this account', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'No account of your own yet' })).toBeVisible()
+}
+
+async function query(page: Page, path: string, msisdn: string): Promise<void> {
+  await page.goto(`${path}/try`)
+  await page.getByRole('button', { name: 'Get a token', exact: true }).click()
+  await expect(page.getByText('"access_token"').first()).toBeVisible()
+  await page.getByLabel('msisdn', { exact: true }).fill(msisdn)
+  await page.getByRole('button', { name: 'Query balance', exact: true }).click()
+}

@@ -1,0 +1,177 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSandboxApplication } from '@/lib/credentials/commands'
+import { deleteApplication } from '@/lib/credentials/delete-application'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { activateSomebody, listActions } from '@/test/developers'
+import { createAccount, ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import {
+  changeTestAccount,
+  createTestAccount,
+  deleteTestAccount,
+  importTestAccounts,
+  resetTestAccounts,
+} from './commands'
+import { readFixture, writeFixture } from './fixture'
+import { findTestAccount, listTestAccounts, suggestMsisdn } from './queries'
+import { type TestAccount, testAccountSchema } from './schema'
+
+let own: TestDatabase
+let tables: Pool
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  tables = ownerPool(own.url)
+  connectTo(own.portalUrl)
+})
+afterAll(async () => {
+  await closeDatabase()
+  await tables.end()
+  await own.drop()
+})
+
+type Owner = Awaited<ReturnType<typeof activateSomebody>>['actor']
+let owner: Owner
+let id: string
+
+beforeEach(async () => {
+  owner = (await activateSomebody()).actor
+  id = await makeApplication(owner)
+})
+
+async function makeApplication(actor: Owner): Promise<string> {
+  const made = await createSandboxApplication({ name: 'Till', description: '', requestKey: newId() }, actor)
+  if (!made.ok) throw new Error('refused')
+  return made.value.id
+}
+
+function account(fields: Record<string, unknown> = {}): TestAccount {
+  return testAccountSchema.parse({
+    ...{ msisdn: '999100000001', type: 'customer', status: 'active', currency: 'MAD', balance: '1234.5' },
+    ...fields,
+  })
+}
+
+const list = () => listTestAccounts({ id })
+
+describe('an account of its own', () => {
+  test('is created, changed, reset and deleted, each on record, digits as they were given', async () => {
+    const large = account({ balance: '90071992547409931234.1', delayMs: '5000', error: 'unavailable' })
+    expect(await createTestAccount(id, large, owner)).toEqual({ ok: true, value: undefined })
+    const stored = { ...large, balance: '90071992547409931234.10', frozenBalance: '0.00', delayMs: 5000 }
+    expect(await list()).toEqual([{ ...stored, changed: false, shadowed: false }])
+
+    const { msisdn, ...values } = account({ currency: 'XOF', balance: '7', error: '' })
+    expect(await changeTestAccount(id, msisdn, values, owner)).toMatchObject({ ok: true })
+    expect(await list()).toMatchObject([{ currency: 'XOF', balance: '7', error: null, changed: true }])
+    expect(await resetTestAccounts(id, msisdn, owner)).toEqual({ ok: true, value: 1 })
+    expect(await list()).toEqual([{ ...stored, changed: false, shadowed: false }])
+    expect(await deleteTestAccount(id, msisdn, owner)).toMatchObject({ ok: true })
+    expect(await findTestAccount({ id }, msisdn)).toBeNull()
+    expect(await listActions(id)).toEqual([
+      'application.created',
+      ...['created', 'changed', 'reset', 'deleted'].map((verb) => `test_account.${verb}`),
+    ])
+    const audit = await database().auditEntry.findFirst({
+      where: { action: 'test_account.created', subjectId: id },
+    })
+    expect(audit).toMatchObject({ actorId: owner.id, detail: { msisdn: '999*******01' } })
+  })
+
+  test('says when its balance changed, and only then', async () => {
+    const { msisdn, ...values } = account()
+    await createTestAccount(id, { msisdn, ...values }, owner)
+    const asOf = async () =>
+      (await database().testAccount.findFirstOrThrow({ where: { applicationId: id } })).asOf
+    const first = await asOf()
+    await changeTestAccount(id, msisdn, { ...values, status: 'barred' }, owner)
+    expect(await asOf()).toEqual(first)
+    await changeTestAccount(id, msisdn, { ...values, balance: '1.00' }, owner)
+    expect((await asOf()).getTime()).toBeGreaterThan(first.getTime())
+  })
+
+  test('is refused where the number is taken, shared, or one too many', async () => {
+    await createTestAccount(id, account(), owner)
+    expect(await createTestAccount(id, account(), owner)).toEqual({ ok: false, reason: 'exists' })
+    await createAccount(tables, '999500000000')
+    const shared = account({ msisdn: '999500000000' })
+    expect(await createTestAccount(id, shared, owner)).toEqual({ ok: false, reason: 'shared' })
+    expect(await importTestAccounts(id, [shared], owner)).toEqual({ ok: false, reason: 'shared' })
+    const many = Array.from({ length: 99 }, (_, index) =>
+      account({ msisdn: String(999_200_000_000 + index) }),
+    )
+    expect(await importTestAccounts(id, many, owner)).toEqual({ ok: true, value: 99 })
+    const one = account({ msisdn: '999300000000' })
+    expect(await createTestAccount(id, one, owner)).toEqual({ ok: false, reason: 'too_many' })
+    expect(await importTestAccounts(id, [one], owner)).toEqual({ ok: false, reason: 'too_many' })
+    // The same hundred again are no more than a hundred.
+    expect(await importTestAccounts(id, many, owner)).toEqual({ ok: true, value: 99 })
+    expect(await list()).toHaveLength(100)
+  })
+
+  test('of several at the same moment only as many are made as there is room for', async () => {
+    const many = Array.from({ length: 98 }, (_, index) =>
+      account({ msisdn: String(999_200_000_000 + index) }),
+    )
+    await importTestAccounts(id, many, owner)
+    const results = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        createTestAccount(id, account({ msisdn: String(999_400_000_000 + index) }), owner),
+      ),
+    )
+    expect(results.filter(({ ok }) => ok)).toHaveLength(2)
+    expect(await list()).toHaveLength(100)
+  })
+
+  test("is nobody else's, and Production has none", async () => {
+    await createTestAccount(id, account(), owner)
+    const other = (await activateSomebody()).actor
+    const { msisdn, ...values } = account()
+    const refusal = { ok: false, reason: 'not_found' }
+    expect(await createTestAccount(id, account(), other)).toEqual(refusal)
+    expect(await changeTestAccount(id, msisdn, values, other)).toEqual(refusal)
+    expect(await resetTestAccounts(id, null, other)).toEqual(refusal)
+    expect(await importTestAccounts(id, [account()], other)).toEqual(refusal)
+    expect(await deleteTestAccount(id, msisdn, other)).toEqual(refusal)
+    expect(await list()).toHaveLength(1)
+    await database().application.update({ where: { id }, data: { state: 'deleted' } })
+    expect(await deleteTestAccount(id, msisdn, owner)).toEqual(refusal)
+  })
+
+  test('is marked when a shared account got its number afterwards', async () => {
+    await createTestAccount(id, account({ msisdn: '999600000000' }), owner)
+    await createAccount(tables, '999600000000')
+    expect(await list()).toMatchObject([{ shadowed: true }])
+  })
+
+  test('ends with its application', async () => {
+    await createTestAccount(id, account(), owner)
+    await deleteApplication(id, owner)
+    expect(await list()).toEqual([])
+  })
+})
+
+test('a suggested number is free', async () => {
+  expect(await suggestMsisdn({ id })).toBe('999100000001')
+  await createTestAccount(id, account(), owner)
+  expect(await suggestMsisdn({ id })).toBe('999100000002')
+})
+
+describe('a fixture', () => {
+  test('read back is what was written, also into another application', async () => {
+    const accounts = [
+      account({ balance: '1.10' }),
+      account({ msisdn: '999100000002', currency: 'TND', balance: '-1.125' }),
+    ]
+    await importTestAccounts(id, accounts, owner)
+    const text = writeFixture((await list()).map(({ changed: _, shadowed: __, ...each }) => each))
+    const read = readFixture(text)
+    expect(read).toEqual({ ok: true, value: accounts })
+    const other = await makeApplication(owner)
+    if (read.ok) await importTestAccounts(other, read.value, owner)
+    expect(await listTestAccounts({ id: other })).toEqual(await list())
+    expect(await listActions(other)).toContain('test_account.imported')
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { readFixture } from './fixture'
+import { testAccountSchema } from './schema'
+
+describe('what is given', () => {
+  test.each([
+    [{ msisdn: '+221 77' }, 'msisdn'],
+    [{ msisdn: '999000000000' }, 'msisdn_reserved'],
+    [{ msisdn: '+221770000001' }, 'msisdn_shared'],
+    [{ currency: 'XXX' }, 'currency'],
+    [{ currency: 'XOF' }, 'amount'],
+    [{ balance: '1,5' }, 'amount'],
+    [{ balance: 12 }, 'amount'],
+    [{ frozenBalance: '-1' }, 'frozen'],
+    [{ delayMs: '5001' }, 'delay'],
+    [{ delayMs: '-1' }, 'delay'],
+    [{ delayMs: '0.5' }, 'delay'],
+    [{ error: 'account_not_found' }, 'error'],
+    [{ status: 'closed' }, 'status'],
+    [{ type: '' }, 'type'],
+  ])('%j is refused as %s', (fields, message) => {
+    const given = {
+      msisdn: '999100000001',
+      type: 'customer',
+      status: 'active',
+      currency: 'MAD',
+      balance: '1.50',
+    }
+    const parsed = testAccountSchema.safeParse({ ...given, ...fields })
+    expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])
+  })
+})
+
+describe('a fixture', () => {
+  const entry = { msisdn: '999100000001', type: 'customer', status: 'active', currency: 'XOF', balance: '1' }
+  const fixture = (...accounts: unknown[]) => ({ format: 'guichet-test-accounts', version: 1, accounts })
+  test.each([
+    ['no JSON', 'not_a_fixture'],
+    [[], 'not_a_fixture'],
+    [{ ...fixture(), version: 2 }, 'not_a_fixture'],
+    [fixture(...Array(101).fill(entry)), 'too_many'],
+    [fixture(entry, { ...entry, msisdn: '+999100000001' }), 'twice'],
+    [fixture(entry, { ...entry, balance: '1.5' }), { entry: 2, field: 'balance', message: 'amount' }],
+    [fixture('text'), { entry: 1, field: '', message: 'entry' }],
+  ])('%# is refused', (given, reason) => {
+    expect(readFixture(typeof given === 'string' ? given : JSON.stringify(given))).toEqual({
+      ok: false,
+      reason,
+    })
+  })
+})

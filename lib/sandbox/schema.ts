@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { readAmount } from '@/lib/wallet/account-record'
+import { currencyDecimals } from '@/lib/wallet/currency'
+import { parseMsisdn, reservedMsisdn } from '@/lib/wallet/msisdn'
+import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
+
+/** What a test account may answer in place of itself: codes of the account endpoint's problems. */
+export const simulatedErrors = ['unavailable', 'quota_exceeded', 'invalid_token'] as const
+
+/** Test accounts that one application may have of its own. */
+export const testAccountLimit = 100
+
+/** A fixture of {@link testAccountLimit} accounts takes about 20 KB. */
+export const fixtureBytes = 64 * 1024
+
+export const mostDelayMs = 5000
+
+const documented = new Set(sandboxAccounts.map(({ msisdn }) => msisdn))
+
+const msisdn = z
+  .string('msisdn')
+  .transform((text) => parseMsisdn(text.trim()) ?? '')
+  .pipe(
+    z
+      .string()
+      .min(1, 'msisdn')
+      .refine((digits) => digits !== reservedMsisdn, 'msisdn_reserved')
+      .refine((digits) => !documented.has(digits), 'msisdn_shared'),
+  )
+
+const values = z.object({
+  type: z.enum(['customer', 'retailer'], 'type'),
+  status: z.enum(['active', 'suspended', 'barred'], 'status'),
+  currency: z
+    .string('currency')
+    .transform((code) => code.trim().toUpperCase())
+    .pipe(z.string().refine((code) => currencyDecimals.has(code), 'currency')),
+  balance: z.string('amount'),
+  frozenBalance: z.string('amount').default('0'),
+  delayMs: z.coerce
+    .number('delay')
+    .refine((delay) => Number.isInteger(delay) && delay >= 0 && delay <= mostDelayMs, 'delay')
+    .default(0),
+  error: z
+    .union([z.enum(simulatedErrors), z.literal('').transform(() => null), z.null()], 'error')
+    .default(null),
+})
+
+/**
+ * What can be said of a test account: amounts become text with exactly the currency's decimals (ISO 4217), never a
+ * number. Issues are names of messages.
+ */
+export const testAccountValuesSchema = values.transform(withExactAmounts)
+
+/** A test account with its number: digits in international form, neither reserved nor documented. */
+export const testAccountSchema = values.extend({ msisdn }).transform(withExactAmounts)
+
+/** An account's numbers and words, without the number it is asked by. */
+export type TestAccountValues = z.output<typeof testAccountValuesSchema>
+
+/** As it stands in a fixture. */
+export type TestAccount = z.output<typeof testAccountSchema>
+
+function withExactAmounts<Input extends z.output<typeof values>>(
+  input: Input,
+  context: z.RefinementCtx,
+): Input {
+  const decimals = currencyDecimals.get(input.currency) ?? 0
+  const exact = { ...input }
+  for (const field of ['balance', 'frozenBalance'] as const) {
+    const amount = readAmount(input[field].trim(), decimals)
+    const fault =
+      amount === null ? 'amount' : field === 'frozenBalance' && amount.startsWith('-') ? 'frozen' : null
+    if (fault) context.addIssue({ code: 'custom', path: [field], message: fault })
+    else exact[field] = amount as string
+  }
+  return exact
+}
