@@ -1,0 +1,129 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { closeDatabase, connectTo } from '@/lib/database'
+import type { SessionClaims } from '@/lib/developers/session'
+import { seedRequirements } from '@/prisma/seed-requirements'
+import { ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { type Recipe, recipes } from '@/test/walls/action-recipes'
+import { type Scene, setScene, takeSnapshot } from '@/test/walls/scene'
+import { walkActions } from '@/test/walls/walk'
+
+// Server actions run as a browser's post would run them. Only Next's own request is put in place here: the session is
+// read from its row, and the database is a real one.
+const request = vi.hoisted(() => ({
+  claims: null as SessionClaims | null,
+  headers: new Headers(),
+}))
+
+vi.mock('next-auth', async (original) => ({
+  ...(await original<object>()),
+  getServerSession: (options: { callbacks: { session: (input: object) => unknown } }) =>
+    options.callbacks.session({ token: request.claims ? { ...request.claims, exp: 9_999_999_999 } : {} }),
+}))
+vi.mock('next/headers', () => ({
+  headers: async () => request.headers,
+  cookies: async () => ({ get: () => undefined, set: () => {}, delete: () => {} }),
+}))
+vi.mock('next/cache', () => ({ refresh: () => {}, revalidatePath: () => {} }))
+vi.mock('next-intl/server', () => ({
+  getLocale: async () => 'en',
+  getTranslations: async () => (key: string) => key,
+}))
+
+type Outcome = { answer?: unknown; redirect?: string; status?: string; refusal?: string }
+type Call = (...given: unknown[]) => Promise<unknown>
+
+const portal = 'http://localhost:3000'
+const walked = walkActions().map(({ file, name }) => `${file} ${name}`)
+const known = Object.entries(recipes).filter(([name]) => walked.includes(name))
+const callable = known.filter(([name]) => !name.endsWith('(inline)'))
+const writing = callable.filter(([, { writes }]) => writes !== false)
+
+let own: TestDatabase
+let sql: Pool
+let scene: Scene
+
+beforeAll(async () => {
+  process.env.SANDBOX_AUTH_URL = 'http://localhost:9'
+  own = await createTestDatabase()
+  await seedRequirements(connectTo(own.url).prisma)
+  await closeDatabase()
+  connectTo(own.portalUrl)
+  sql = ownerPool(own.url)
+})
+
+afterAll(async () => {
+  delete process.env.SANDBOX_AUTH_URL
+  await closeDatabase()
+  await sql.end()
+  await own.drop()
+})
+
+beforeEach(async () => {
+  scene = await setScene(sql)
+})
+
+test('every server action has its recipe, and no recipe is left over', () => {
+  expect(walked.length).toBeGreaterThan(40)
+  expect(Object.keys(recipes).sort()).toEqual([...walked].sort())
+})
+
+test.each(writing)('%s refuses all but its rightful caller', async (name, recipe) => {
+  const rightful = () => (recipe.by === 'stranger' ? null : scene[recipe.by])
+  const given = await recipe.arguments(scene)
+
+  if (recipe.kind !== 'open') {
+    const { outcome, changed } = await callAs(null, name, given)
+    expect(outcome.redirect, 'a stranger').toMatch(/^\/sign-in(\?|$)/)
+    expect(changed, 'by a stranger').toEqual([])
+  }
+  for (const who of recipe.kind === 'theirs' ? othersThan(recipe.by) : []) {
+    const { outcome, changed } = await callAs(scene[who], name, given)
+    expect(changed, `by the ${who}`).toEqual([])
+    expect(JSON.stringify(outcome)).not.toContain(scene.sandbox.clientSecret)
+  }
+  for (const origin of ['https://evil.example', null]) {
+    const { outcome, changed } = await callAs(rightful(), name, given, origin)
+    expect(outcome.refusal, `from ${origin}`).toContain('another site')
+    expect(changed, `from ${origin}`).toEqual([])
+  }
+  // The same call, so that none of the refusals above was about something else.
+  const { outcome, changed } = await callAs(rightful(), name, given)
+  expect(changed, JSON.stringify(outcome)).not.toEqual([])
+})
+
+function othersThan(by: Recipe['by']): ('other' | 'reviewer' | 'administrator')[] {
+  if (by === 'owner') return ['other', 'reviewer', 'administrator']
+  return by === 'reviewer' ? ['other'] : ['other', 'reviewer']
+}
+
+/** Calls it, and names the tables that are not as they were. */
+async function callAs(
+  somebody: { claims: SessionClaims } | null,
+  name: string,
+  given: unknown[],
+  origin: string | null = portal,
+): Promise<{ outcome: Outcome; changed: string[] }> {
+  const [file = '', action = ''] = name.split(' ')
+  const module = (await import(/* @vite-ignore */ `@/${file}`)) as Record<string, Call>
+  request.claims = somebody?.claims ?? null
+  request.headers = new Headers({ 'x-guichet-caller': '127.0.0.1', ...(origin ? { origin } : {}) })
+  const before = await takeSnapshot(sql)
+  const outcome = await attempt(() => (module[action] as Call)(...given))
+  const after = await takeSnapshot(sql)
+  return { outcome, changed: Object.keys(after).filter((table) => after[table] !== before[table]) }
+}
+
+/** Next says "redirect" and "not found" by throwing. */
+async function attempt(call: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { answer: await call() }
+  } catch (error) {
+    const { digest = '', message } = error as { digest?: string; message: string }
+    const [kind, how, path] = digest.split(';')
+    if (kind === 'NEXT_REDIRECT') return { redirect: path, status: how }
+    if (digest) return { status: digest }
+    return { refusal: message }
+  }
+}

@@ -1,0 +1,273 @@
+import { now } from '@/lib/clock'
+import { requestActivation } from '@/lib/developers/activation'
+import { requestEmailChange } from '@/lib/developers/email-change'
+import { requestPasswordReset } from '@/lib/developers/password-change'
+import { inviteToRole } from '@/lib/developers/roles'
+import { showSetupKey } from '@/lib/developers/second-factor'
+import { newId } from '@/lib/ids'
+import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
+import { lastLink } from '../outbox'
+import { createInState, createReviewer } from '../validation'
+import { putSecondFactor, type Scene } from './scene'
+
+/**
+ * How the tests call one server action.
+ * `theirs`: it names something that belongs to the scene's owner. Only `by` may, all others are refused.
+ * `own`: it changes what belongs to the caller alone, and names nothing.
+ * `open`: strangers may call it too; what it names is a link of 256 random bits, or nothing.
+ * `arguments` names the owner's things, so that the call has an effect when `by` makes it.
+ */
+export type Recipe = {
+  kind: 'theirs' | 'own' | 'open'
+  by: 'owner' | 'reviewer' | 'administrator' | 'pending' | 'stranger'
+  arguments: (scene: Scene) => unknown[] | Promise<unknown[]>
+  /** Writes nothing: it sets a cookie, or calls a gateway with a token that its caller has. */
+  writes?: false
+}
+
+type Arguments = Recipe['arguments']
+
+const theirs = (arguments_: Arguments, by: Recipe['by'] = 'owner'): Recipe => ({
+  kind: 'theirs',
+  by,
+  arguments: arguments_,
+})
+const own = (arguments_: Arguments): Recipe => ({ kind: 'own', by: 'owner', arguments: arguments_ })
+const open = (arguments_: Arguments): Recipe => ({ kind: 'open', by: 'stranger', arguments: arguments_ })
+const withForm = (fields: Record<string, string>) => [{}, formOf(fields)]
+
+const portal = 'app/(portal)'
+const application = `${portal}/applications/[id]`
+const administration = 'app/(administration)/administration'
+
+/** One for each server action. A test fails for one that is missing, and for one that is left over. */
+export const recipes: Record<string, Recipe> = {
+  [`${application}/actions.ts reveal`]: theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({})]),
+  [`${application}/actions.ts copySecret`]: theirs(({ sandbox }) => [sandbox.applicationId]),
+  [`${application}/actions.ts rotate`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({ secretId: sandbox.secretId, overlap: '0' }),
+  ]),
+  [`${application}/actions.ts end`]: theirs(async ({ sandbox, sql }) => {
+    await sql.query(`UPDATE client_secret SET retires_at = now() + interval '1 day' WHERE id = $1`, [
+      sandbox.secretId,
+    ])
+    return [sandbox.applicationId, ...withForm({ secretId: sandbox.secretId })]
+  }),
+  [`${application}/edit/actions.ts saveDetails`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({ name: 'Taken over', description: '' }),
+  ]),
+  [`${application}/delete/actions.ts removeApplication`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({}),
+  ]),
+  [`${application}/try/actions.ts call`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({ intent: 'token' }),
+  ]),
+  [`${application}/validation/actions.ts move`]: theirs(async ({ production }) => [
+    (await production()).applicationId,
+    'withdrawn',
+  ]),
+  [`${application}/validation/actions.ts sendMessage`]: theirs(async ({ production }) => [
+    (await production()).applicationId,
+    ...withForm({ message: 'When will it be?' }),
+  ]),
+  [`${portal}/account/actions.ts revoke`]: theirs(({ otherSessionId }) => [
+    formOf({ session: otherSessionId }),
+  ]),
+  'app/(auth)/invitation/[link]/actions.ts accept': theirs(async ({ owner, administrator }) => {
+    const actor = { id: administrator.id, role: 'administrator' } as const
+    await inviteToRole({ email: owner.email, role: 'reviewer' }, actor, 'en')
+    return [await lastLink(owner.email), ...withForm({})]
+  }),
+
+  [`${portal}/applications/new/actions.ts createApplication`]: own(() =>
+    withForm({ name: 'Mine', description: '', environment: 'sandbox', requestKey: newId() }),
+  ),
+  [`${portal}/account/actions.ts changeOwnPassword`]: own(() =>
+    withForm({ currentPassword: goodPassword, newPassword: otherPassword }),
+  ),
+  [`${portal}/account/actions.ts changeOwnEmail`]: own(() => withForm({ email: someEmail() })),
+  [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => withForm({ locale: 'fr' })),
+  [`${portal}/account/actions.ts revokeOthers`]: own(() => []),
+  [`${portal}/account/actions.ts turnOff`]: own(async ({ sql, owner }) => {
+    await putSecondFactor(sql, owner.id)
+    return []
+  }),
+  [`${portal}/account/actions.ts renewCodes`]: own(async ({ sql, owner }) => {
+    await putSecondFactor(sql, owner.id)
+    return withForm({})
+  }),
+  [`${portal}/account/delete/actions.ts deleteOwnAccount`]: own(({ owner }) =>
+    withForm({ email: owner.email }),
+  ),
+  'app/(auth)/confirm/actions.ts confirm': own(() => withForm({ password: goodPassword })),
+  'app/(auth)/two-factor/actions.ts turnOn': own(async ({ owner }) => {
+    const setup = await showSetupKey(owner)
+    return withForm({ code: codeFor(setup?.key ?? '') })
+  }),
+  'app/_request/sign-out.ts signOut': { ...open(() => []), by: 'owner' },
+
+  'app/(review)/review/[id]/actions.ts decideOn': theirs(
+    async ({ production }) =>
+      withForm({
+        submissionId: (await production()).submissionId,
+        version: '1',
+        outcome: 'rejected',
+        reason: 'The stamp cannot be read.',
+      }),
+    'reviewer',
+  ),
+  'app/(review)/review/[id]/actions.ts claim': theirs(
+    async ({ production }) => [(await production()).submissionId],
+    'reviewer',
+  ),
+  'app/(review)/review/[id]/actions.ts release': theirs(async ({ production, reviewer, sql }) => {
+    const { submissionId } = await production()
+    await sql.query(
+      `UPDATE submission SET claimed_by_id = $2, claimed_until = now() + interval '9 min' WHERE id = $1`,
+      [submissionId, reviewer.id],
+    )
+    return [submissionId]
+  }, 'reviewer'),
+  'app/(review)/review/[id]/actions.ts sendToDeveloper': theirs(
+    async ({ production }) =>
+      withForm({ submissionId: (await production()).submissionId, message: 'A question.' }),
+    'reviewer',
+  ),
+  'app/(review)/review/[id]/actions.ts keepNote': theirs(
+    async ({ production }) =>
+      withForm({ submissionId: (await production()).submissionId, note: 'Looks new.' }),
+    'reviewer',
+  ),
+
+  'app/(review)/review/requirements/actions.ts save': theirs(
+    () => withForm({ nameEn: 'Seal', nameFr: 'Sceau', pdf: 'on', maxMegabytes: '5' }),
+    'administrator',
+  ),
+  'app/(review)/review/requirements/actions.ts retire': theirs(
+    async (scene) => [await someRequirement(scene), true],
+    'administrator',
+  ),
+  'app/(review)/review/requirements/actions.ts shift': theirs(
+    async (scene) => [await someRequirement(scene), 'up'],
+    'administrator',
+  ),
+  'app/(review)/review/requirements/actions.ts changeTemplate': theirs(async (scene) => {
+    const form = new FormData()
+    form.set('template', new File(['%PDF-1.4'], 'form.pdf'))
+    return [await someRequirement(scene), {}, form]
+  }, 'administrator'),
+
+  [`${administration}/developers/[id]/actions.ts suspend`]: theirs(
+    ({ owner }) => [owner.id, ...withForm({ reason: 'Asked about it.' })],
+    'administrator',
+  ),
+  [`${administration}/developers/[id]/actions.ts reinstate`]: theirs(async ({ other, sql }) => {
+    await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [other.id])
+    return [other.id, ...withForm({ reason: 'Asked about it.' })]
+  }, 'administrator'),
+  [`${administration}/developers/[id]/actions.ts changeRole`]: theirs(
+    ({ reviewer }) => [reviewer.id, ...withForm({ role: 'developer' })],
+    'administrator',
+  ),
+  [`${administration}/developers/[id]/actions.ts resetFactor`]: theirs(
+    ({ reviewer }) => [reviewer.id, ...withForm({})],
+    'administrator',
+  ),
+  [`${administration}/applications/[id]/actions.ts suspend`]: theirs(
+    ({ sandbox }) => [sandbox.applicationId, ...withForm({ reason: 'Asked about it.' })],
+    'administrator',
+  ),
+  [`${administration}/applications/[id]/actions.ts reinstate`]: theirs(async ({ sql }) => {
+    const reviewer = await createReviewer(sql)
+    const { applicationId } = await createInState(sql, reviewer, 'suspended')
+    return [applicationId, ...withForm({ reason: 'Asked about it.' })]
+  }, 'administrator'),
+  [`${administration}/roles/actions.ts invite`]: theirs(
+    () => withForm({ email: someEmail(), role: 'administrator' }),
+    'administrator',
+  ),
+  [`${administration}/roles/actions.ts takeBack`]: theirs(async ({ administrator }) => {
+    const actor = { id: administrator.id, role: 'administrator' } as const
+    const invited = await inviteToRole({ email: someEmail(), role: 'reviewer' }, actor, 'en')
+    return [invited.ok ? invited.value : '', ...withForm({})]
+  }, 'administrator'),
+  [`${administration}/outbox/actions.ts sendMailAgain`]: theirs(async ({ sql }) => {
+    const { rows } = await sql.query(
+      `UPDATE mail_message SET status = 'failed' WHERE id = (SELECT id FROM mail_message LIMIT 1) RETURNING id`,
+    )
+    return [rows[0].id, ...withForm({})]
+  }, 'administrator'),
+  [`${administration}/alerts/actions.ts handle`]: theirs(async ({ sql, sandbox }) => {
+    const id = newId()
+    await sql.query(
+      `INSERT INTO operator_alert (id, kind, application_id, hour) VALUES ($1, 'account_enumeration', $2, $3)`,
+      [id, sandbox.applicationId, now()],
+    )
+    return [id, ...withForm({})]
+  }, 'administrator'),
+
+  'app/(auth)/sign-up/actions.ts signUp': open(() => withForm({ email: someEmail() })),
+  'app/(auth)/sign-in/actions.ts signIn': open(({ owner }) =>
+    withForm({ email: owner.email, password: goodPassword }),
+  ),
+  'app/(auth)/sign-in/code/actions.ts giveCode': {
+    ...own(({ pendingKey }) => withForm({ code: codeFor(pendingKey) })),
+    by: 'pending',
+  },
+  'app/(auth)/forgot-password/actions.ts forgotPassword': open(({ owner }) =>
+    withForm({ email: owner.email }),
+  ),
+  'app/(auth)/activate/[link]/actions.ts activate': open(async () =>
+    withForm({ link: await activationLink(), password: goodPassword }),
+  ),
+  'app/(auth)/activate/[link]/actions.ts renew': open(async () => withForm({ link: await activationLink() })),
+  'app/(auth)/reset-password/[link]/actions.ts reset': open(async (scene) =>
+    withForm({ link: await resetLink(scene), password: otherPassword }),
+  ),
+  'app/(auth)/reset-password/[link]/actions.ts renew': open(async (scene) =>
+    withForm({ link: await resetLink(scene) }),
+  ),
+  'app/(auth)/change-email/[link]/actions.ts confirmNewEmail': open(async ({ owner }) => {
+    const email = someEmail()
+    await requestEmailChange(email, { id: owner.id, role: 'developer' })
+    return withForm({ link: await lastLink(email) })
+  }),
+  'app/(auth)/invitation/[link]/actions.ts acceptWithPassword': open(async ({ administrator }) => {
+    const email = someEmail()
+    const actor = { id: administrator.id, role: 'administrator' } as const
+    await inviteToRole({ email, role: 'reviewer' }, actor, 'en')
+    return withForm({ link: await lastLink(email), password: goodPassword })
+  }),
+  'app/_request/locale.ts chooseLocale': { ...open(() => [formOf({ locale: 'fr' })]), writes: false },
+  'app/_request/locale.ts chooseTheme': { ...open(() => [formOf({ theme: 'dark' })]), writes: false },
+  // The design page, which does not exist in Production: it waits, and that is all.
+  'app/design/controls.tsx (inline)': { ...open(() => []), writes: false },
+}
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+async function activationLink(): Promise<string> {
+  const email = someEmail()
+  await requestActivation({ email, locale: 'en', resend: true, address: null })
+  return lastLink(email)
+}
+
+async function resetLink({ owner }: Scene): Promise<string> {
+  await requestPasswordReset({ email: owner.email, resend: true }, null)
+  return lastLink(owner.email)
+}
+
+async function someRequirement({ sql }: Scene): Promise<string> {
+  const { rows } = await sql.query(
+    'SELECT id FROM requirement WHERE retired_at IS NULL ORDER BY position DESC',
+  )
+  return rows[0].id
+}

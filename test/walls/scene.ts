@@ -1,0 +1,101 @@
+import type { Pool } from 'pg'
+import type { Role } from '@/generated/prisma/enums'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { hashPassword } from '@/lib/developers/password'
+import { showSetupKey } from '@/lib/developers/second-factor'
+import { type SessionClaims, startSession } from '@/lib/developers/session'
+import { type Client, createApplication, createDeveloper, issueSecret } from '@/test/factories'
+import { createSubmitted, type Draft } from '@/test/validation'
+import { device, goodPassword } from '../developers'
+
+export type Somebody = { id: string; email: string; claims: SessionClaims }
+
+/** What belongs to one developer, and the people who may look at it: nobody else may. */
+export type Scene = {
+  sql: Pool
+  owner: Somebody
+  other: Somebody
+  reviewer: Somebody
+  administrator: Somebody
+  /** Gave the right password, and owes a code of `pendingKey`. */
+  pending: Somebody
+  pendingKey: string
+  sandbox: Client
+  /** An application in validation with its documents, made at the first call. */
+  production: () => Promise<Draft>
+  /** Of the owner, besides the one that calls. */
+  otherSessionId: string
+}
+
+let passwordHash: string | undefined
+
+/** Signed in, with a confirmation that is good and a second factor where the role asks for one. */
+async function signInSomebody(sql: Pool, role: Role = 'developer'): Promise<Somebody> {
+  const id = await createDeveloper(sql, { role })
+  passwordHash ??= await hashPassword(goodPassword)
+  await sql.query('UPDATE developer SET password_hash = $2 WHERE id = $1', [id, passwordHash])
+  if (role !== 'developer') await putSecondFactor(sql, id)
+  const { email } = await database().developer.findUniqueOrThrow({ where: { id } })
+  return { id, email, claims: await openSession(id) }
+}
+
+async function openSession(developerId: string, awaitingSecondFactor = false): Promise<SessionClaims> {
+  const developer = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
+  return database().$transaction((transaction) =>
+    startSession(transaction, developer, device, { confirmedAt: now(), awaitingSecondFactor }),
+  )
+}
+
+/** On record as turned on; no code fits it. */
+export async function putSecondFactor(sql: Pool, developerId: string): Promise<void> {
+  await sql.query(
+    `INSERT INTO totp_factor (developer_id, secret_ciphertext, encryption_key_id, confirmed_at)
+     VALUES ($1, '\\x00', 'none', now())`,
+    [developerId],
+  )
+}
+
+export async function setScene(sql: Pool): Promise<Scene> {
+  const owner = await signInSomebody(sql)
+  const application = await createApplication(sql, { developerId: owner.id })
+  const secret = await issueSecret(sql, application.id, 'sandbox')
+  let production: Promise<Draft> | undefined
+  const pending = await signInSomebody(sql)
+  const setup = await showSetupKey(pending)
+  await sql.query('UPDATE totp_factor SET confirmed_at = now() WHERE developer_id = $1', [pending.id])
+  return {
+    pending: { ...pending, claims: await openSession(pending.id, true) },
+    pendingKey: setup?.key ?? '',
+    sql,
+    owner,
+    other: await signInSomebody(sql),
+    reviewer: await signInSomebody(sql, 'reviewer'),
+    administrator: await signInSomebody(sql, 'administrator'),
+    sandbox: {
+      applicationId: application.id,
+      clientId: application.clientId,
+      clientSecret: secret.clientSecret,
+      secretId: secret.id,
+    },
+    production: () => {
+      production ??= createSubmitted(sql, { owner: { id: owner.id, role: 'developer' } })
+      return production
+    },
+    otherSessionId: (await openSession(owner.id)).sessionId,
+  }
+}
+
+/** What every table holds, in short: two are equal when nothing was written between them. Throttles count attempts. */
+export async function takeSnapshot(sql: Pool): Promise<Record<string, string>> {
+  const { rows } = await sql.query(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'throttle' ORDER BY 1`,
+  )
+  const counted = rows.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '' ORDER BY t::text)), '') AS held FROM "${name}" t`,
+  )
+  const found = await sql.query(counted.join(' UNION ALL '))
+  return Object.fromEntries(found.rows.map(({ name, held }) => [name, held]))
+}

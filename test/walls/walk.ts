@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { projectRoot } from '@/scripts/root'
+
+/** A page or route handler of the portal; `path` is its pattern, as `/applications/[id]/try`. */
+export type Route = { path: string; kind: 'page' | 'handler'; methods: string[] }
+
+/** A function that a browser can call by a form or a script. */
+export type Action = { file: string; name: string }
+
+const app = join(projectRoot, 'app')
+
+/** Every page and route handler there is, read from the file system: a new one is there without anyone adding it. */
+export function walkRoutes(): Route[] {
+  return filesBelow(app)
+    .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file))
+    .map((file): Route => {
+      const path = `/${dirname(file)}`.replace(/\/\([^)]*\)/g, '').replace(/^\/\.$/, '') || '/'
+      if (file.endsWith('page.tsx')) return { path, kind: 'page', methods: ['GET'] }
+      return { path, kind: 'handler', methods: methodsOf(readFileSync(join(app, file), 'utf8')) }
+    })
+    .sort((a, b) => a.path.localeCompare(b.path))
+}
+
+/** Every server action that a module exports. @throws when a file hides one in a function of its own */
+export function walkActions(): Action[] {
+  return ['app', 'components', 'lib', 'i18n'].flatMap((folder) =>
+    filesBelow(join(projectRoot, folder))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      .flatMap((file) => actionsOf(join(folder, file))),
+  )
+}
+
+function actionsOf(file: string): Action[] {
+  const source = readFileSync(join(projectRoot, file), 'utf8')
+  if (!/^\s*['"]use server['"]/m.test(source)) return []
+  if (!/^['"]use server['"]/.test(source)) return [{ file, name: '(inline)' }]
+  const named = [...source.matchAll(/^export (?:async function|const) (\w+)/gm)]
+  return named.map(([, name = '']) => ({ file, name }))
+}
+
+function methodsOf(source: string): string[] {
+  const functions = [...source.matchAll(/^export (?:async )?(?:function|const) ([A-Z]+)\b/gm)]
+  const renamed = [...source.matchAll(/\bas ([A-Z]+)\b/g)]
+  return [...functions, ...renamed].map(([, name = '']) => name)
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+}
