@@ -1,26 +1,58 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { journeysData } from '@/scripts/test/folders'
-import { mailboxAddress } from './support/addresses'
+import { mailboxAddress, metricsAddresses } from './support/addresses'
+import { queryDatabase } from './support/database'
 import { expect, test } from './support/fixtures'
 
 const folder = join(journeysData, 'logs')
+/** Where whole msisdns stand for good: what the gateway answers from, and who may read which of them. */
+const tablesWithMsisdns = ['wallet_account', 'account_grant']
+const wholeMsisdn = /\b(221|212|999)\d{9}\b/
 
-test('after all journeys, no log holds a secret, a token, a link, a password or a whole msisdn', async () => {
-  const secrets = [
-    /guichet_(sandbox|production)_(secret|token)_/,
-    /correct [0-9a-f-]{36} battery/,
-    /\b(221|212|999)\d{9}\b/,
-    ...(await readLinks()),
-  ]
-  for (const log of readdirSync(folder)) {
-    const lines = readFileSync(join(folder, log), 'utf8').split('\n')
-    const leaks = lines.filter((line) => secrets.some((secret) => secret.test(line)))
-    expect(leaks, log).toEqual([])
+// Each asks after the whole browser suite, of everything that it left behind.
+test('no log holds a secret, a token, a link, a password, a session or a whole msisdn', async () => {
+  const logs = readdirSync(folder)
+  expect(logs).toEqual(
+    expect.arrayContaining(
+      ['portal.log', 'worker.log', 'postgres.log', 'mailbox.log'].map(expect.stringContaining),
+    ),
+  )
+  for (const log of logs)
+    await expectNothingSecret(readFileSync(join(folder, log), 'utf8'), log, [wholeMsisdn])
+})
+
+test('no metric does', async () => {
+  for (const address of metricsAddresses) {
+    const metrics = await (await fetch(`${address}/metrics`)).text()
+    expect(metrics).toContain('process_cpu_seconds_total')
+    await expectNothingSecret(metrics, address, [wholeMsisdn])
   }
 })
 
-test('after all journeys, no process has complained', () => {
+test('no row of any table does: audit rows, mails, calls and what a copy of the database holds', async () => {
+  const tables = await queryDatabase(
+    `SELECT table_schema || '."' || table_name || '"' AS name, table_name AS short FROM information_schema.tables
+     WHERE table_schema IN ('public', 'graphile_worker') AND table_type = 'BASE TABLE'`,
+  )
+  let rows = 0
+  for (const { name = '', short = '' } of tables) {
+    const held = await queryDatabase(`SELECT t::text AS line FROM ${name} t`)
+    rows += held.length
+    const lines = held.map(({ line }) => line).join('\n')
+    // A link, secret or password that went into a column of bytes would stand there in hexadecimal.
+    const bytes = lines.replace(/\\\\x((?:[0-9a-f]{2})+)/g, (_, hex) =>
+      Buffer.from(hex, 'hex').toString('latin1'),
+    )
+    await expectNothingSecret(lines, name, tablesWithMsisdns.includes(short) ? [] : [wholeMsisdn])
+    await expectNothingSecret(bytes, `the bytes of ${name}`, [])
+  }
+  expect(rows).toBeGreaterThan(100)
+  const [audit] = await queryDatabase('SELECT count(*)::text AS rows FROM audit_entry')
+  expect(Number(audit?.rows)).toBeGreaterThan(5)
+})
+
+test('no process has complained', () => {
   // A queue looks for its own tables before it makes them, and PostgreSQL calls that an error.
   for (const log of readdirSync(folder).filter((name) => name !== 'postgres.log')) {
     const lines = readFileSync(join(folder, log), 'utf8').split('\n')
@@ -31,12 +63,28 @@ test('after all journeys, no process has complained', () => {
   }
 })
 
+async function expectNothingSecret(text: string, where: string, more: RegExp[]): Promise<void> {
+  links ??= readLinks()
+  const secrets = [
+    /guichet_(sandbox|production)_(secret|token)_/,
+    /correct [0-9a-f-]{36} battery/,
+    // A session's cookie is an encrypted JWT.
+    /\beyJ[\w-]{8,}\./,
+    ...(await links),
+    ...more,
+  ]
+  const leaks = text.split('\n').filter((line) => secrets.some((secret) => secret.test(line)))
+  expect(leaks, where).toEqual([])
+}
+
+let links: Promise<RegExp[]> | undefined
+
 /** The secret part of every link that was mailed. */
 async function readLinks(): Promise<RegExp[]> {
   const mails = (await (await fetch(`${mailboxAddress}/api/email`)).json()) as { text: string }[]
-  const links = mails.flatMap(({ text }) => [
-    ...text.matchAll(/\/(?:activate|reset-password|change-email)\/([\w-]{20,})/g),
+  const found = mails.flatMap(({ text }) => [
+    ...text.matchAll(/\/(?:activate|reset-password|change-email|invitation)\/([\w-]{20,})/g),
   ])
-  expect(links).not.toEqual([])
-  return links.map(([, secret]) => new RegExp(secret as string))
+  expect(found).not.toEqual([])
+  return found.map(([, secret]) => new RegExp(secret as string))
 }

@@ -13,6 +13,9 @@ const ports = {
 export const portal = `http://localhost:${ports.PORTAL_PORT}`
 export const mailboxAddress = `http://localhost:${ports.MAILBOX_PORT}`
 
+/** Of the portal, both gateways and the worker. */
+export const metricsAddresses = [0, 1, 2, 3].map((next) => `http://localhost:${ports.METRICS_PORT + next}`)
+
 /** The settings of the product that the journeys use. */
 export const portSettings = Object.fromEntries(
   Object.entries(ports).map(([name, port]) => [name, String(port)]),

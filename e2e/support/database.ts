@@ -6,19 +6,28 @@ import { journeysData } from '@/scripts/test/folders'
 
 /** Lets all links of a developer end as if their time had passed: the one thing that no journey can wait for. */
 export async function expireLinks(email: string): Promise<void> {
+  const links = await queryDatabase(
+    `UPDATE email_link
+     SET created_at = email_link.created_at - interval '2 days',
+            expires_at = email_link.expires_at - interval '2 days'
+     FROM developer WHERE developer.id = developer_id AND developer.email = $1
+     RETURNING email_link.id`,
+    [email],
+  )
+  if (links.length === 0) throw new Error(`There is no link of ${email}.`)
+}
+
+/** Asks the journeys' own database, past every role and right. */
+export async function queryDatabase(text: string, values: unknown[] = []): Promise<Record<string, string>[]> {
   const client = new Client({
     host: findPlace(journeysData)?.socketFolder,
     user: superuser,
     database: databaseName,
   })
   await client.connect()
-  const { rowCount } = await client.query(
-    `UPDATE email_link
-     SET created_at = email_link.created_at - interval '2 days',
-            expires_at = email_link.expires_at - interval '2 days'
-     FROM developer WHERE developer.id = developer_id AND developer.email = $1`,
-    [email],
-  )
-  await client.end()
-  if (!rowCount) throw new Error(`There is no link of ${email}.`)
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
 }

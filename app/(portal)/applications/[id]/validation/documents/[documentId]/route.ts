@@ -1,13 +1,12 @@
 import { documentResponse } from '@/app/_request/document-response'
-import { findCurrentDeveloper } from '@/app/_request/session'
+import { requireDeveloper } from '@/app/_request/session'
 import { findOwnDocument } from '@/lib/validation/queries'
 
 type Context = { params: Promise<{ id: string; documentId: string }> }
 
 /** A document back to the developer who sent it. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
-  const developer = await findCurrentDeveloper()
-  if (!developer) return new Response(null, { status: 303, headers: { Location: '/sign-in' } })
+  const developer = await requireDeveloper()
   const { id, documentId } = await params
   const document = await findOwnDocument(id, documentId, developer.id)
   return document ? documentResponse(document) : new Response(null, { status: 404 })

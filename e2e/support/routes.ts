@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Places } from '@/test/walls/routes'
+import { createApplication, submitForValidation, uploadAll } from './applications'
+import { queryDatabase } from './database'
+import type { Person } from './fixtures'
+
+/** An application in validation with all that hangs on it, and where it is found. */
+export async function makePlaces(owner: Person, name: string): Promise<Places> {
+  const application = await createApplication(owner, 'Production', name)
+  await uploadAll(owner, application)
+  await submitForValidation(owner, application)
+  const id = application.replace('/applications/', '')
+  const [found = {}] = await queryDatabase(
+    `SELECT a.developer_id, s.id AS submission_id, d.id AS document_id, d.requirement_id
+     FROM application a JOIN submission s ON s.application_id = a.id JOIN document d ON d.submission_id = s.id
+     WHERE a.id = $1 LIMIT 1`,
+    [id],
+  )
+  const { developer_id = '', submission_id = '', document_id = '', requirement_id = '' } = found
+  const requestId = randomUUID()
+  await queryDatabase(
+    `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
+     VALUES ($1, $2, now(), 'token', 200, 3, '127.0.0.1')`,
+    [id, requestId],
+  )
+  await queryDatabase(
+    `UPDATE requirement SET template_name = 'form.pdf', template_bytes = '%PDF-1.4' WHERE id = $1`,
+    [requirement_id],
+  )
+  return {
+    '/applications/[id]': id,
+    '/applications/[id]/usage/[requestId]': requestId,
+    '/applications/[id]/validation/documents/[documentId]': document_id,
+    '/applications/[id]/validation/templates/[requirementId]': requirement_id,
+    '/review/[id]': submission_id,
+    '/review/[id]/documents/[documentId]': document_id,
+    '/review/requirements/[requirementId]': requirement_id,
+    '/review/pdf/[folder]': 'cmaps',
+    '/review/pdf/[folder]/[name]': 'H.bcmap',
+    '/administration/developers/[id]': developer_id,
+    '/administration/applications/[id]': id,
+    '/docs/errors/[code]': 'account_not_found',
+    '/activate/[link]': 'A'.repeat(43),
+    '/change-email/[link]': 'A'.repeat(43),
+    '/invitation/[link]': 'A'.repeat(43),
+    '/reset-password/[link]': 'A'.repeat(43),
+    '/api/auth/[...nextauth]': 'session',
+  }
+}

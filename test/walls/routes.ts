@@ -1,0 +1,63 @@
+/** What stands in the place of `[…]` in each pattern: things of one developer, by the pattern up to there. */
+export type Places = Record<Place, string>
+
+type Place = (typeof places)[number]
+
+/** Open to all, on purpose. Whatever is not named here asks strangers to sign in. */
+export const openRoutes = [
+  '/',
+  '/activate/[link]',
+  '/api/auth/[...nextauth]',
+  '/change-email/[link]',
+  '/docs',
+  '/docs/errors',
+  '/docs/errors/[code]',
+  '/docs/openapi.json',
+  '/docs/reference',
+  '/forgot-password',
+  '/healthz',
+  '/invitation/[link]',
+  '/readyz',
+  '/reset-password/[link]',
+  '/sign-in',
+  '/sign-up',
+]
+
+/** Exists in development only. */
+export const absentRoutes = ['/design']
+
+/** Answers where a password was given and a code is owed, and nowhere else. */
+export const pendingRoutes = ['/sign-in/code']
+
+/** Every `[…]` there is, by the pattern up to it: the journeys fill them in with what belongs to one developer. */
+export const places = [
+  '/activate/[link]',
+  '/administration/applications/[id]',
+  '/administration/developers/[id]',
+  '/api/auth/[...nextauth]',
+  '/applications/[id]',
+  '/applications/[id]/usage/[requestId]',
+  '/applications/[id]/validation/documents/[documentId]',
+  '/applications/[id]/validation/templates/[requirementId]',
+  '/change-email/[link]',
+  '/docs/errors/[code]',
+  '/invitation/[link]',
+  '/reset-password/[link]',
+  '/review/[id]',
+  '/review/[id]/documents/[documentId]',
+  '/review/pdf/[folder]',
+  '/review/pdf/[folder]/[name]',
+  '/review/requirements/[requirementId]',
+] as const
+
+/** A pattern with the places filled in. @throws for one that nobody has said anything about */
+export function fillIn(pattern: string, filled: Places): string {
+  const segments = pattern.split('/')
+  const whole = segments.map((segment, index) => {
+    if (!segment.startsWith('[')) return segment
+    const place = filled[segments.slice(0, index + 1).join('/') as Place]
+    if (!place) throw new Error(`${pattern} is new: say in test/walls/routes.ts what ${segment} is.`)
+    return place
+  })
+  return whole.join('/')
+}
