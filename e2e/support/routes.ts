@@ -40,6 +40,7 @@ export async function makePlaces(owner: Person, name: string): Promise<Places> {
     '/administration/developers/[id]': developer_id,
     '/administration/applications/[id]': id,
     '/docs/errors/[code]': 'account_not_found',
+    '/docs/markdown/[[...path]]': 'errors',
     '/activate/[link]': 'A'.repeat(43),
     '/change-email/[link]': 'A'.repeat(43),
     '/invitation/[link]': 'A'.repeat(43),
