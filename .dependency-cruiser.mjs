@@ -11,6 +11,7 @@ const concepts = [
   'oauth',
   'usage',
   'validation',
+  'health',
 ]
 
 /** What a component may know of a concept: its shapes and pure rules, safe in a browser. */

@@ -5,6 +5,7 @@ import applicationsEn from './en/applications.json'
 import commonEn from './en/common.json'
 import docsEn from './en/docs.json'
 import errorsEn from './en/errors.json'
+import healthEn from './en/health.json'
 import landingEn from './en/landing.json'
 import reviewEn from './en/review.json'
 import sandboxEn from './en/sandbox.json'
@@ -16,6 +17,7 @@ import applicationsFr from './fr/applications.json'
 import commonFr from './fr/common.json'
 import docsFr from './fr/docs.json'
 import errorsFr from './fr/errors.json'
+import healthFr from './fr/health.json'
 import landingFr from './fr/landing.json'
 import reviewFr from './fr/review.json'
 import sandboxFr from './fr/sandbox.json'
@@ -30,6 +32,7 @@ const en = {
   common: commonEn,
   docs: docsEn,
   errors: errorsEn,
+  health: healthEn,
   landing: landingEn,
   review: reviewEn,
   sandbox: sandboxEn,
@@ -43,6 +46,7 @@ const fr = {
   common: commonFr,
   docs: docsFr,
   errors: errorsFr,
+  health: healthFr,
   landing: landingFr,
   review: reviewFr,
   sandbox: sandboxFr,

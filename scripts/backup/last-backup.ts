@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { backupNotePath } from '@/lib/health/machine-checks'
 import { writeFileAs } from '../postgres/owned-file'
 
 /** Where the last backup that came to its end is noted, for `npm run doctor` and the administration. */
 export function noteBackup(dataDir: string, note: { at: string; folder: string }): void {
   mkdirSync(dataDir, { recursive: true })
-  writeFileAs(null, join(dataDir, 'last-backup.json'), `${JSON.stringify(note)}\n`)
+  writeFileAs(null, backupNotePath(dataDir), `${JSON.stringify(note)}\n`)
 }

@@ -4,7 +4,16 @@ import type { ReactNode } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 
-const pages = ['overview', 'developers', 'applications', 'roles', 'audit', 'outbox', 'alerts'] as const
+const pages = [
+  'overview',
+  'developers',
+  'applications',
+  'roles',
+  'audit',
+  'outbox',
+  'alerts',
+  'health',
+] as const
 type Page = (typeof pages)[number]
 
 const notices = [

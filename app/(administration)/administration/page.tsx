@@ -8,11 +8,12 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import { TextLink } from '@/components/ui/text-link'
 import { searchAudit } from '@/lib/audit/queries'
 import { findEmailAddresses } from '@/lib/developers/directory'
+import { getSettings } from '@/lib/env'
+import { askProcesses, type ProcessHealth } from '@/lib/health/network-checks'
 import { countOutbox } from '@/lib/mail/outbox'
 import { countOpenAlerts } from '@/lib/usage/open-alerts'
 import { AuditTable } from './audit/audit-table'
 import { Frame } from './frame'
-import { askProcesses, type Health } from './health'
 import { Moment } from './moment'
 
 const looks = {
@@ -47,21 +48,21 @@ export default async function AdministrationPage() {
 
 async function Processes() {
   const t = await getTranslations('administration.overview')
-  const health = await askProcesses()
+  const health = await askProcesses(getSettings())
   const items = health.map((each) => ({
     term: t(`process.${each.process}`),
     value: <Answer health={each} />,
   }))
   const lostWorker = health.some(({ process, state }) => process === 'worker' && state === 'silent')
   return (
-    <Card title={t('processes')}>
+    <Card title={t('processes')} aside={<TextLink href="/administration/health">{t('openHealth')}</TextLink>}>
       <DefinitionList items={items} />
       {lostWorker && <p className="mt-4 text-muted text-sm">{t('workerElsewhere')}</p>}
     </Card>
   )
 }
 
-async function Answer({ health: { state, address, milliseconds } }: { health: Health }) {
+async function Answer({ health: { state, address, milliseconds } }: { health: ProcessHealth }) {
   const t = await getTranslations('administration.overview')
   const [tone, Icon] = looks[state]
   return (

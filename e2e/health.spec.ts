@@ -1,0 +1,23 @@
+import { expect, test } from './support/fixtures'
+
+test('an administrator sees what is well and what needs doing', async ({ reviewer: { page } }) => {
+  await page.goto('/administration')
+  await page.getByRole('link', { name: 'Health', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Health' })).toBeVisible()
+  const item = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  for (const name of [
+    'Settings',
+    'Database',
+    'Migrations',
+    'Encryption keys',
+    'Keys of secrets',
+    'Portal',
+    'Worker',
+  ])
+    await expect(item(name)).toContainText('Good')
+  // The portal holds no keys of tokens: it says who can look.
+  await expect(item('Keys of tokens')).toContainText('Run npm run doctor on the server.')
+  await page.getByRole('link', { name: 'Look again' }).click()
+  await expect(item('Database')).toContainText('PostgreSQL')
+})

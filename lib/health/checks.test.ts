@@ -1,0 +1,281 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { parseSettings, requireSetting } from '@/lib/env'
+import { generateKey } from '@/lib/keyring'
+import { queueMail } from '@/lib/mail/commands'
+import { createPool } from '@/lib/pool'
+import { deriveToken, hashToken } from '@/lib/tokens/token'
+import { createClient, ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { startRelay } from '@/test/relay'
+import { checkClock, checkDatabase, checkMigrations } from './database-checks'
+import { checkStoredKeys, checkTokenKeys } from './key-checks'
+import { backupNotePath, checkBackup, checkDisk } from './machine-checks'
+import { checkMailQueue, checkRelay } from './mail-checks'
+import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
+import { runChecks } from './run-checks'
+
+let databases: TestDatabase
+let owner: ReturnType<typeof ownerPool>
+let portal: ReturnType<typeof connectTo>['pool']
+let folder: string
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  owner = ownerPool(databases.url)
+  // As the portal, which shows the same page and has the fewest rights of those who ask.
+  portal = connectTo(databases.portalUrl).pool
+  folder = mkdtempSync(join(tmpdir(), 'guichet-health-'))
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await owner.end()
+  await databases.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const listening = async (server: Server) => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return (server.address() as AddressInfo).port
+}
+
+test('a database that answers, and one that does not', async () => {
+  expect(await checkDatabase(portal)).toMatchObject({
+    check: 'database',
+    values: { version: expect.stringMatching(/^1[5-9]/) },
+  })
+  const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
+  expect(await checkDatabase(gone)).toEqual({
+    check: 'database',
+    outcome: 'unreachable',
+    values: { reason: 'ECONNREFUSED' },
+  })
+  await gone.end()
+})
+
+test('migrations that are pending, unfinished or unknown', async () => {
+  expect(await checkMigrations(portal)).toMatchObject({ outcome: 'good' })
+  await owner.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '9999_later', now())`,
+  )
+  expect(await checkMigrations(portal)).toMatchObject({
+    outcome: 'newer',
+    values: { count: 1, name: '9999_later' },
+  })
+  await owner.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = 'x'`)
+  expect(await checkMigrations(portal)).toMatchObject({
+    outcome: 'unfinished',
+    values: { name: '9999_later' },
+  })
+  await owner.query(`DELETE FROM _prisma_migrations WHERE id = 'x'`)
+  const { rows } = await owner.query(
+    `DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_usage' RETURNING *`,
+  )
+  expect(await checkMigrations(portal)).toMatchObject({
+    outcome: 'pending',
+    values: { count: 1, name: rows[0].migration_name },
+  })
+  await owner.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ($1, $2, $3, now())`,
+    [rows[0].id, rows[0].checksum, rows[0].migration_name],
+  )
+})
+
+test('clocks that agree', async () => {
+  expect(await checkClock(portal)).toMatchObject({ outcome: 'good', values: { seconds: expect.any(Number) } })
+})
+
+test('keys that open what is stored, that are missing, or are others', async () => {
+  const client = await createClient(owner)
+  const [encryption, hashes, tokens] = (
+    ['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'] as const
+  ).map(requireSetting)
+  if (!encryption || !hashes || !tokens) throw new Error('the test has no keys')
+  expect(await checkStoredKeys(portal, encryption, hashes)).toMatchObject([
+    { check: 'encryption_keys', outcome: 'good' },
+    { check: 'hash_keys', outcome: 'good' },
+  ])
+  const other = generateKey('other')
+  const fake = { ...other, id: 'test' }
+  expect(await checkStoredKeys(portal, [other], [other])).toMatchObject([
+    { outcome: 'missing', values: { key: 'test', what: 'client_secret' } },
+    { outcome: 'missing', values: { key: 'test' } },
+  ])
+  expect(await checkStoredKeys(portal, [fake], hashes)).toMatchObject([
+    { outcome: 'unreadable' },
+    { outcome: 'good' },
+  ])
+  expect(await checkStoredKeys(portal, encryption, [fake])).toMatchObject([
+    { outcome: 'good' },
+    { outcome: 'mismatch' },
+  ])
+  const origin = {
+    environment: 'sandbox' as const,
+    applicationId: client.applicationId,
+    generation: '1',
+    nonce: '00'.repeat(16),
+  }
+  await owner.query(
+    `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
+     VALUES ($1, 1, decode($2, 'hex'), 'test', decode($3, 'hex'), now() + interval '1 minute')`,
+    [client.applicationId, origin.nonce, hashToken(deriveToken(tokens[0], origin))],
+  )
+  expect(await checkTokenKeys(portal, tokens)).toMatchObject({ outcome: 'good', values: { count: 1 } })
+  expect(await checkTokenKeys(portal, [other])).toMatchObject({ outcome: 'missing' })
+  expect(await checkTokenKeys(portal, [fake])).toMatchObject({ outcome: 'mismatch' })
+  expect(await checkTokenKeys(portal, undefined)).toMatchObject({ outcome: 'elsewhere' })
+})
+
+test('an outbox that moves, waits, is stuck, or gave up', async () => {
+  expect(await checkMailQueue()).toMatchObject({ outcome: 'good', values: { queued: 0 } })
+  await database().$transaction((transaction) =>
+    queueMail(transaction, { email: 'a@example.org', locale: 'en' }, 'activation-link', {
+      link: 'https://x',
+      hours: 1,
+    }),
+  )
+  expect(await checkMailQueue()).toMatchObject({ outcome: 'good', values: { queued: 1 } })
+  await owner.query(`UPDATE mail_message SET created_at = now() - interval '10 minutes'`)
+  expect(await checkMailQueue()).toMatchObject({ outcome: 'waiting', values: { minutes: 10 } })
+  await owner.query(`UPDATE mail_message SET created_at = now() - interval '2 hours'`)
+  expect(await checkMailQueue()).toMatchObject({ outcome: 'stuck' })
+  await owner.query(`UPDATE mail_message SET status = 'failed'`)
+  expect(await checkMailQueue()).toMatchObject({ outcome: 'failures', values: { failed: 1 } })
+})
+
+test('a relay that greets, turns away, or is gone', async () => {
+  const relay = await startRelay()
+  expect(await checkRelay(relay.url)).toMatchObject({ outcome: 'good', values: { port: relay.port } })
+  await relay.close()
+  expect(await checkRelay(relay.url)).toMatchObject({
+    outcome: 'unreachable',
+    values: { reason: 'ECONNREFUSED' },
+  })
+  const sullen = createTcpServer((socket) => socket.end('554 go away\r\n'))
+  const port = await listening(sullen)
+  expect(await checkRelay(`smtp://user:very-secret@127.0.0.1:${port}`)).toEqual({
+    check: 'relay',
+    outcome: 'refused',
+    values: { host: '127.0.0.1', port, code: '554' },
+  })
+  sullen.close()
+  expect(await checkRelay(undefined)).toMatchObject({ outcome: 'elsewhere' })
+})
+
+test('a limit store that answers, and one that does not', async () => {
+  const redis = createTcpServer((socket) => {
+    // Enough of the protocol (RESP) for a client that connects and pings.
+    socket.on('data', (data) => {
+      for (const command of data.toString().match(/ping|info|client/gi) ?? [])
+        socket.write(
+          command.toLowerCase() === 'ping'
+            ? '+PONG\r\n'
+            : command.toLowerCase() === 'info'
+              ? '$0\r\n\r\n'
+              : '+OK\r\n',
+        )
+    })
+    socket.on('error', () => {})
+  })
+  const port = await listening(redis)
+  expect(await checkLimitStore(`redis://127.0.0.1:${port}`)).toMatchObject({ outcome: 'good' })
+  await new Promise((done) => redis.close(done))
+  expect(await checkLimitStore(`redis://127.0.0.1:${port}`)).toMatchObject({ outcome: 'unreachable' })
+  expect(await checkLimitStore(null)).toMatchObject({ outcome: 'unused' })
+  expect(await checkLimitStore(undefined)).toMatchObject({ outcome: 'elsewhere' })
+})
+
+test('processes that are ready, not ready, or silent', async () => {
+  const ready = createServer((_request, response) => response.end('{}'))
+  const busy = createServer((_request, response) => response.writeHead(503).end('{}'))
+  const [first, second] = [await listening(ready), await listening(busy)]
+  const findings = await checkProcesses(
+    parseSettings({
+      NODE_ENV: 'test',
+      PORTAL_PORT: String(first),
+      SANDBOX_PORT: String(second),
+      PRODUCTION_PORT: '1',
+      METRICS_PORT: '2',
+    }),
+  )
+  expect(findings.map(({ subject, outcome }) => `${subject} ${outcome}`)).toEqual([
+    'portal good',
+    'sandbox not_ready',
+    'production silent',
+    'worker worker_silent',
+  ])
+  ready.close()
+  busy.close()
+})
+
+test('certificates, their days, and whether they are trusted', async () => {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const options = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-subj',
+    '/CN=localhost',
+  ]
+  execFileSync('openssl', [...options, '-days', '30', '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) =>
+    socket.on('error', () => {}),
+  )
+  const port = await listening(server)
+  const address = `https://localhost:${port}/`
+  const [found, ...others] = await checkCertificates([address, address, 'http://localhost:1'])
+  expect(others).toEqual([])
+  expect(found).toMatchObject({
+    outcome: 'untrusted',
+    values: { days: 29, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+  })
+  setClock(new Date(Date.now() + 31 * 86_400_000))
+  expect(await checkCertificates([address])).toMatchObject([{ outcome: 'ended' }])
+  server.close()
+  expect(await checkCertificates(['https://localhost:1'])).toMatchObject([{ outcome: 'unreachable' }])
+  expect(await checkCertificates(['http://localhost:1'])).toMatchObject([{ outcome: 'unused' }])
+})
+
+test('the disk, and backups by their age', async () => {
+  expect((await checkDisk(folder)).values).toMatchObject({ free: expect.stringMatching(/^\d+\.\d$/) })
+  expect(checkBackup(folder)).toMatchObject({ outcome: 'none' })
+  writeFileSync(backupNotePath(folder), JSON.stringify({ at: new Date().toISOString() }))
+  expect(checkBackup(folder)).toMatchObject({ outcome: 'good', values: { hours: 0 } })
+  setClock(new Date(Date.now() + 50 * 3_600_000))
+  expect(checkBackup(folder)).toMatchObject({ outcome: 'old', values: { hours: 50 } })
+})
+
+test('all of it, without a database too', async () => {
+  const settings = parseSettings({
+    ...process.env,
+    DATA_DIR: folder,
+    PORTAL_PORT: '1',
+    SANDBOX_PORT: '2',
+    PRODUCTION_PORT: '3',
+    METRICS_PORT: '4',
+  })
+  const all = await runChecks(portal, settings, { redisUrl: null })
+  expect(new Set(all.map(({ check }) => check)).size).toBe(14)
+  const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
+  const rest = await runChecks(gone, settings, {})
+  expect(rest.map(({ check }) => check)).not.toContain('migrations')
+  expect(rest).toContainEqual({
+    check: 'database',
+    outcome: 'unreachable',
+    values: { reason: 'ECONNREFUSED' },
+  })
+  await gone.end()
+})

@@ -1,0 +1,63 @@
+import type { Pool } from 'pg'
+import { readMigrations } from '@/prisma/migrate'
+import { reasonOf, withPatience } from './patience'
+import type { Finding } from './schema'
+
+const patienceMs = 3000
+const slowMs = 250
+const oldestVersion = 150_000
+
+/** Whether the database answers, and how fast. Without it what follows is not asked. */
+export async function checkDatabase(pool: Pool): Promise<Finding> {
+  const begin = performance.now()
+  try {
+    const { rows } = await withPatience(patienceMs, () =>
+      pool.query(
+        `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
+                current_setting('server_version_num')::int AS number`,
+      ),
+    )
+    const milliseconds = Math.round(performance.now() - begin)
+    const { version, number } = rows[0]
+    const outcome = number < oldestVersion ? 'old' : milliseconds > slowMs ? 'slow' : 'good'
+    return { check: 'database', outcome, values: { version, milliseconds } }
+  } catch (error) {
+    return { check: 'database', outcome: 'unreachable', values: { reason: reasonOf(error) } }
+  }
+}
+
+/** Whether the migrations of this version are applied, and none that it does not know. */
+export async function checkMigrations(pool: Pool): Promise<Finding> {
+  const { rows } = await pool.query<{ name: string; finished: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations
+     WHERE rolled_back_at IS NULL ORDER BY 1`,
+  )
+  const known = new Set(readMigrations().map(({ name }) => name))
+  const applied = new Set(rows.filter(({ finished }) => finished).map(({ name }) => name))
+  const pending = [...known].filter((name) => !applied.has(name))
+  const unfinished = rows.filter(({ finished }) => !finished).map(({ name }) => name)
+  const newer = [...applied].filter((name) => !known.has(name))
+  const found = (outcome: 'pending' | 'unfinished' | 'newer', names: string[]): Finding => ({
+    check: 'migrations',
+    outcome,
+    values: { count: names.length, name: names[0] ?? '' },
+  })
+  if (unfinished.length > 0) return found('unfinished', unfinished)
+  if (pending.length > 0) return found('pending', pending)
+  if (newer.length > 0) return found('newer', newer)
+  return { check: 'migrations', outcome: 'good', values: { count: applied.size } }
+}
+
+/** How far this machine's clock is from the database's, which decides how long tokens live. */
+export async function checkClock(pool: Pool): Promise<Finding> {
+  const before = Date.now()
+  const { rows } = await pool.query('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS at')
+  // The database read its clock at some time in between.
+  const difference = Math.abs(rows[0].at - (before + Date.now()) / 2)
+  const seconds = Math.round(difference / 100) / 10
+  return {
+    check: 'clock',
+    outcome: seconds > 30 ? 'far_off' : seconds > 2 ? 'off' : 'good',
+    values: { seconds },
+  }
+}

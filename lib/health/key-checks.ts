@@ -1,0 +1,114 @@
+import type { Pool } from 'pg'
+import { matchesSecret } from '@/lib/credentials/secret'
+import { secretContext } from '@/lib/credentials/stored-secret'
+import { factorContext } from '@/lib/developers/second-factor'
+import { decrypt, type Keyring } from '@/lib/keyring'
+import { mailContext } from '@/lib/mail/commands'
+import { deriveToken, hashToken } from '@/lib/tokens/token'
+import type { Finding } from './schema'
+
+/** Of each kind the newest, and the oldest: a key that was dropped too early shows at the old end. */
+const sampled = 10
+
+type Sample = {
+  what: string
+  context: string
+  keyId: string
+  ciphertext: Buffer
+  hash: Buffer
+  hashKeyId: string
+}
+
+/** Opens samples of what is stored encrypted, and compares the hashes of the secrets among them. */
+export async function checkStoredKeys(
+  pool: Pool,
+  encryption: Keyring | undefined,
+  hashes: Keyring | undefined,
+): Promise<Finding[]> {
+  const samples = await takeSamples(pool)
+  return [checkEncryption(samples, encryption), checkHashes(samples, encryption, hashes)]
+}
+
+/** Derives live and recent tokens anew: what their hash is not, no gateway of these keys hands out again. */
+export async function checkTokenKeys(pool: Pool, keys: Keyring | undefined): Promise<Finding> {
+  if (!keys) return { check: 'token_keys', outcome: 'elsewhere', values: {} }
+  const { rows } = await pool.query(
+    `SELECT a.environment, t.application_id AS "applicationId", t.generation::text, encode(t.nonce, 'hex') AS nonce,
+            t.key_id AS "keyId", encode(t.token_hash, 'hex') AS hash
+     FROM access_token t JOIN application a ON a.id = t.application_id
+     WHERE t.expires_at > now() ORDER BY t.expires_at DESC LIMIT $1`,
+    [sampled],
+  )
+  for (const { keyId, hash, ...origin } of rows) {
+    const key = keys.find(({ id }) => id === keyId)
+    if (!key) return { check: 'token_keys', outcome: 'missing', values: { key: keyId } }
+    if (hashToken(deriveToken(key, origin)) !== hash)
+      return { check: 'token_keys', outcome: 'mismatch', values: { key: keyId } }
+  }
+  return { check: 'token_keys', outcome: 'good', values: { count: rows.length } }
+}
+
+function checkEncryption(samples: Sample[], keyring: Keyring | undefined): Finding {
+  for (const { what, context, keyId, ciphertext } of samples) {
+    if (!keyring?.some(({ id }) => id === keyId))
+      return { check: 'encryption_keys', outcome: 'missing', values: { key: keyId, what } }
+    if (open(keyring, keyId, ciphertext, context) === null)
+      return { check: 'encryption_keys', outcome: 'unreadable', values: { key: keyId, what } }
+  }
+  return { check: 'encryption_keys', outcome: 'good', values: { count: samples.length } }
+}
+
+function checkHashes(samples: Sample[], encryption?: Keyring, hashes?: Keyring): Finding {
+  const secrets = samples.filter(({ hash }) => hash !== null)
+  for (const { context, keyId, ciphertext, hash, hashKeyId } of secrets) {
+    if (!hashes?.some(({ id }) => id === hashKeyId))
+      return { check: 'hash_keys', outcome: 'missing', values: { key: hashKeyId } }
+    const secret = encryption ? open(encryption, keyId, ciphertext, context) : null
+    if (secret !== null && !matchesSecret(hashes, secret, { keyId: hashKeyId, hash }))
+      return { check: 'hash_keys', outcome: 'mismatch', values: { key: hashKeyId } }
+  }
+  return { check: 'hash_keys', outcome: 'good', values: { count: secrets.length } }
+}
+
+function open(keyring: Keyring, keyId: string, ciphertext: Buffer, context: string): string | null {
+  try {
+    return decrypt(keyring, { keyId, ciphertext }, context).toString()
+  } catch {
+    return null
+  }
+}
+
+async function takeSamples(pool: Pool): Promise<Sample[]> {
+  const sources = [
+    {
+      what: 'client_secret',
+      context: secretContext,
+      columns: `id, ciphertext, encryption_key_id AS "keyId", secret_hash AS hash, hash_key_id AS "hashKeyId"`,
+      from: 'client_secret WHERE revoked_at IS NULL AND octet_length(ciphertext) > 0',
+      order: 'id',
+    },
+    {
+      what: 'totp_factor',
+      context: factorContext,
+      columns: `developer_id AS id, secret_ciphertext AS ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
+      from: 'totp_factor WHERE true',
+      order: 'developer_id',
+    },
+    {
+      what: 'mail_message',
+      context: mailContext,
+      columns: `id, props_ciphertext AS ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
+      from: 'mail_message WHERE props_ciphertext IS NOT NULL',
+      order: 'id',
+    },
+  ]
+  const found: Sample[] = []
+  for (const { what, context, columns, from, order } of sources)
+    for (const direction of ['ASC', 'DESC']) {
+      const { rows } = await pool.query(
+        `SELECT ${columns} FROM ${from} ORDER BY ${order} ${direction} LIMIT ${sampled}`,
+      )
+      for (const { id, ...row } of rows) found.push({ ...row, what, context: context(id) })
+    }
+  return found
+}

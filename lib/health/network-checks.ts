@@ -1,0 +1,125 @@
+import { connect } from 'node:tls'
+import { now } from '@/lib/clock'
+import type { Settings } from '@/lib/env'
+import { reasonOf, withPatience } from './patience'
+import type { Finding } from './schema'
+
+const patienceMs = 3000
+const dayMs = 86_400_000
+const soonDays = 21
+
+/** One process: where it is asked, and what it said. */
+export type ProcessHealth = {
+  process: 'portal' | 'sandbox' | 'production' | 'worker'
+  address: string
+  state: 'ready' | 'not_ready' | 'silent'
+  /** until it answered */
+  milliseconds: number | null
+}
+
+/**
+ * Asks every process whether it can serve: the gateways at the addresses that programs use, the portal and the worker
+ * on this machine.
+ */
+export async function askProcesses(settings: Settings): Promise<ProcessHealth[]> {
+  const { LISTEN_ADDRESS, PORTAL_PORT, SANDBOX_BASE_URL, PRODUCTION_BASE_URL, METRICS_PORT } = settings
+  return Promise.all([
+    ask('portal', `http://${reachable(LISTEN_ADDRESS)}:${PORTAL_PORT}`),
+    ask('sandbox', SANDBOX_BASE_URL),
+    ask('production', PRODUCTION_BASE_URL),
+    ask('worker', `http://127.0.0.1:${METRICS_PORT + 3}`),
+  ])
+}
+
+/** The same as findings. A worker that is silent may run on another machine: its address is not public. */
+export async function checkProcesses(settings: Settings): Promise<Finding[]> {
+  const processes = await askProcesses(settings)
+  return processes.map(({ process, address, state, milliseconds }): Finding => {
+    const silent = process === 'worker' ? 'worker_silent' : 'silent'
+    const outcome = state === 'ready' ? 'good' : state === 'not_ready' ? 'not_ready' : silent
+    return {
+      check: 'process',
+      outcome,
+      subject: process,
+      values: { address, milliseconds: milliseconds ?? 0 },
+    }
+  })
+}
+
+/** Whether the store of shared limits answers a PING. `url` is null where none is set. */
+export async function checkLimitStore(url: string | null | undefined): Promise<Finding> {
+  if (url === undefined) return { check: 'limit_store', outcome: 'elsewhere', values: {} }
+  if (url === null) return { check: 'limit_store', outcome: 'unused', values: {} }
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
+  redis.on('error', () => {})
+  try {
+    await withPatience(patienceMs, () => redis.connect().then(() => redis.ping()))
+    return { check: 'limit_store', outcome: 'good', values: {} }
+  } catch (error) {
+    return { check: 'limit_store', outcome: 'unreachable', values: { reason: reasonOf(error) } }
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** Of every https public address, how long its certificate still holds and whether this machine trusts it. */
+export async function checkCertificates(addresses: string[]): Promise<Finding[]> {
+  const hosts = new Set(
+    addresses.filter((each) => each.startsWith('https:')).map((each) => new URL(each).host),
+  )
+  if (hosts.size === 0) return [{ check: 'certificate', outcome: 'unused', values: {} }]
+  return Promise.all([...hosts].map(checkCertificate))
+}
+
+async function checkCertificate(host: string): Promise<Finding> {
+  try {
+    const { validTo, trouble } = await withPatience(patienceMs, (signal) => readCertificate(host, signal))
+    const days = Math.floor((validTo.getTime() - now().getTime()) / dayMs)
+    const values = { host, days, reason: trouble ?? '' }
+    const outcome = days < 0 ? 'ended' : trouble ? 'untrusted' : days < soonDays ? 'ends_soon' : 'good'
+    return { check: 'certificate', outcome, subject: host, values }
+  } catch (error) {
+    const values = { host, reason: reasonOf(error) }
+    return { check: 'certificate', outcome: 'unreachable', subject: host, values }
+  }
+}
+
+function readCertificate(
+  host: string,
+  signal: AbortSignal,
+): Promise<{ validTo: Date; trouble: string | null }> {
+  const { hostname, port } = new URL(`https://${host}`)
+  const name = hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve, reject) => {
+    // Looked at and judged here: a certificate that ended must not look like an address that is gone.
+    const options = { host: name, port: Number(port) || 443, servername: name, rejectUnauthorized: false }
+    const socket = connect(options, () => {
+      const trouble = socket.authorized ? null : String(socket.authorizationError)
+      resolve({ validTo: new Date(socket.getPeerCertificate().valid_to), trouble })
+      socket.destroy()
+    })
+    signal.addEventListener('abort', () => socket.destroy())
+    socket.once('error', reject)
+  })
+}
+
+async function ask(process: ProcessHealth['process'], origin: string): Promise<ProcessHealth> {
+  const address = `${origin}/readyz`
+  const start = performance.now()
+  try {
+    const signal = AbortSignal.timeout(patienceMs)
+    const response = await fetch(address, { signal, cache: 'no-store', redirect: 'error' })
+    await response.body?.cancel()
+    const milliseconds = Math.round(performance.now() - start)
+    return { process, address, state: response.ok ? 'ready' : 'not_ready', milliseconds }
+  } catch {
+    return { process, address, state: 'silent', milliseconds: null }
+  }
+}
+
+function reachable(listen: string): string {
+  if (listen === '0.0.0.0') return '127.0.0.1'
+  if (listen === '::') return '[::1]'
+  return listen.includes(':') ? `[${listen}]` : listen
+}

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path'
+import type { Pool } from 'pg'
+import type { Settings } from '@/lib/env'
+import type { Keyring } from '@/lib/keyring'
+import { checkClock, checkDatabase, checkMigrations } from './database-checks'
+import { checkStoredKeys, checkTokenKeys } from './key-checks'
+import { checkBackup, checkDisk } from './machine-checks'
+import { checkMailQueue, checkRelay } from './mail-checks'
+import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
+import { type Finding, stateOf } from './schema'
+
+/** What a process may not hold: absent, the finding says that another has to look. */
+export type HeldElsewhere = { smtpUrl?: string; redisUrl?: string | null; tokenKeys?: Keyring }
+
+/**
+ * Looks at a running installation: changes nothing, and takes a few seconds at most.
+ * @returns findings in a fixed order; what needs the database is left out while that does not answer
+ */
+export async function runChecks(
+  pool: Pool,
+  settings: Settings,
+  { smtpUrl, redisUrl, tokenKeys }: HeldElsewhere,
+): Promise<Finding[]> {
+  const dataDir = resolve(/* turbopackIgnore: true */ process.cwd(), settings.DATA_DIR)
+  const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS } = settings
+  const [database, processes, relay, store, certificates, disk] = await Promise.all([
+    checkDatabase(pool),
+    checkProcesses(settings),
+    checkRelay(smtpUrl),
+    checkLimitStore(redisUrl),
+    checkCertificates(publicAddresses(settings)),
+    checkDisk(dataDir),
+  ])
+  const stored =
+    stateOf(database) === 'failed'
+      ? []
+      : [
+          await checkMigrations(pool),
+          await checkClock(pool),
+          ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS)),
+          await checkTokenKeys(pool, tokenKeys),
+          await checkMailQueue(),
+        ]
+  const good: Finding = { check: 'settings', outcome: 'good', values: {} }
+  return [good, database, ...processes, ...stored, relay, store, ...certificates, disk, checkBackup(dataDir)]
+}
+
+function publicAddresses(settings: Settings): string[] {
+  const { PORTAL_URL, SANDBOX_AUTH_URL, SANDBOX_BASE_URL, PRODUCTION_AUTH_URL, PRODUCTION_BASE_URL } =
+    settings
+  return [PORTAL_URL, SANDBOX_AUTH_URL, SANDBOX_BASE_URL, PRODUCTION_AUTH_URL, PRODUCTION_BASE_URL]
+}

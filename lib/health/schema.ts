@@ -1,0 +1,48 @@
+/** How a check came out; `unknown` where this process cannot tell. */
+export type CheckState = 'good' | 'warning' | 'failed' | 'unknown'
+
+/**
+ * Everything that is looked at, and every way in which it can come out. The messages say for each what it means, and
+ * for each that is not good what to do.
+ */
+export const checks = {
+  settings: { good: 'good', wrong: 'failed' },
+  database: { good: 'good', slow: 'warning', old: 'failed', unreachable: 'failed' },
+  migrations: { good: 'good', pending: 'failed', unfinished: 'failed', newer: 'warning' },
+  clock: { good: 'good', off: 'warning', far_off: 'failed' },
+  process: { good: 'good', not_ready: 'failed', silent: 'failed', worker_silent: 'warning' },
+  encryption_keys: { good: 'good', missing: 'failed', unreadable: 'failed' },
+  hash_keys: { good: 'good', missing: 'failed', mismatch: 'failed' },
+  token_keys: { good: 'good', missing: 'failed', mismatch: 'failed', elsewhere: 'unknown' },
+  mail_queue: { good: 'good', failures: 'warning', waiting: 'warning', stuck: 'failed' },
+  relay: { good: 'good', refused: 'failed', unreachable: 'failed', elsewhere: 'unknown' },
+  limit_store: { good: 'good', unused: 'good', unreachable: 'failed', elsewhere: 'unknown' },
+  certificate: {
+    good: 'good',
+    unused: 'good',
+    ends_soon: 'warning',
+    ended: 'failed',
+    untrusted: 'failed',
+    unreachable: 'failed',
+  },
+  disk: { good: 'good', low: 'warning', full: 'failed' },
+  backup: { good: 'good', old: 'warning', none: 'warning' },
+} as const satisfies Record<string, Record<string, CheckState>>
+
+export type CheckName = keyof typeof checks
+export type Outcome<Name extends CheckName> = keyof (typeof checks)[Name]
+
+/** What one check found. `subject` tells apart several of one kind: a process, an address. */
+export type Finding = {
+  [Name in CheckName]: {
+    check: Name
+    outcome: Outcome<Name>
+    subject?: string
+    /** what the sentences speak of: no secret, no address of a person */
+    values: Record<string, string | number>
+  }
+}[CheckName]
+
+export function stateOf({ check, outcome }: Finding): CheckState {
+  return (checks[check] as Record<string, CheckState>)[outcome] ?? 'unknown'
+}

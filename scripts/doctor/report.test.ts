@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type CheckName, checks, type Finding } from '@/lib/health/schema'
+import { messages } from '@/messages'
+import { describeFinding, formatFinding } from './report'
+
+const every = (Object.keys(checks) as CheckName[]).flatMap((check) =>
+  Object.keys(checks[check]).map(
+    (outcome) => ({ check, outcome, subject: 'worker', values: {} }) as unknown as Finding,
+  ),
+)
+
+test.each(['en', 'fr'] as const)(
+  'each outcome of each check has its sentences, and no other has (%s)',
+  (language) => {
+    const { checks: titles, found, advice } = messages[language].health
+    const keys = (texts: object) =>
+      Object.entries(texts).flatMap(([check, inner]) => Object.keys(inner).map((key) => `${check}.${key}`))
+    expect(Object.keys(titles).sort()).toEqual(Object.keys(checks).sort())
+    expect(keys(found).sort()).toEqual(every.map(({ check, outcome }) => `${check}.${outcome}`).sort())
+    const needing = every.filter((finding) => describeFinding(finding).state !== 'good')
+    expect(keys(advice).sort()).toEqual(needing.map(({ check, outcome }) => `${check}.${outcome}`).sort())
+  },
+)
+
+test('a finding is a line, with what to do below it', () => {
+  expect(formatFinding({ check: 'clock', outcome: 'good', values: { seconds: 0.1 } })).toBe(
+    "✓ Clock: It is 0.1 s from the database's.",
+  )
+  expect(formatFinding({ check: 'backup', outcome: 'old', values: { hours: 50 } })).toBe(
+    '! Backup: The last one was made 50 hours ago.\n  → Run npm run backup every day, from a timer.',
+  )
+})

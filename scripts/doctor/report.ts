@@ -1,0 +1,29 @@
+import { type Finding, stateOf } from '@/lib/health/schema'
+import words from '@/messages/en/health.json'
+
+const marks = { good: '✓', warning: '!', failed: '✗', unknown: '?' }
+
+/** One finding in the words of the administration's page: what was found and, unless it is good, what to do. */
+export function describeFinding(finding: Finding) {
+  const { check, outcome, subject, values } = finding
+  const state = stateOf(finding)
+  const title = check === 'process' ? at(words.process, subject ?? '') : words.checks[check]
+  const say = (texts: object) => fill(at(at(texts, check), outcome), values)
+  return { title, state, found: say(words.found), advice: state === 'good' ? null : say(words.advice) }
+}
+
+/** The same in one or two lines for a terminal. */
+export function formatFinding(finding: Finding): string {
+  const { title, state, found, advice } = describeFinding(finding)
+  return `${marks[state]} ${title}: ${found}${advice ? `\n  → ${advice}` : ''}`
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the table of checks decides the keys; a test walks it
+function at(texts: object, key: string): any {
+  return (texts as Record<string, unknown>)[key]
+}
+
+/** The messages of this area take plain arguments only: no plurals, no formats. */
+function fill(text: string, values: Finding['values']): string {
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''))
+}
