@@ -34,6 +34,7 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
+    if (roles) await refuseHalfRestored(client)
     const applied = await applyAll(client, migrations)
     await migrateQueue(connectionString)
     if (roles) await inTransaction(client, () => applyGrants(client, roles))
@@ -110,6 +111,13 @@ async function refuseUnfinished(client: ClientBase): Promise<void> {
     throw new MigrationError(
       `The migration ${rows[0].migration_name} failed under Prisma: see "prisma migrate resolve".`,
     )
+}
+
+/** What `npm run restore` leaves while it has not come to its end. */
+async function refuseHalfRestored(client: ClientBase): Promise<void> {
+  const { rows } = await client.query(`SELECT to_regclass('public._restore_unfinished') IS NOT NULL AS found`)
+  if (rows[0].found)
+    throw new MigrationError('A restore into this database was broken off: run "npm run restore" again.')
 }
 
 async function readApplied(client: Pick<ClientBase, 'query'>): Promise<Map<string, string>> {

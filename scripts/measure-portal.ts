@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { buildAll, defaultTarget } from './build/build'
 import { takeLock } from './lock.mjs'
 import { type Amounts, fill } from './measure/fill'
+import { measureHousekeeping } from './measure/housekeeping'
 import { groups } from './measure/pages'
 import { startDatabase, startPortal } from './measure/setting'
 import { type Counts, timePage } from './measure/timing'
@@ -13,19 +14,25 @@ import { testFolder } from './test/folders'
 
 const usage = `npm run measure                how fast the portal answers, with a full database: every group of pages
 npm run measure -- queue       only the reviewers' queue (or: pages)
+npm run measure -- housekeeping [--rows 1000000]  removes that many old rows while a gateway answers
 npm run measure -- --quick     a hundredth of the data and fewer requests, to see that it works
 npm run measure -- --no-build  the portal as it was built last`
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, 'no-build': { type: 'boolean' }, help: { type: 'boolean' } },
+  options: {
+    quick: { type: 'boolean' },
+    'no-build': { type: 'boolean' },
+    rows: { type: 'string', default: '1000000' },
+    help: { type: 'boolean' },
+  },
 })
 
 listenForEnd()
 await end(await main().catch(report))
 
 async function main(): Promise<number> {
-  const unknown = positionals.find((name) => !groups[name])
+  const unknown = positionals.find((name) => !groups[name] && name !== 'housekeeping')
   if (unknown) say(`There is no group ${unknown}.`)
   if (options.help || unknown) {
     say(usage)
@@ -41,6 +48,7 @@ async function main(): Promise<number> {
     return 1
   }
   stopLater(lock.release)
+  if (positionals.includes('housekeeping')) return measureHousekeeping(Number(options.rows))
   if (!options['no-build']) await buildAll(defaultTarget)
   const database = await startDatabase()
   say(

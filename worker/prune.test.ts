@@ -27,10 +27,11 @@ beforeEach(() => {
   for (const what of Object.keys(pruned)) delete pruned[what]
 })
 
-function run(): Promise<void> {
-  return prune(worker, (what, rows) => {
+function run(milliseconds?: number): Promise<void> {
+  const report = (what: string, rows: number) => {
     pruned[what] = (pruned[what] ?? 0) + rows
-  })
+  }
+  return prune(worker, report, milliseconds)
 }
 
 async function count(table: string, where = 'true'): Promise<number> {
@@ -69,8 +70,7 @@ test('links, sessions, throttles, mails and alerts go when their time is over, a
         (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'sent', ${ago}),
         (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'queued', ${ago});
       INSERT INTO operator_alert (id, kind, application_id, hour, created_at, handled_at) VALUES
-        (${id()}, 'account_enumeration', ${id()}, ${ago}, ${ago}, ${ago});
-      INSERT INTO usage_minute (application_id, minute, endpoint) VALUES (${id()}, ${ago}, 'token')`)
+        (${id()}, 'account_enumeration', ${id()}, ${ago}, ${ago}, ${ago})`)
   }
   await run()
   expect(pruned).toEqual({
@@ -79,7 +79,6 @@ test('links, sessions, throttles, mails and alerts go when their time is over, a
     throttle: 1,
     mail_message: 1,
     operator_alert: 1,
-    usage_minute: 1,
   })
   expect(await count('mail_message', `status = 'queued'`)).toBe(2)
 })
@@ -102,12 +101,15 @@ test('of an application only its last calls are kept', async () => {
   expect(await count('recent_call', `application_id = '${few}'`)).toBe(20)
 })
 
-test('one run removes no more than its share', async () => {
-  await owner.query(`
-    INSERT INTO throttle SELECT sha256(g::text::bytea), 1, now() - interval '9 days', now() - interval '9 days'
-    FROM generate_series(1, 10500) g`)
-  await run()
-  expect(pruned).toEqual({ throttle: 10_000 })
+test('a run goes on in batches until nothing is left, or its time is over', async () => {
+  const fill = () =>
+    owner.query(`
+      INSERT INTO throttle SELECT sha256(g::text::bytea), 1, now() - interval '9 days', now() - interval '9 days'
+      FROM generate_series(1, 10500) g`)
+  await fill()
   await run()
   expect(pruned).toEqual({ throttle: 10_500 })
+  await fill()
+  await run(0)
+  expect(await count('throttle', `updated_at < now() - interval '8 days'`)).toBe(10_500)
 })

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg'
 import { recentCallsKept } from '@/lib/usage/schema'
 
-/** Rows of one kind that one run removes at most, so that it never holds up what serves. */
-const mostPerRun = 10_000
+/** Rows of one kind that one statement removes at most, so that it never holds up what serves. */
+const mostAtOnce = 5000
+/** After which a run begins no further statement. */
+const defaultMilliseconds = 60_000
 
 type Rule = { what: string; statement: string }
 
@@ -22,7 +24,6 @@ const rules: Rule[] = [
   expired('session', `revoked_at < now() - interval '30 days'`),
   expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),
   expired('mail_message', `status IN ('sent', 'failed') AND created_at < now() - interval '90 days'`),
-  expired('usage_minute', `minute < now() - interval '90 days'`),
   expired('operator_alert', `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`),
   {
     what: 'recent_call',
@@ -38,22 +39,31 @@ const rules: Rule[] = [
         SELECT call.id FROM seen
         CROSS JOIN LATERAL (SELECT id FROM recent_call
                             WHERE application_id = seen.application_id
-                            ORDER BY id DESC OFFSET ${recentCallsKept} LIMIT ${mostPerRun}) call
-        LIMIT ${mostPerRun})`,
+                            ORDER BY id DESC OFFSET ${recentCallsKept} LIMIT ${mostAtOnce}) call
+        LIMIT ${mostAtOnce})`,
   },
 ]
 
 /**
- * Removes what nobody needs any more, each kind by at most {@link mostPerRun} rows; what is left goes in the next run.
+ * Removes what nobody needs any more, a batch of each kind in turn until nothing is left or the time is over; what is
+ * left then goes in the next run.
  * @param report gets the kind and how many rows went
  */
 export async function prune(
   pool: Pick<Pool, 'query'>,
   report: (what: string, rows: number) => void,
+  milliseconds = defaultMilliseconds,
 ): Promise<void> {
-  for (const { what, statement } of rules) {
-    const { rowCount } = await pool.query(statement)
-    if (rowCount) report(what, rowCount)
+  const end = performance.now() + milliseconds
+  for (let left = rules; left.length > 0; ) {
+    const full: Rule[] = []
+    for (const rule of left) {
+      if (performance.now() > end) return
+      const { rowCount } = await pool.query(rule.statement)
+      if (rowCount) report(rule.what, rowCount)
+      if (rowCount === mostAtOnce) full.push(rule)
+    }
+    left = full
   }
 }
 
@@ -61,6 +71,6 @@ function expired(table: string, condition: string): Rule {
   return {
     what: table,
     statement: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-      SELECT old.ctid FROM ${table} old WHERE ${condition} LIMIT ${mostPerRun}))`,
+      SELECT old.ctid FROM ${table} old WHERE ${condition} LIMIT ${mostAtOnce}))`,
   }
 }

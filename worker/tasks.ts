@@ -2,6 +2,7 @@ import type { CronItem, Task, TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { resumeMails } from '@/lib/mail/delivery'
+import { rollUpUsage } from '@/lib/usage/roll-up'
 import { tellAdministrators } from '@/lib/usage/tell-administrators'
 import type { Mailer } from './mailer'
 import type { Metrics } from './metrics'
@@ -24,6 +25,7 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
     'remind-overdue': remindOverdueSubmissions,
     'purge-documents': purgeDocuments,
     'tell-administrators': tellAdministrators,
+    'roll-up-usage': () => rollUp(pool, metrics),
     prune: () => prune(pool, (what, rows) => metrics.pruned.inc({ what }, rows)),
   }
   return Object.fromEntries(Object.entries(tasks).map(([name, run]) => [name, measured(name, run, metrics)]))
@@ -38,6 +40,7 @@ export const schedule: CronItem[] = [
   each('* * * * *', 'resume-proofs'),
   each('* * * * *', 'tell-administrators'),
   each('*/5 * * * *', 'prune'),
+  each('10 * * * *', 'roll-up-usage', 3_600_000),
   each('30 2 * * *', 'purge-documents', 86_400_000),
   // Looks whether a business day has begun since; made up for, one by one, when the worker started late.
   { match: '*/15 * * * *', task: 'remind-overdue', options: { backfillPeriod: 12 * 3_600_000 } },
@@ -45,6 +48,13 @@ export const schedule: CronItem[] = [
 
 function each(match: string, task: string, backfillPeriod = 0): CronItem {
   return { match, task, options: { backfillPeriod, jobKey: task } }
+}
+
+/** Two minutes an hour at most: what is left waits for the next hour. */
+async function rollUp(pool: Pool, { pruned }: Metrics): Promise<void> {
+  const { partitions, removed } = await rollUpUsage(pool, 120_000)
+  if (partitions > 0) pruned.inc({ what: 'usage_partition' }, partitions)
+  if (removed > 0) pruned.inc({ what: 'usage_hour' }, removed)
 }
 
 function measured(task: string, run: (payload: unknown) => Promise<unknown>, metrics: Metrics): Task {

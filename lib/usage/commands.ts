@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { newId } from '@/lib/ids'
 import { latencyBounds, type MeterBatch, type UsageRow } from './schema'
 
-const counters = [
+export const counters = [
   'succeeded',
   'refused',
   'limited',

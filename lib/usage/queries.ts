@@ -75,7 +75,7 @@ export function findCallsOfRequest(applicationId: string, requestId: string) {
  */
 export async function findFirstSteps(applicationId: string): Promise<Record<FirstStep, boolean>> {
   const [steps] = await database().$queryRaw<Record<FirstStep, boolean>[]>`
-    WITH usage AS (SELECT * FROM usage_minute WHERE application_id = ${applicationId}::uuid),
+    WITH usage AS (SELECT * FROM usage_history WHERE application_id = ${applicationId}::uuid),
       kept AS (SELECT * FROM recent_call WHERE application_id = ${applicationId}::uuid)
     SELECT EXISTS (SELECT FROM usage WHERE endpoint = 'token' AND succeeded > 0) AS "token",
       EXISTS (SELECT FROM usage WHERE endpoint = 'account' AND succeeded > 0) AS "balance",
@@ -100,7 +100,7 @@ function addUp(applicationId: string, from: Date, to: Date, step: number): Promi
       sum(tokens_minted)::int AS "tokensMinted", sum(tokens_reused)::int AS "tokensReused",
       ARRAY[sum(latency_le_5), sum(latency_le_10), sum(latency_le_25), sum(latency_le_50), sum(latency_le_100),
         sum(latency_le_250), sum(latency_le_1000), sum(latency_over_1000)]::int[] AS latency
-    FROM usage_minute
+    FROM usage_history
     WHERE application_id = ${applicationId}::uuid
       AND minute >= ${from.toISOString()}::timestamptz AND minute < ${to.toISOString()}::timestamptz
     GROUP BY 1`

@@ -142,7 +142,7 @@ function readCalls(developerId: string) {
     SELECT u.application_id AS "applicationId", to_char(u.minute AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, u.endpoint,
            sum(u.succeeded)::int AS succeeded, sum(u.refused)::int AS refused, sum(u.limited)::int AS limited,
            sum(u.failed)::int AS failed
-    FROM usage_minute u JOIN application a ON a.id = u.application_id
+    FROM usage_history u JOIN application a ON a.id = u.application_id
     WHERE a.developer_id = ${developerId}::uuid GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
 }
 

@@ -6,9 +6,15 @@ import { getSettings } from '@/lib/env'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Removes the pieces of uploads that were broken off by a crash a day ago or earlier. */
+const piecesAtOnce = 500
+
+/** Removes the pieces of uploads that were broken off by a crash a day ago or earlier, some at a time. */
 export async function purgeAbandonedUploads(): Promise<void> {
-  await database().uploadChunk.deleteMany({ where: { createdAt: { lt: new Date(now().getTime() - day) } } })
+  const before = new Date(now().getTime() - day).toISOString()
+  for (let removed = piecesAtOnce; removed === piecesAtOnce; )
+    removed = await database().$executeRaw`
+      DELETE FROM upload_chunk WHERE (upload_id, sequence) IN (
+        SELECT upload_id, sequence FROM upload_chunk WHERE created_at < ${before}::timestamptz LIMIT ${piecesAtOnce})`
 }
 
 /**

@@ -324,6 +324,10 @@ test('a restore that was killed leaves no row, and is run again', async () => {
   const { rows } = await blocker.query('SELECT count(*)::int AS rows FROM audit_entry')
   expect(rows).toEqual([{ rows: 0 }])
   await blocker.end()
+  expect(await run('migrate', [], target)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('was broken off'),
+  })
   const again = await run('restore', [archive, '--check'], target)
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('obtained a token') })
 })

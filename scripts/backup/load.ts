@@ -63,6 +63,8 @@ async function loadTable(
   const table = client.escapeIdentifier(name)
   onProgress(`restoring ${name}, row`, 0, rows)
   await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
+  // Rows that a migration makes are among those of the backup.
+  await client.query(`TRUNCATE ${table}`)
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const copy = client.query(copyFrom(`COPY ${table} (${list}) FROM STDIN`))
   await pipeline(createReadStream(join(folder, file)), createGunzip(), copy)

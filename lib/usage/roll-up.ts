@@ -1,0 +1,106 @@
+import type { Pool } from 'pg'
+import { counters } from './commands'
+
+type Step = { name: 'hour' | 'day'; from: string; column: string; to: string; width: string; after: string }
+
+/**
+ * Minutes are added up two days later, when no gateway holds any of them back, and kept for charts and the former
+ * version of this program; hours after a hundred days. In steps of Unix time, whatever the session's time zone.
+ */
+const steps: Step[] = [
+  {
+    name: 'hour',
+    from: 'usage_minute',
+    column: 'minute',
+    to: 'usage_hour',
+    width: '1 hour',
+    after: '2 days',
+  },
+  { name: 'day', from: 'usage_hour', column: 'hour', to: 'usage_day', width: '1 day', after: '100 days' },
+]
+const kept = { minutes: '35 days', days: '5 years' }
+const partitionsAhead = 7
+const deletedAtOnce = 5000
+
+/** What one run did: steps added up, partitions dropped, rows removed, and whether it came to its end in time. */
+export type RolledUp = { hours: number; days: number; partitions: number; removed: number; finished: boolean }
+
+/**
+ * Adds old usage up and removes what was added up. A transaction for each hour or day; what is done stays done, and
+ * what is left when the time is over is for the next run. Only one may run at a time.
+ * @param milliseconds after which no further step begins
+ */
+export async function rollUpUsage(pool: Pool, milliseconds: number): Promise<RolledUp> {
+  const end = performance.now() + milliseconds
+  const inTime = () => performance.now() < end
+  const done = { hours: 0, days: 0, partitions: 0, removed: 0, finished: false }
+  await pool.query('SELECT prepare_usage_partitions($1)', [partitionsAhead])
+  for (const step of steps)
+    while (inTime() && (await addUp(pool, step))) done[step.name === 'hour' ? 'hours' : 'days']++
+  while (inTime() && (await dropPartition(pool))) done.partitions++
+  for (const statement of removals) {
+    let removed = deletedAtOnce
+    while (inTime() && removed === deletedAtOnce) {
+      removed = (await pool.query(statement)).rowCount ?? 0
+      done.removed += removed
+    }
+  }
+  done.finished = inTime()
+  return done
+}
+
+/** Adds the oldest hour or day up that has not been; false when there is none that is old enough. */
+async function addUp(pool: Pool, { name, from, column, to, width, after }: Step): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const { rows } = await client.query(
+      `SELECT date_bin($2::interval, min(source.${column}), 'epoch') AS next, settled.until
+       FROM (SELECT date_bin($2::interval, now() - $3::interval, 'epoch') AS until) settled
+       LEFT JOIN ${from} source ON source.${column} < settled.until
+         AND source.${column} >= coalesce((SELECT until FROM usage_rollup WHERE step = $1), '-infinity')
+       GROUP BY settled.until`,
+      [name, width, after],
+    )
+    const { next, until } = rows[0]
+    if (next !== null)
+      await client.query(
+        `INSERT INTO ${to} (application_id, ${name}, endpoint, ${counters.join(', ')})
+         SELECT application_id, $1::timestamptz, endpoint, ${counters.map((each) => `sum(${each})`).join(', ')}
+         FROM ${from} WHERE ${column} >= $1::timestamptz AND ${column} < $1::timestamptz + $2::interval
+         GROUP BY application_id, endpoint
+         ON CONFLICT (application_id, ${name}, endpoint) DO UPDATE
+         SET ${counters.map((each) => `${each} = excluded.${each}`).join(', ')}`,
+        [next, width],
+      )
+    await client.query(
+      `INSERT INTO usage_rollup (step, until) VALUES ($1, coalesce($2::timestamptz + $3::interval, $4::timestamptz))
+       ON CONFLICT (step) DO UPDATE SET until = greatest(usage_rollup.until, excluded.until)`,
+      [name, next, width, until],
+    )
+    await client.query('COMMIT')
+    return next !== null
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function dropPartition(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query('SELECT drop_usage_partition(now() - $1::interval) AS name', [
+    kept.minutes,
+  ])
+  return rows[0].name !== null
+}
+
+/** Hours that are in a day's row by now, and days that nobody asks for any more. */
+const removals = [
+  remove('usage_hour', `hour < (SELECT until FROM usage_rollup WHERE step = 'day')`),
+  remove('usage_day', `day < now() - interval '${kept.days}'`),
+]
+
+function remove(table: string, condition: string): string {
+  return `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${deletedAtOnce}))`
+}
