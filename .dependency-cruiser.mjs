@@ -2,6 +2,7 @@
 const concepts = [
   'audit',
   'mail',
+  'status',
   'wallet',
   'developers',
   'applications',

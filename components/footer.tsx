@@ -16,6 +16,9 @@ export function Footer() {
           <Link href="/docs" className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
             {t('nav.documentation')}
           </Link>
+          <Link href="/status" className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
+            {t('footer.status')}
+          </Link>
           <span>{t('footer.licence')}</span>
         </nav>
       </div>

@@ -8,7 +8,7 @@ import { openSubmission } from './support/reviews'
 test.describe.configure({ timeout: 240_000 })
 
 const openPages = [
-  ...['/', '/sign-up', '/sign-in', '/forgot-password'],
+  ...['/', '/sign-up', '/sign-in', '/forgot-password', '/status'],
   ...['/docs', '/docs/reference', '/docs/errors', '/docs/errors/account_not_found'],
 ]
 const administration = ['', '/developers', '/applications', '/roles', '/audit', '/outbox', '/alerts'].map(

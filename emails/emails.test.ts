@@ -70,7 +70,18 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   ],
   'application-shared': [{ ...named, inviterEmail: 'awa@example.com' }],
   'ownership-offered': [named],
-  'traffic-hints': [{ ...named, hints: ['token-per-call', 'A finished sentence.'] }],
+  'traffic-hints': [
+    {
+      ...inProduction,
+      settingsLink: `${portal}/account#hints`,
+      hints: [
+        { kind: 'token_per_call', wasted: 120 },
+        { kind: 'wrong_environment', calls: 3 },
+        { kind: 'secret_retires', at },
+        { kind: 'limit_near', minutes: 7, peak: 59, limit: 60 },
+      ],
+    },
+  ],
   'operator-alert': [{ title: 'Account numbers are being guessed', body: 'Look.', link }],
 }
 
@@ -244,9 +255,12 @@ describe('renderMail', () => {
     await expect(renderMail('activation-link', props, 'en')).rejects.toThrow()
   })
 
-  it('words known hints in the language of the reader', async () => {
-    const props = { ...named, hints: ['limit-nearly-reached'] }
-    expect((await renderMail('traffic-hints', props, 'fr')).text).toContain('- La limite d’appels par minute')
+  it('words hints from traffic in the language of the reader, with what they cost', async () => {
+    const [props] = samples['traffic-hints']
+    const { text } = await renderMail('traffic-hints', props, 'fr')
+    expect(text).toContain('- Un jeton est demandé à chaque appel. 120 requêtes')
+    expect(text).toContain('La limite de 60 appels par minute a presque été atteinte pendant 7 minutes')
+    expect(text).toContain(`${portal}/account#hints`)
   })
 })
 

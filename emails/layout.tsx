@@ -12,7 +12,8 @@ export const texts = {
     safety:
       'You get this e-mail because it concerns the safety of your Guichet account. It cannot be turned off.',
     application: 'You get this e-mail because you own or share this application on Guichet.',
-    hints: 'You get this e-mail, at most once a day, because hints are turned on for this application.',
+    hints:
+      'You get this e-mail, at most once a day, because hints from traffic are turned on in your account.',
     invitation: 'You get this e-mail because this address was invited on Guichet.',
     reviewer: 'You get this e-mail because you review submissions on Guichet.',
     administrator: 'You get this e-mail because you are an administrator of Guichet.',
@@ -26,7 +27,7 @@ export const texts = {
       'Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte Guichet. Il ne peut pas être désactivé.',
     application: 'Vous recevez cet e-mail parce que vous possédez ou partagez cette application sur Guichet.',
     hints:
-      'Vous recevez cet e-mail, au plus une fois par jour, parce que les conseils sont activés pour cette application.',
+      'Vous recevez cet e-mail, au plus une fois par jour, parce que les conseils tirés du trafic sont activés dans votre compte.',
     invitation: 'Vous recevez cet e-mail parce que cette adresse a été invitée sur Guichet.',
     reviewer: 'Vous recevez cet e-mail parce que vous examinez des demandes sur Guichet.',
     administrator: 'Vous recevez cet e-mail parce que vous administrez Guichet.',

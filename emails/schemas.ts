@@ -11,6 +11,13 @@ const hours = z.int().positive()
 const nothing = z.object({})
 const onApplication = z.object({ applicationName: text, link })
 const inEnvironment = onApplication.extend({ environment })
+const count = z.int().positive()
+const trafficHint = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('token_per_call'), wasted: count }),
+  z.object({ kind: z.literal('wrong_environment'), calls: count }),
+  z.object({ kind: z.literal('secret_retires'), at: moment }),
+  z.object({ kind: z.literal('limit_near'), minutes: count, peak: count, limit: count }),
+])
 
 /**
  * The props of every message, by template name. Free of React, so that whoever queues a mail can check it
@@ -58,7 +65,7 @@ export const schemas = {
   }),
   'application-shared': onApplication.extend({ inviterEmail: text }),
   'ownership-offered': onApplication,
-  'traffic-hints': onApplication.extend({ hints: z.array(text).min(1) }),
+  'traffic-hints': inEnvironment.extend({ hints: z.array(trafficHint).min(1), settingsLink: link }),
   'operator-alert': z.object({ title: text, body: text, link }),
 } as const
 

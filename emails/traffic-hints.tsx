@@ -1,45 +1,43 @@
 import { Layout } from './layout'
-import { Action, List, Paragraph } from './parts'
+import { Action, List, Paragraph, SecondAction } from './parts'
 import type { TemplateProps } from './schemas'
-import { type Locale, oneLine, quoted, quotedInSubject, type Texts } from './wording'
+import { type Locale, moment, quoted, quotedInSubject, type Texts } from './wording'
 
 export const texts = {
   en: {
     subject: (name: string) => `Hints from the traffic of ${name}`,
     title: 'Hints from your traffic',
-    intro: (name: string) => `This is what the calls of ${name} show:`,
-    'token-per-call':
-      'A token is requested for each call. Keep it and use it again until shortly before it expires: half of your requests become unnecessary.',
-    'wrong-environment': 'Credentials of this application are tried at the address of the other environment.',
-    'secret-retires-soon':
-      'A client secret that is still in use retires soon. Put the new one into your programs.',
-    'limit-nearly-reached': 'The limit of calls a minute is nearly reached.',
+    intro: (name: string) => `This is what the calls of ${name} show for the last 24 hours:`,
+    token_per_call: (wasted: number) =>
+      `A token is requested for each call. ${wasted} requests brought a token that your program had already. Keep it, and ask again only shortly before it expires.`,
+    wrong_environment: (calls: number) =>
+      `Credentials of this application were tried at the address of the other environment (${calls} of the last calls). Each environment has its own addresses and credentials.`,
+    secret_retires: (at: string) =>
+      `A client secret that is still in use ends on ${at}. Put the new one into your programs.`,
+    limit_near: (minutes: number, peak: number, limit: number) =>
+      `The limit of ${limit} calls a minute was nearly reached in ${minutes} minutes; the busiest had ${peak} calls.`,
     action: 'See the traffic',
+    settings: 'Turn these e-mails off',
   },
   fr: {
     subject: (name: string) => `Conseils tirés du trafic de ${name}`,
     title: 'Conseils tirés de votre trafic',
-    intro: (name: string) => `Voici ce que montrent les appels de ${name} :`,
-    'token-per-call':
-      'Un jeton est demandé à chaque appel. Gardez-le et réutilisez-le jusqu’à peu avant son expiration : la moitié de vos requêtes devient inutile.',
-    'wrong-environment':
-      'Des identifiants de cette application sont essayés à l’adresse de l’autre environnement.',
-    'secret-retires-soon':
-      'Un secret client encore utilisé prend bientôt fin. Mettez le nouveau dans vos programmes.',
-    'limit-nearly-reached': 'La limite d’appels par minute est presque atteinte.',
+    intro: (name: string) => `Voici ce que montrent les appels de ${name} pour les dernières 24 heures :`,
+    token_per_call: (wasted: number) =>
+      `Un jeton est demandé à chaque appel. ${wasted} requêtes ont rapporté un jeton que votre programme avait déjà. Gardez-le, et n’en redemandez un que peu avant son expiration.`,
+    wrong_environment: (calls: number) =>
+      `Des identifiants de cette application ont été essayés à l’adresse de l’autre environnement (${calls} des derniers appels). Chaque environnement a ses adresses et ses identifiants.`,
+    secret_retires: (at: string) =>
+      `Un secret client encore utilisé prend fin le ${at}. Mettez le nouveau dans vos programmes.`,
+    limit_near: (minutes: number, peak: number, limit: number) =>
+      `La limite de ${limit} appels par minute a presque été atteinte pendant ${minutes} minutes ; la plus chargée en a compté ${peak}.`,
     action: 'Voir le trafic',
+    settings: 'Ne plus recevoir ces e-mails',
   },
 } satisfies Texts
 
 type Props = TemplateProps<'traffic-hints'>
-type KnownHint = 'token-per-call' | 'wrong-environment' | 'secret-retires-soon' | 'limit-nearly-reached'
-
-const knownHints: readonly string[] = [
-  'token-per-call',
-  'wrong-environment',
-  'secret-retires-soon',
-  'limit-nearly-reached',
-] satisfies KnownHint[]
+type Hint = Props['hints'][number]
 
 export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
@@ -48,17 +46,32 @@ export function subject({ applicationName }: Props, locale: Locale): string {
 export function TrafficHints({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
-  const hints = props.hints.map((hint) => (isKnown(hint) ? text[hint] : oneLine(hint, 500)))
   return (
-    <Layout locale={locale} title={text.title} preview={intro} because="hints">
+    <Layout
+      locale={locale}
+      title={text.title}
+      preview={intro}
+      because="hints"
+      environment={props.environment}
+    >
       <Paragraph>{intro}</Paragraph>
-      <List items={hints} />
+      <List items={props.hints.map((hint) => worded(hint, locale))} />
       <Action link={props.link} label={text.action} locale={locale} />
+      <SecondAction link={props.settingsLink} label={text.settings} />
     </Layout>
   )
 }
 
-/** A known hint is worded here in the reader's language; any other is a finished sentence. */
-function isKnown(hint: string): hint is KnownHint {
-  return knownHints.includes(hint)
+function worded(hint: Hint, locale: Locale): string {
+  const text = texts[locale]
+  switch (hint.kind) {
+    case 'token_per_call':
+      return text.token_per_call(hint.wasted)
+    case 'wrong_environment':
+      return text.wrong_environment(hint.calls)
+    case 'secret_retires':
+      return text.secret_retires(moment(hint.at, locale))
+    case 'limit_near':
+      return text.limit_near(hint.minutes, hint.peak, hint.limit)
+  }
 }

@@ -9,6 +9,7 @@ import healthEn from './en/health.json'
 import landingEn from './en/landing.json'
 import reviewEn from './en/review.json'
 import sandboxEn from './en/sandbox.json'
+import statusEn from './en/status.json'
 import usageEn from './en/usage.json'
 import validationEn from './en/validation.json'
 import accountsFr from './fr/accounts.json'
@@ -21,6 +22,7 @@ import healthFr from './fr/health.json'
 import landingFr from './fr/landing.json'
 import reviewFr from './fr/review.json'
 import sandboxFr from './fr/sandbox.json'
+import statusFr from './fr/status.json'
 import usageFr from './fr/usage.json'
 import validationFr from './fr/validation.json'
 
@@ -36,6 +38,7 @@ const en = {
   landing: landingEn,
   review: reviewEn,
   sandbox: sandboxEn,
+  status: statusEn,
   usage: usageEn,
   validation: validationEn,
 }
@@ -50,6 +53,7 @@ const fr = {
   landing: landingFr,
   review: reviewFr,
   sandbox: sandboxFr,
+  status: statusFr,
   usage: usageFr,
   validation: validationFr,
 }

@@ -17,7 +17,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'UPDATE (resolved_at, resolved_by_id) ON operator_alert',
     'DELETE ON totp_factor, throttle',
     'SELECT, UPDATE ON access_token',
-    'SELECT ON wallet_account, usage_minute, usage_history, recent_call, operator_alert, _prisma_migrations',
+    'SELECT ON wallet_account, usage_minute, usage_history, recent_call, operator_alert, service_day, _prisma_migrations',
     'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
   ],
   gateway: [
@@ -46,6 +46,8 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, INSERT, UPDATE ON usage_rollup',
     'EXECUTE ON FUNCTION prepare_usage_partitions(integer)',
     'EXECUTE ON FUNCTION drop_usage_partition(timestamptz)',
+    'SELECT, INSERT, UPDATE ON traffic_hint_mail',
+    'SELECT, INSERT, UPDATE, DELETE ON service_day',
     'UPDATE (handled_at) ON operator_alert',
     'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
   ],

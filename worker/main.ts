@@ -9,6 +9,7 @@ import { createMetrics } from './metrics'
 import { createOperationsServer } from './operations-server'
 import { keepRunning } from './runner'
 import { createTasks } from './tasks'
+import { watchServices } from './watch-services'
 
 /** After the portal's and the gateways'. */
 const metricsOffset = 3
@@ -29,14 +30,23 @@ async function main(): Promise<void> {
   const isReady = async () => runner.isRunning() && (await isMigrated(pool))
   const server = createOperationsServer({ registry: metrics.registry, isReady })
 
+  const port = settings.METRICS_PORT + metricsOffset
+  const addresses = {
+    portal: settings.PORTAL_URL,
+    sandbox: settings.SANDBOX_BASE_URL,
+    production: settings.PRODUCTION_BASE_URL,
+    worker: `http://127.0.0.1:${port}`,
+  }
+  const watch = watchServices({ addresses, pool, logger })
+
   onShutdown(closeDatabase)
   onShutdown(() => mailer.close())
   onShutdown(() => runner.stop())
+  onShutdown(watch.stop)
   onShutdown(() => {
     server.close()
     server.closeAllConnections()
   })
-  const port = settings.METRICS_PORT + metricsOffset
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = new SettingsError(`METRICS_PORT: port ${port} is taken by another program.`)
@@ -44,6 +54,7 @@ async function main(): Promise<void> {
     })
     server.listen(port, '127.0.0.1', listening)
   })
+  watch.start()
   logger.info({ port }, 'working')
 }
 

@@ -25,6 +25,7 @@ const rules: Rule[] = [
   expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),
   expired('mail_message', `status IN ('sent', 'failed') AND created_at < now() - interval '90 days'`),
   expired('operator_alert', `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`),
+  expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
   {
     what: 'recent_call',
     // Hops from application to application in the index, and looks for the end of each one's last calls.

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { resumeMails } from '@/lib/mail/delivery'
 import { rollUpUsage } from '@/lib/usage/roll-up'
+import { sendHints } from '@/lib/usage/send-hints'
 import { tellAdministrators } from '@/lib/usage/tell-administrators'
 import type { Mailer } from './mailer'
 import type { Metrics } from './metrics'
@@ -26,6 +27,7 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
     'purge-documents': purgeDocuments,
     'tell-administrators': tellAdministrators,
     'roll-up-usage': () => rollUp(pool, metrics),
+    'send-hints': sendHints,
     prune: () => prune(pool, (what, rows) => metrics.pruned.inc({ what }, rows)),
   }
   return Object.fromEntries(Object.entries(tasks).map(([name, run]) => [name, measured(name, run, metrics)]))
@@ -42,6 +44,7 @@ export const schedule: CronItem[] = [
   each('*/5 * * * *', 'prune'),
   each('10 * * * *', 'roll-up-usage', 3_600_000),
   each('30 2 * * *', 'purge-documents', 86_400_000),
+  each('0 6 * * *', 'send-hints', 12 * 3_600_000),
   // Looks whether a business day has begun since; made up for, one by one, when the worker started late.
   { match: '*/15 * * * *', task: 'remind-overdue', options: { backfillPeriod: 12 * 3_600_000 } },
 ]

@@ -13,7 +13,8 @@ import { isTheme } from '@/components/theme'
  * width, margins and the ways in to the page itself. It shows who is signed in but guards nothing.
  */
 export async function Shell({ children, landing = false }: { children: ReactNode; landing?: boolean }) {
-  const developer = await findCurrentDeveloper()
+  // Without the database nobody is signed in; a page that needs somebody says so itself.
+  const developer = await findCurrentDeveloper().catch(() => null)
   const theme = (await cookies()).get('theme')?.value
   return (
     <>

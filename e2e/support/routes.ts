@@ -27,8 +27,17 @@ export async function makePlaces(owner: Person, name: string): Promise<Places> {
     `UPDATE requirement SET template_name = 'form.pdf', template_bytes = '%PDF-1.4' WHERE id = $1`,
     [requirement_id],
   )
+  const sandbox = (await createApplication(owner, 'Sandbox', name)).replace('/applications/', '')
+  const msisdn = '999100000001'
+  await queryDatabase(
+    `INSERT INTO test_account (application_id, msisdn, type, status, currency, balance, frozen_balance, as_of, original)
+     VALUES ($1, $2, 'customer', 'active', 'XOF', 1, 0, now(), '{}')`,
+    [sandbox, msisdn],
+  )
   return {
     '/applications/[id]': id,
+    '/applications/[id]/accounts': sandbox,
+    '/applications/[id]/accounts/[msisdn]': msisdn,
     '/applications/[id]/usage/[requestId]': requestId,
     '/applications/[id]/validation/documents/[documentId]': document_id,
     '/applications/[id]/validation/templates/[requirementId]': requirement_id,

@@ -6,6 +6,7 @@ import { inviteToRole } from '@/lib/developers/roles'
 import { showSetupKey } from '@/lib/developers/second-factor'
 import { newId } from '@/lib/ids'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
+import { createTestAccount } from '../factories'
 import { lastLink } from '../outbox'
 import { createInState, createReviewer } from '../validation'
 import { putSecondFactor, type Scene } from './scene'
@@ -36,6 +37,8 @@ const own = (arguments_: Arguments): Recipe => ({ kind: 'own', by: 'owner', argu
 const open = (arguments_: Arguments): Recipe => ({ kind: 'open', by: 'stranger', arguments: arguments_ })
 const withForm = (fields: Record<string, string>) => [{}, formOf(fields)]
 
+const account = { type: 'customer', status: 'active', currency: 'XOF', balance: '5' }
+
 const portal = 'app/(portal)'
 const application = `${portal}/applications/[id]`
 const administration = 'app/(administration)/administration'
@@ -62,6 +65,29 @@ export const recipes: Record<string, Recipe> = {
     sandbox.applicationId,
     ...withForm({}),
   ]),
+  [`${application}/accounts/actions.ts create`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({ ...account, msisdn: '999100000009' }),
+  ]),
+  [`${application}/accounts/actions.ts change`]: theirs(async ({ sandbox, sql }) => {
+    await createTestAccount(sql, sandbox.applicationId, '999100000001')
+    return [sandbox.applicationId, '999100000001', ...withForm(account)]
+  }),
+  [`${application}/accounts/actions.ts reset`]: theirs(({ sandbox }) => [sandbox.applicationId, formOf({})]),
+  [`${application}/accounts/actions.ts remove`]: theirs(async ({ sandbox, sql }) => {
+    await createTestAccount(sql, sandbox.applicationId, '999100000001')
+    return [sandbox.applicationId, '999100000001']
+  }),
+  [`${application}/accounts/actions.ts importFixture`]: theirs(({ sandbox }) => {
+    const form = new FormData()
+    const fixture = {
+      format: 'guichet-test-accounts',
+      version: 1,
+      accounts: [{ ...account, msisdn: '999100000009' }],
+    }
+    form.set('fixture', new File([JSON.stringify(fixture)], 'fixture.json'))
+    return [sandbox.applicationId, {}, form]
+  }),
   [`${application}/try/actions.ts call`]: theirs(({ sandbox }) => [
     sandbox.applicationId,
     ...withForm({ intent: 'token' }),
@@ -91,6 +117,7 @@ export const recipes: Record<string, Recipe> = {
   ),
   [`${portal}/account/actions.ts changeOwnEmail`]: own(() => withForm({ email: someEmail() })),
   [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => withForm({ locale: 'fr' })),
+  [`${portal}/account/hints-action.ts chooseHints`]: own(() => [formOf({})]),
   [`${portal}/account/actions.ts revokeOthers`]: own(() => []),
   [`${portal}/account/actions.ts turnOff`]: own(async ({ sql, owner }) => {
     await putSecondFactor(sql, owner.id)

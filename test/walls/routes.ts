@@ -28,6 +28,7 @@ export const openRoutes = [
   '/reset-password/[link]',
   '/sign-in',
   '/sign-up',
+  '/status',
 ]
 
 /** Exists in development only. */
@@ -36,13 +37,18 @@ export const absentRoutes = ['/design']
 /** Answers where a password was given and a code is owed, and nowhere else. */
 export const pendingRoutes = ['/sign-in/code']
 
-/** Every `[…]` there is, by the pattern up to it: the journeys fill them in with what belongs to one developer. */
+/**
+ * Every `[…]` there is, by the pattern up to it: the journeys fill them in with what belongs to one developer. One that
+ * goes a segment further says what stands there below that segment: only Sandbox applications have test accounts.
+ */
 export const places = [
   '/activate/[link]',
   '/administration/applications/[id]',
   '/administration/developers/[id]',
   '/api/auth/[...nextauth]',
   '/applications/[id]',
+  '/applications/[id]/accounts',
+  '/applications/[id]/accounts/[msisdn]',
   '/applications/[id]/usage/[requestId]',
   '/applications/[id]/validation/documents/[documentId]',
   '/applications/[id]/validation/templates/[requirementId]',
@@ -63,7 +69,8 @@ export function fillIn(pattern: string, filled: Places): string {
   const segments = pattern.split('/')
   const whole = segments.map((segment, index) => {
     if (!segment.startsWith('[')) return segment
-    const place = filled[segments.slice(0, index + 1).join('/') as Place]
+    const upTo = (end: number) => filled[segments.slice(0, end).join('/') as Place]
+    const place = (segments[index + 1]?.startsWith('[') ? undefined : upTo(index + 2)) ?? upTo(index + 1)
     if (!place) throw new Error(`${pattern} is new: say in test/walls/routes.ts what ${segment} is.`)
     return place
   })

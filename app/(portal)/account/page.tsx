@@ -10,6 +10,7 @@ import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/develope
 import { DataExport } from './data-export'
 import { Deletion } from './deletion'
 import { EmailForm, LanguageForm, PasswordForm } from './forms'
+import { HintsChoice } from './hints-choice'
 import { SecondFactor } from './second-factor'
 import { Sessions } from './sessions'
 
@@ -19,6 +20,7 @@ const notices = {
   revoked: 'revoked',
   others: 'othersRevoked',
   factor: 'factorTurnedOff',
+  hints: 'hintsDone',
 } as const
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -45,6 +47,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
             <SecondFactor developer={developer} />
             <Email developer={developer} />
             <Language developer={developer} />
+            <HintsChoice developerId={developer.id} />
             <DataExport />
             <Deletion />
           </div>

@@ -13,6 +13,7 @@ import { FirstSteps } from './first-steps'
 import { requireApplication } from './page-data'
 import { Secrets } from './secrets'
 import { StateNotice } from './state-notice'
+import { TrafficHints } from './traffic-hints'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ done?: string }> }
 
@@ -47,6 +48,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
           </Notice>
         )}
         <StateNotice application={application} />
+        <TrafficHints applicationId={application.id} />
         {application.environment === 'sandbox' && <FirstSteps applicationId={application.id} />}
         <CredentialsSection
           application={application}

@@ -1,0 +1,81 @@
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { type ServiceStatus, type StatusDay, statusDays } from '@/lib/status/schema'
+
+const looks = {
+  ready: { tone: 'success', Icon: CircleCheck },
+  down: { tone: 'danger', Icon: CircleAlert },
+  unknown: { tone: 'neutral', Icon: CircleHelp },
+} as const
+
+/** One service: now, and its last days as a strip, which the table of outages says in numbers. */
+export async function ServiceCard({ status }: { status: ServiceStatus }) {
+  const { service, state, checkedAt, days } = status
+  const t = await getTranslations('status')
+  const format = await getFormatter()
+  const { tone, Icon } = looks[state]
+  const checked = sum(days, 'minutesChecked')
+  const share = checked === 0 ? null : 1 - sum(days, 'minutesDown') / checked
+  const percent = (value: number) =>
+    // Rounded down, so that an outage is never shown as 100 %.
+    format.number(Math.floor(value * 10_000) / 10_000, { style: 'percent', maximumFractionDigits: 2 })
+  const outages = days.filter(({ minutesDown }) => minutesDown > 0).length
+  return (
+    <Card
+      title={t(`service.${service}`)}
+      aside={
+        <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+          {t(`state.${state}`)}
+        </Badge>
+      }
+    >
+      <Strip
+        days={days}
+        label={t('strip', { days: statusDays, service: t(`service.${service}`), outages })}
+      />
+      <p className="mt-1 flex justify-between text-muted text-xs" aria-hidden="true">
+        <span>{t('first', { days: statusDays })}</span>
+        <span>{t('last')}</span>
+      </p>
+      <p className="mt-3 flex flex-wrap justify-between gap-x-6 gap-y-1 text-muted text-sm">
+        <span>
+          {checkedAt
+            ? t('lastCheck', {
+                when: format.dateTime(checkedAt, { dateStyle: 'medium', timeStyle: 'short' }),
+              })
+            : t('never')}
+        </span>
+        {share !== null && <span>{t('available', { share: percent(share), days: statusDays })}</span>}
+      </p>
+    </Card>
+  )
+}
+
+/** Days without an outage are low bars, those with one are high, and those without a check are dots: not by colour alone. */
+function Strip({ days, label }: { days: StatusDay[]; label: string }) {
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${days.length * 8} 40`}
+      preserveAspectRatio="none"
+      className="h-10 w-full"
+    >
+      {days.map(({ day, minutesChecked, minutesDown }, index) => {
+        const [y, look] =
+          minutesChecked === 0
+            ? [36, 'fill-line-strong']
+            : minutesDown > 0
+              ? [0, 'fill-danger']
+              : [16, 'fill-success']
+        return <rect key={day} x={index * 8 + 1} y={y} width="6" height={40 - y} className={look} />
+      })}
+    </svg>
+  )
+}
+
+function sum(days: StatusDay[], which: 'minutesChecked' | 'minutesDown'): number {
+  return days.reduce((total, day) => total + day[which], 0)
+}

@@ -1,0 +1,45 @@
+import { createApplication, reveal } from './support/applications'
+import { expect, test } from './support/fixtures'
+
+test('a program that asks for a token before each call is told so, and its owner can turn the mails off', async ({
+  developer,
+}) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Sandbox', 'Wasteful')
+  await reveal(developer, path)
+  const [address, clientId, secret] = await Promise.all(
+    ['auth_url', 'Client ID', 'Client secret'].map((label) =>
+      page.getByLabel(label, { exact: true }).inputValue(),
+    ),
+  )
+  const form = { client_id: clientId ?? '', client_secret: secret ?? '', grant_type: 'client_credentials' }
+  for (let call = 0; call < 22; call++)
+    expect((await page.request.post(`${address}/oauth/token`, { form })).status()).toBe(200)
+
+  const hint = page.getByText(/21 requests brought a token that your program had already/)
+  await expect(async () => {
+    await page.goto(path)
+    await expect(hint).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.getByRole('link', { name: 'Choose whether they also come by e-mail' }).click()
+  const choice = page.getByRole('checkbox', { name: /Send me hints by e-mail/ })
+  await expect(choice).toBeChecked()
+  await choice.uncheck()
+  await page.getByRole('button', { name: 'Save the choice', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await expect(choice).not.toBeChecked()
+})
+
+test('anybody finds the status of the service, as the worker saw it a minute ago', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Service status', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Service status' })).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Everything works', { exact: true })).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 75_000 })
+  for (const part of ['Portal', 'Sandbox API', 'Production API', 'Worker (e-mails and checks)', 'Database'])
+    await expect(
+      page.getByRole('img', { name: new RegExp(`of ${part.replace(/[()]/g, '\\$&')}: no outage`) }),
+    ).toBeVisible()
+})

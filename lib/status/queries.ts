@@ -1,0 +1,47 @@
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { type Service, type ServiceStatus, services, statusDays } from './schema'
+
+/** A check that is older says nothing of the present. */
+const freshMilliseconds = 3 * 60_000
+const dayMilliseconds = 86_400_000
+
+type Rows = Awaited<ReturnType<typeof readDays>>
+
+/**
+ * How each service is and was. Who looks is the worker: when it has not, it is the worker that cannot be reached, and
+ * of the others nothing is known.
+ */
+export async function findStatus(): Promise<ServiceStatus[]> {
+  const days = lastDays()
+  const rows = await readDays(new Date(`${days[0]}T00:00:00Z`))
+  return services.map((service) => toStatus(service, rows, days))
+}
+
+function toStatus(service: Service, rows: Rows, days: string[]): ServiceStatus {
+  const own = rows.filter((row) => row.service === service)
+  const last = own.at(-1)
+  const fresh = last !== undefined && now().getTime() - last.checkedAt.getTime() < freshMilliseconds
+  const byDay = new Map(own.map((row) => [row.day.toISOString().slice(0, 10), row]))
+  const silent = service === 'worker' && last ? 'down' : 'unknown'
+  return {
+    service,
+    state: fresh ? (last.ready ? 'ready' : 'down') : silent,
+    checkedAt: last?.checkedAt ?? null,
+    days: days.map((day) => {
+      const { minutesChecked = 0, minutesDown = 0 } = byDay.get(day) ?? {}
+      return { day, minutesChecked, minutesDown }
+    }),
+  }
+}
+
+function readDays(from: Date) {
+  return database().serviceDay.findMany({ where: { day: { gte: from } }, orderBy: { day: 'asc' } })
+}
+
+function lastDays(): string[] {
+  const today = now().getTime()
+  return Array.from({ length: statusDays }, (_, index) =>
+    new Date(today - (statusDays - 1 - index) * dayMilliseconds).toISOString().slice(0, 10),
+  )
+}

@@ -1,0 +1,189 @@
+import type { Pool } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
+import { newId } from '@/lib/ids'
+import { createPool } from '@/lib/pool'
+import { createApplication, createDeveloper, issueSecret, ownerPool } from '@/test/factories'
+import { readOutbox } from '@/test/outbox'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { writeMeterBatch } from './commands'
+import { findHints } from './hints'
+import { createMeter } from './meter'
+import type { MeteredCall } from './recent-calls'
+import { sendHints } from './send-hints'
+
+let own: TestDatabase
+let owner: Pool
+let gateway: Pool
+let id: string
+let email: string
+let developerId: string
+const noon = Date.parse('2026-11-21T12:00:00Z')
+const minute = 60_000
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  owner = ownerPool(own.url)
+  gateway = createPool(own.gatewayUrl, 1, 'test')
+  connectTo(own.workerUrl)
+})
+beforeEach(async () => {
+  setClock(new Date(noon))
+  email = `${newId()}@example.org`
+  developerId = await createDeveloper(owner, { locale: 'fr', email })
+  id = (await createApplication(owner, { developerId, name: 'Caisse' })).id
+})
+afterEach(() => setClock(null))
+afterAll(async () => {
+  await closeDatabase()
+  await gateway.end()
+  await owner.end()
+  await own.drop()
+})
+
+/** Written as a gateway writes it: so many of the same call, `minutesAgo` before noon. */
+async function record(count: number, minutesAgo: number, call: Partial<MeteredCall>): Promise<void> {
+  const meter = createMeter(() => {})
+  for (let each = 0; each < count; each++)
+    meter.record({
+      applicationId: id,
+      requestId: newId(),
+      at: noon - minutesAgo * minute,
+      endpoint: 'account',
+      status: 200,
+      errorCode: null,
+      hint: null,
+      latency: 4,
+      msisdn: null,
+      address: '127.0.0.1',
+      minted: null,
+      ...call,
+    })
+  await writeMeterBatch(gateway, meter.take())
+}
+
+describe('a token for each call', () => {
+  test('is told with the requests that brought nothing new', async () => {
+    await record(4, 10, { endpoint: 'token', minted: true })
+    await record(36, 10, { endpoint: 'token', minted: false })
+    await record(40, 10, {})
+    expect(await findHints(id)).toEqual([{ kind: 'token_per_call', wasted: 36 }])
+  })
+
+  test('is not seen in several workers that each keep their token, in a few tries, or in the day before', async () => {
+    await record(25, 10, { endpoint: 'token', minted: false })
+    await record(51, 10, {})
+    expect(await findHints(id)).toEqual([])
+    id = (await createApplication(owner)).id
+    await record(19, 10, { endpoint: 'token', minted: false })
+    await record(500, 24 * 60 + 1, { endpoint: 'token', minted: false })
+    expect(await findHints(id)).toEqual([])
+  })
+})
+
+test('credentials at the other environment are counted', async () => {
+  const refused = { endpoint: 'token', status: 401, errorCode: 'invalid_client' } as const
+  await record(2, 5, { ...refused, hint: 'credentials of the other environment' })
+  await record(3, 5, { ...refused, hint: 'wrong or retired secret' })
+  expect(await findHints(id)).toEqual([{ kind: 'wrong_environment', calls: 2 }])
+})
+
+describe('a secret that ends', () => {
+  async function retire(hours: number, lastUsedMinutesAgo: number): Promise<Date> {
+    const at = new Date(noon + hours * 60 * minute)
+    const { id: old } = await issueSecret(owner, id, 'sandbox')
+    await owner.query('UPDATE client_secret SET retires_at = $2, last_used_at = $3 WHERE id = $1', [
+      old,
+      at,
+      new Date(noon - lastUsedMinutesAgo * minute),
+    ])
+    const { id: current } = await issueSecret(owner, id, 'sandbox')
+    const rotated = new Date(noon - 60 * minute)
+    await owner.query('UPDATE client_secret SET created_at = $2 WHERE id = $1', [current, rotated])
+    return at
+  }
+
+  test('soon and is used beside the newer one is told', async () => {
+    const at = await retire(71, 30)
+    expect(await findHints(id)).toEqual([{ kind: 'secret_retires', at }])
+  })
+
+  test.each([
+    ['that nobody used since the rotation', 71, 61],
+    ['in a week', 168, 30],
+  ])('%s is not', async (_what, hours, lastUsed) => {
+    await retire(hours, lastUsed)
+    expect(await findHints(id)).toEqual([])
+  })
+})
+
+describe('the limit', () => {
+  test('nearly reached in three minutes is told, with the busiest', async () => {
+    await record(48, 3, {})
+    await record(50, 4, {})
+    await record(59, 5, {})
+    await record(1, 5, { status: 429, errorCode: 'quota_exceeded' })
+    await record(47, 6, {})
+    expect(await findHints(id)).toEqual([{ kind: 'limit_near', minutes: 3, peak: 60, limit: 60 }])
+  })
+
+  test('met on purpose in a minute or two is not', async () => {
+    await record(61, 3, {})
+    await record(61, 4, {})
+    expect(await findHints(id)).toEqual([])
+  })
+
+  test('of Production is its own', async () => {
+    id = (await createApplication(owner, { environment: 'production', state: 'active' })).id
+    for (const ago of [3, 4, 5]) await record(60, ago, {})
+    expect(await findHints(id)).toEqual([])
+  })
+})
+
+describe('by mail', () => {
+  async function waste(): Promise<void> {
+    await owner.query('TRUNCATE usage_minute, recent_call, traffic_hint_mail, mail_message')
+    await owner.query('UPDATE client_secret SET revoked_at = now()')
+    await record(30, 10, { endpoint: 'token', minted: false })
+  }
+
+  test('goes to the owner in their language, once a day for each application', async () => {
+    await waste()
+    expect(await Promise.all([sendHints(), sendHints()])).toContain(1)
+    expect(await sendHints()).toBe(0)
+    const [mail, ...more] = await readOutbox(email)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({
+      template: 'traffic-hints',
+      locale: 'fr',
+      props: {
+        applicationName: 'Caisse',
+        environment: 'sandbox',
+        hints: [{ kind: 'token_per_call', wasted: 30 }],
+        link: expect.stringContaining(`/applications/${id}/usage`),
+        settingsLink: expect.stringMatching(/\/account#hints$/),
+      },
+    })
+    setClock(new Date(noon + 19 * 60 * minute))
+    expect(await sendHints()).toBe(0)
+    setClock(new Date(noon + 21 * 60 * minute))
+    expect(await sendHints()).toBe(1)
+  })
+
+  test('is not sent to who turned it off, which is on record, nor for a deleted application', async () => {
+    await waste()
+    connectTo(own.portalUrl)
+    await chooseTrafficHints(false, { id: developerId, role: 'developer' })
+    const audit = await database().auditEntry.findMany({ where: { subjectId: developerId } })
+    expect(audit).toMatchObject([{ action: 'developer.traffic_hints_chosen', detail: { wanted: false } }])
+    await closeDatabase()
+    connectTo(own.workerUrl)
+    expect(await sendHints()).toBe(0)
+    await owner.query('UPDATE developer SET traffic_hints = true WHERE id = $1', [developerId])
+    await owner.query(`UPDATE application SET state = 'deleted' WHERE id = $1`, [id])
+    expect(await sendHints()).toBe(0)
+    expect(await readOutbox(email)).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import { Prisma } from '@/generated/prisma/client'
+import type { Environment } from '@/generated/prisma/enums'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+
+/** What an application's traffic of the last 24 hours tells its owner. */
+export type Hint =
+  /** A token was asked for before most calls; `wasted` requests brought one that the program had already. */
+  | { kind: 'token_per_call'; wasted: number }
+  /** Credentials were tried at the other environment's address; counted among the last calls only. */
+  | { kind: 'wrong_environment'; calls: number }
+  /** A retiring secret is in use although there is a newer one. */
+  | { kind: 'secret_retires'; at: Date }
+  /** In so many minutes at least 80 % of the limit was used up; `peak` calls in the busiest. */
+  | { kind: 'limit_near'; minutes: number; peak: number; limit: number }
+
+type Row = {
+  applicationId: string
+  environment: Environment
+  reused: number
+  calls: number
+  minutes: number
+  peak: number
+  wrong: number
+  retiresAt: Date | null
+}
+
+const windowHours = 24
+/** A few workers that each ask once in a token's life are no waste. */
+const fewestWasted = 20
+const nearly = 0.8
+/** One test that meets the limit on purpose takes one minute, or two. */
+const fewestMinutes = 3
+const soonHours = 72
+
+/** The hints for one application, as the caller may see it. */
+export async function findHints(applicationId: string): Promise<Hint[]> {
+  const [row] = await read(Prisma.sql`AND a.id = ${applicationId}::uuid`)
+  return row ? toHints(row) : []
+}
+
+/** Every application that serves and has hints, in the order of ids. */
+export async function listHintedApplications(): Promise<{ applicationId: string; hints: Hint[] }[]> {
+  const found = (await read(Prisma.empty)).map((row) => ({
+    applicationId: row.applicationId,
+    hints: toHints(row),
+  }))
+  return found.filter(({ hints }) => hints.length > 0)
+}
+
+/** Added up from where usage is kept; an application without calls and without a secret that ends has no row. */
+function read(which: Prisma.Sql): Promise<Row[]> {
+  const at = now()
+  const since = hoursFrom(at, -windowHours)
+  const soon = hoursFrom(at, soonHours)
+  const limits = rateLimits()
+  return database().$queryRaw<Row[]>`
+    SELECT a.id AS "applicationId", a.environment, coalesce(u.reused, 0) AS reused, coalesce(u.calls, 0) AS calls,
+      coalesce(u.minutes, 0) AS minutes, coalesce(u.peak, 0) AS peak, coalesce(r.wrong, 0) AS wrong,
+      s.retires_at AS "retiresAt"
+    FROM application a
+    LEFT JOIN LATERAL (
+      SELECT sum(tokens_reused)::int AS reused, sum(m.calls) FILTER (WHERE endpoint = 'account')::int AS calls,
+        max(m.calls) FILTER (WHERE endpoint = 'account') AS peak,
+        count(*) FILTER (WHERE endpoint = 'account' AND m.calls >= ${nearly}::numeric * l.per_minute)::int AS minutes
+      FROM (SELECT endpoint, tokens_reused, succeeded + refused + limited + failed AS calls FROM usage_minute
+            WHERE application_id = a.id AND minute >= ${since}::timestamptz) m,
+        (SELECT nullif(CASE a.environment WHEN 'sandbox' THEN ${limits.sandbox}::int
+                       ELSE ${limits.production}::int END, 0) AS per_minute) l
+    ) u ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS wrong FROM recent_call
+      WHERE application_id = a.id AND at >= ${since}::timestamptz AND hint = 'credentials of the other environment'
+    ) r ON true
+    LEFT JOIN LATERAL (
+      SELECT old.retires_at FROM client_secret old
+      JOIN client_secret new ON new.application_id = a.id AND new.revoked_at IS NULL AND new.retires_at IS NULL
+      WHERE old.application_id = a.id AND old.revoked_at IS NULL AND old.retires_at > ${at.toISOString()}::timestamptz
+        AND old.retires_at <= ${soon}::timestamptz AND old.last_used_at > new.created_at
+      LIMIT 1
+    ) s ON true
+    WHERE a.state IN ('active', 'activating')
+      AND (u.reused > 0 OR u.minutes > 0 OR r.wrong > 0 OR s.retires_at IS NOT NULL) ${which}
+    ORDER BY a.id`
+}
+
+function toHints(row: Row): Hint[] {
+  const hints: Hint[] = []
+  // Half of the calls or more: two calls for one token would already be a habit of keeping it.
+  if (row.reused >= fewestWasted && row.reused * 2 >= row.calls)
+    hints.push({ kind: 'token_per_call', wasted: row.reused })
+  if (row.wrong > 0) hints.push({ kind: 'wrong_environment', calls: row.wrong })
+  if (row.retiresAt) hints.push({ kind: 'secret_retires', at: row.retiresAt })
+  if (row.minutes >= fewestMinutes)
+    hints.push({
+      kind: 'limit_near',
+      minutes: row.minutes,
+      peak: row.peak,
+      limit: rateLimits()[row.environment],
+    })
+  return hints
+}
+
+function hoursFrom(at: Date, hours: number): string {
+  return new Date(at.getTime() + hours * 3_600_000).toISOString()
+}
+
+function rateLimits(): Record<Environment, number> {
+  const { SANDBOX_RATE_LIMIT, PRODUCTION_RATE_LIMIT } = getSettings()
+  return { sandbox: SANDBOX_RATE_LIMIT, production: PRODUCTION_RATE_LIMIT }
+}

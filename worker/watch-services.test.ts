@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Pool } from 'pg'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { closeDatabase, connectTo } from '@/lib/database'
+import { findStatus } from '@/lib/status/queries'
+import { ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { watchServices } from './watch-services'
+
+let own: TestDatabase
+let owner: Pool
+let workerPool: Pool
+let process: Server
+let ready: string
+const answer = { status: 200 }
+const silent = pino({ level: 'silent' })
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  owner = ownerPool(own.url)
+  process = createServer((request, response) => {
+    response.writeHead(request.url === '/readyz' ? answer.status : 404).end('{}')
+  })
+  await new Promise<void>((listening) => process.listen(0, '127.0.0.1', listening))
+  ready = `http://127.0.0.1:${(process.address() as AddressInfo).port}`
+})
+beforeEach(async () => {
+  answer.status = 200
+  await owner.query('TRUNCATE service_day')
+  workerPool = connectTo(own.workerUrl).pool
+})
+afterEach(async () => {
+  setClock(null)
+  await closeDatabase()
+})
+afterAll(async () => {
+  process.close()
+  await owner.end()
+  await own.drop()
+})
+
+/** Nobody listens on port 9 of this machine. */
+const unreachable = 'http://127.0.0.1:9'
+
+function watch(different: Partial<Record<'portal' | 'sandbox' | 'production' | 'worker', string>> = {}) {
+  const addresses = { portal: ready, sandbox: ready, production: ready, worker: ready, ...different }
+  return watchServices({ addresses, pool: workerPool, logger: silent, patience: 1000 })
+}
+
+async function lookAt(time: string, watching = watch()): Promise<void> {
+  setClock(new Date(`2026-11-21T${time}Z`))
+  await watching.look()
+}
+
+async function standing() {
+  return Object.fromEntries(
+    (await findStatus()).map(({ service, state, days }) => {
+      const { minutesChecked, minutesDown } = days.at(-1) ?? {}
+      return [service, `${state} ${minutesDown}/${minutesChecked}`]
+    }),
+  )
+}
+
+test('counts the minutes of the day in which a process is not ready or cannot be reached', async () => {
+  await lookAt('10:00:03')
+  await lookAt('10:01:03', watch({ sandbox: unreachable }))
+  answer.status = 503
+  await lookAt('10:02:03')
+  answer.status = 200
+  await lookAt('10:03:03')
+  expect(await standing()).toEqual({
+    portal: 'ready 1/4',
+    sandbox: 'ready 2/4',
+    production: 'ready 1/4',
+    worker: 'ready 1/4',
+    database: 'ready 0/4',
+  })
+})
+
+test('a minute counts once, however many workers look', async () => {
+  await lookAt('10:00:03', watch({ portal: unreachable }))
+  await lookAt('10:00:40', watch({ portal: unreachable }))
+  expect((await standing()).portal).toBe('down 1/1')
+})
+
+test('when the worker falls silent, it is down, and of the others nothing is known', async () => {
+  await lookAt('10:00:03')
+  setClock(new Date('2026-11-21T10:02:50Z'))
+  expect((await standing()).portal).toBe('ready 0/1')
+  setClock(new Date('2026-11-21T10:03:01Z'))
+  expect(await standing()).toMatchObject({
+    worker: 'down 0/1',
+    portal: 'unknown 0/1',
+    database: 'unknown 0/1',
+  })
+})
+
+test('before the first check nothing is known, and no day has a number', async () => {
+  const [portal, ...others] = await findStatus()
+  expect(portal).toMatchObject({ state: 'unknown', checkedAt: null })
+  expect(portal?.days).toHaveLength(90)
+  expect(
+    [portal, ...others].flatMap((each) => each?.days ?? []).filter((day) => day.minutesChecked > 0),
+  ).toEqual([])
+})
+
+test('what cannot be written for a while is counted afterwards', async () => {
+  const watching = watch()
+  await lookAt('10:00:03', watching)
+  await owner.query(`REVOKE ALL ON service_day FROM guichet_test_worker`)
+  await lookAt('10:01:03', watching)
+  await lookAt('10:02:03', watching)
+  await owner.query(`GRANT SELECT, INSERT, UPDATE ON service_day TO guichet_test_worker`)
+  expect((await standing()).portal).toBe('ready 0/1')
+  await lookAt('10:03:03', watching)
+  expect((await standing()).portal).toBe('ready 0/4')
+})
+
+test('a database that does not answer is down', async () => {
+  const dead = { query: () => Promise.reject(new Error('gone')) } as unknown as Pool
+  const addresses = { portal: ready, sandbox: ready, production: ready, worker: ready }
+  await lookAt('10:00:03', watchServices({ addresses, pool: dead, logger: silent }))
+  expect(await standing()).toMatchObject({ database: 'down 1/1', portal: 'ready 0/1' })
+})
