@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
-import { createAddressReader } from '@/gateway/limits/address'
+import { type AddressReader, createAddressReader } from '@/lib/caller-address'
 import { getSettings, requireSetting, type Settings } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
 import { exitWithParent } from '@/lib/process'
@@ -23,8 +23,6 @@ export function logRequestError(error: unknown, method: string, route: string): 
   const { message, digest } = error as { message?: string; digest?: string }
   logger.error({ method, route, digest, error: message }, 'a request failed')
 }
-
-type AddressReader = ReturnType<typeof createAddressReader>
 
 /** A wrong setting stops the process with a sentence that names it. */
 function checkSettings(): { settings: Settings; readAddress: AddressReader } {
@@ -53,7 +51,8 @@ function markCallers({ PORTAL_URL }: Settings, readAddress: AddressReader): void
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage }
     const { headers } = request
-    headers['x-guichet-caller'] = readAddress(request)
+    const forwardedFor = headers['x-forwarded-for']
+    headers['x-guichet-caller'] = readAddress(request.socket.remoteAddress, forwardedFor?.toString())
     for (const name of Object.keys(headers)) if (/^(x-forwarded-|forwarded$)/.test(name)) delete headers[name]
     // Next.js compares Origin with this for server actions; the portal has one address, whatever Host was sent.
     headers['x-forwarded-host'] = host

@@ -1,5 +1,5 @@
 import type { Gateway } from './context'
-import { countHeaderLines, type Exchange } from './exchange'
+import type { Exchange } from './exchange'
 import { Problem } from './responses/problem'
 
 /** `WWW-Authenticate` of the account endpoint (RFC 6750 §3), which points at the metadata (RFC 9728 §5.1). */
@@ -13,9 +13,9 @@ function bearerChallenge({ environment, baseUrl }: Gateway, error?: string): str
  * The token in the `Authorization` header, the only place where it may stand (RFC 6750 §2.1).
  * @throws Problem 401 token_missing without one or with another scheme, 400 invalid_request when given in a wrong way
  */
-export function readBearerToken(gateway: Gateway, { request }: Exchange, hasQueryToken: boolean): string {
-  const header = request.headers.authorization
-  if (header !== undefined && countHeaderLines(request, 'authorization') > 1)
+export function readBearerToken(gateway: Gateway, { wire }: Exchange, hasQueryToken: boolean): string {
+  const header = wire.header('authorization')
+  if (header !== undefined && wire.countHeader('authorization') > 1)
     throw malformed(gateway, 'The Authorization header is given more than once.')
   if (hasQueryToken) throw malformed(gateway, 'The access token must stand in the Authorization header only.')
   if (header === undefined) throw missing(gateway)

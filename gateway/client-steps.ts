@@ -8,7 +8,7 @@ import {
 import { invalidRequest, OAuthError } from '@/lib/oauth/errors'
 import { type Parameters, parseForm } from '@/lib/oauth/form'
 import type { Gateway } from './context'
-import { countHeaderLines, type Exchange } from './exchange'
+import type { Exchange } from './exchange'
 import { readBody, requireFormType } from './read-body'
 
 /** An authenticated client, and how to decide anew later in the same request. */
@@ -66,10 +66,10 @@ function refuseQueryCredentials(query: string): void {
   }
 }
 
-function readAuthorization({ request }: Exchange): BasicCredentials | null {
-  const header = request.headers.authorization
+function readAuthorization({ wire }: Exchange): BasicCredentials | null {
+  const header = wire.header('authorization')
   if (header === undefined) return null
-  if (countHeaderLines(request, 'authorization') > 1)
+  if (wire.countHeader('authorization') > 1)
     throw invalidRequest('The Authorization header is given more than once.')
   return header === '' ? null : parseBasic(header)
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isUuid } from '@/lib/ids'
+import type { AfterResponse, Wire } from './wire/wire'
 
 /** What the metrics call the endpoints. */
 export type EndpointName = 'token' | 'account' | 'revoke' | 'introspect' | 'metadata' | 'health' | 'unknown'
 
 /** One request, its response, and what the meters will want to know of it. */
 export type Exchange = {
-  request: IncomingMessage
-  response: ServerResponse
+  wire: Wire
   requestId: string
   /** `performance.now()` at arrival. */
   arrivedAt: number
@@ -21,8 +20,8 @@ export type Exchange = {
   address: string
   /** Names and values in turn, for the response. */
   extraHeaders: string[]
-  /** The rest of the request is thrown away and the connection closed. */
-  closes: boolean
+  /** What becomes of the connection after the answer. */
+  afterwards: AfterResponse
   /** The client id as presented, empty before that. */
   clientId: string
   applicationId: string | null
@@ -33,19 +32,18 @@ export type Exchange = {
 }
 
 /** Reads the request line and the headers that concern every endpoint. */
-export function openExchange(request: IncomingMessage, response: ServerResponse, address: string): Exchange {
-  const [path, query] = splitTarget(request.url as string)
+export function openExchange(wire: Wire, address: string): Exchange {
+  const [path, query] = splitTarget(wire.target)
   return {
-    request,
-    response,
-    requestId: chooseRequestId(request.headers['x-request-id']),
+    wire,
+    requestId: chooseRequestId(wire.header('x-request-id')),
     arrivedAt: performance.now(),
     path,
     query,
     endpoint: 'unknown',
     address,
     extraHeaders: [],
-    closes: false,
+    afterwards: 'keep',
     clientId: '',
     applicationId: null,
     errorCode: null,
@@ -55,20 +53,9 @@ export function openExchange(request: IncomingMessage, response: ServerResponse,
   }
 }
 
-/** How many lines of the request carry this header; Node keeps only the first of some (RFC 9110 §5.3). */
-export function countHeaderLines(request: IncomingMessage, name: string): number {
-  const { rawHeaders } = request
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const line = rawHeaders[index] as string
-    if (line.length === name.length && line.toLowerCase() === name) count++
-  }
-  return count
-}
-
 /** The caller's id only if it is a lower-case UUID: anything else could carry text into logs. */
-function chooseRequestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && isUuid(given) ? given : randomUUID()
+function chooseRequestId(given: string | undefined): string {
+  return given !== undefined && isUuid(given) ? given : randomUUID()
 }
 
 /** Origin form, or absolute form without its authority (RFC 9112 §3.2.2: a server must accept it). */

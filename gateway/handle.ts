@@ -2,13 +2,13 @@ import { OverloadError } from '@/lib/batch'
 import { OAuthError } from '@/lib/oauth/errors'
 import type { MeteredEndpoint } from '@/lib/usage/schema'
 import type { Gateway } from './context'
-import { countHeaderLines, type Exchange } from './exchange'
+import type { Exchange } from './exchange'
 import { malformedRequest } from './malformed'
-import { AbortedError } from './read-body'
 import { sendOAuthError } from './responses/oauth'
 import { Problem, sendProblem, unavailable } from './responses/problem'
 import { send } from './responses/send'
 import { type Route, routes } from './routes'
+import { AbortedError } from './wire/wire'
 
 /** Answers one request, whatever happens, and counts it. */
 export async function handle(gateway: Gateway, exchange: Exchange): Promise<void> {
@@ -25,25 +25,23 @@ export async function handle(gateway: Gateway, exchange: Exchange): Promise<void
 }
 
 function dispatch(gateway: Gateway, exchange: Exchange, route: Route | undefined): void | Promise<void> {
-  const { request, path } = exchange
-  if (gateway.draining) exchange.extraHeaders.push('Connection', 'close')
+  const { wire, path } = exchange
+  if (gateway.draining) exchange.afterwards = 'close'
   requireHost(exchange)
-  if (path === '*' && request.method === 'OPTIONS') return sendOptions(exchange, 'GET, HEAD, POST, OPTIONS')
+  if (path === '*' && wire.method === 'OPTIONS') return sendOptions(exchange, 'GET, HEAD, POST, OPTIONS')
   if (!route) throw new Problem(404, 'not_found', 'There is nothing at this address.')
   exchange.endpoint = route.endpoint
-  if (request.method === route.method || (request.method === 'HEAD' && route.method === 'GET'))
+  if (wire.method === route.method || (wire.method === 'HEAD' && route.method === 'GET'))
     return route.answer(gateway, exchange)
-  if (request.method === 'OPTIONS') return sendOptions(exchange, route.allow)
+  if (wire.method === 'OPTIONS') return sendOptions(exchange, route.allow)
   exchange.extraHeaders.push('Allow', route.allow)
   throw refuseMethod(route)
 }
 
 /** RFC 9112 §3.2: exactly one Host line, from HTTP/1.1 on. */
-function requireHost({ request }: Exchange): void {
-  if (
-    request.headers.host === undefined ? request.httpVersionMinor > 0 : countHeaderLines(request, 'host') > 1
-  )
-    throw malformedRequest()
+function requireHost({ wire }: Exchange): void {
+  const lines = wire.countHeader('host')
+  if (lines > 1 || (lines === 0 && wire.minorVersion > 0)) throw malformedRequest()
 }
 
 function sendOptions(exchange: Exchange, allow: string): void {
@@ -58,9 +56,9 @@ function refuseMethod({ errors }: Route): Error {
 }
 
 function answerError(gateway: Gateway, exchange: Exchange, route: Route | undefined, error: unknown): void {
-  const { response, request } = exchange
-  if (error instanceof AbortedError || response.headersSent) {
-    request.socket.destroy()
+  const { wire } = exchange
+  if (error instanceof AbortedError || wire.status !== null) {
+    wire.abort()
   } else if (error instanceof OAuthError) {
     sendOAuthError(exchange, gateway.environment, limitFailures(gateway, exchange, error))
   } else if (error instanceof Problem) {
@@ -95,9 +93,9 @@ function shed(gateway: Gateway, exchange: Exchange, route: Route | undefined, er
 }
 
 function count({ metrics, meter }: Gateway, exchange: Exchange): void {
-  const { endpoint, errorCode, applicationId, response } = exchange
-  if (!response.headersSent) return
-  const status = response.statusCode
+  const { endpoint, errorCode, applicationId } = exchange
+  const { status } = exchange.wire
+  if (status === null) return
   const latency = performance.now() - exchange.arrivedAt
   metrics.requests.inc({ endpoint, status })
   metrics.latency.observe({ endpoint }, latency / 1000)

@@ -47,12 +47,16 @@ function toProblem(error: ClientError, findAllow: FindAllow): Problem {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem(431, 'headers_too_large', 'The header fields are larger than 16 KiB.')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem(408, 'request_timeout', 'The request was not completed in time.')
+      return requestTimeout()
     case 'HPE_INVALID_METHOD':
       return answerUnknownMethod(error, findAllow)
     default:
       return malformedRequest()
   }
+}
+
+export function requestTimeout(): Problem {
+  return new Problem(408, 'request_timeout', 'The request was not completed in time.')
 }
 
 export function malformedRequest(): Problem {

@@ -1,5 +1,5 @@
+import { limitKey } from '@/lib/caller-address'
 import { OAuthError } from '@/lib/oauth/errors'
-import { limitKey } from './address'
 import { createWindows } from './window'
 
 export type FailureLimits = { perClient: number; perAddress: number }

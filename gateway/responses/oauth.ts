@@ -17,7 +17,7 @@ export function sendOAuthError(exchange: Exchange, realm: string, error: OAuthEr
   exchange.errorCode = error.code
   exchange.hint = error.detail ?? null
   if (error.applicationId) exchange.applicationId = error.applicationId
-  if (error.status === 413) exchange.closes = true
+  if (error.status === 413) exchange.afterwards = 'linger'
   const headers = [...jsonHeaders]
   if (error.status === 401) headers.push('WWW-Authenticate', `Basic realm="${realm}"`)
   if (error.retryAfter !== undefined) headers.push('Retry-After', String(error.retryAfter))

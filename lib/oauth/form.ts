@@ -14,10 +14,11 @@ const limits: Record<string, number> = { client_id: 64, client_secret: 256 }
  * @throws OAuthError invalid_request for bad UTF-8 or %-escapes, control characters, a parameter given twice
  *   (RFC 6749 §3.2) or a client id or secret that is too long
  */
-export function parseForm(body: Buffer): Parameters {
+export function parseForm(body: string | Buffer): Parameters {
   const parameters = new Map<string, string>()
   const seen = new Set<string>()
-  for (const piece of decodeUtf8(body).split('&')) {
+  const text = typeof body === 'string' ? body : decodeUtf8(body)
+  for (const piece of text.split('&')) {
     if (piece === '') continue
     const [name, value] = splitPair(piece)
     if (name === '') throw invalidRequest('The body has a parameter without a name.')

@@ -1,5 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
+
+/** Tells who calls, from the connection's other end and the value of `X-Forwarded-For`. */
+export type AddressReader = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string
 
 /**
  * Makes the function that tells who calls. Behind trusted proxies it is the rightmost address in `X-Forwarded-For`
@@ -7,14 +9,14 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
  * @param trusted addresses and CIDR ranges
  * @throws Error that names a malformed entry
  */
-export function createAddressReader(trusted: string[]): (request: IncomingMessage) => string {
-  if (trusted.length === 0) return remoteAddress
+export function createAddressReader(trusted: string[]): AddressReader {
+  if (trusted.length === 0) return (remoteAddress = '') => plain(remoteAddress)
   const proxies = toBlockList(trusted)
   const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-  return (request) => {
-    let address = remoteAddress(request)
+  return (remoteAddress = '', forwardedFor = '') => {
+    let address = plain(remoteAddress)
     if (!isIP(address) || !isProxy(address)) return address
-    const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
+    const hops = forwardedFor.split(',')
     for (const hop of hops.reverse()) {
       const next = plain(hop.trim())
       if (!isIP(next)) return address
@@ -33,10 +35,6 @@ export function limitKey(address: string): string {
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   while (tail !== undefined && groups.length + after.length < 8) groups.push('0')
   return [...groups, ...after].slice(0, 4).join(':')
-}
-
-function remoteAddress(request: IncomingMessage): string {
-  return plain(request.socket.remoteAddress ?? '')
 }
 
 function plain(address: string): string {

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AbortedError, BodyTooLargeError, type Wire } from './wire'
+
+/** What is thrown away of a request that was refused before it ended. */
+const discarded = { bytes: 1_048_576, milliseconds: 1000 }
+
+/** A request that `node:http` has read. */
+export function createHttpWire(request: IncomingMessage, response: ServerResponse): Wire {
+  return {
+    method: request.method as string,
+    target: request.url as string,
+    minorVersion: request.httpVersionMinor,
+    remoteAddress: request.socket.remoteAddress,
+    get status() {
+      return response.headersSent ? response.statusCode : null
+    },
+    header: (name) => request.headers[name]?.toString(),
+    countHeader: (name) => countLines(request.rawHeaders, name),
+    readBody: (limit) => readBody(request, response, limit),
+    respond(status, headers, body, then) {
+      if (then !== 'keep') headers.push('Connection', 'close')
+      response.writeHead(status, headers)
+      if (then === 'linger') endLate(request, response, body)
+      else response.end(body)
+    },
+    abort: () => request.socket.destroy(),
+  }
+}
+
+function countLines(rawHeaders: string[], name: string): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const line = rawHeaders[index] as string
+    if (line.length === name.length && line.toLowerCase() === name) count++
+  }
+  return count
+}
+
+function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? 0)
+  if (declared > limit) return Promise.reject(new BodyTooLargeError())
+  if (request.headers.expect !== undefined) response.writeContinue()
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = () => {
+      request.off('data', take).off('end', finish).off('close', abort)
+      if (size > limit) reject(new BodyTooLargeError())
+      else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+    }
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > limit) finish()
+    }
+    const abort = () => reject(new AbortedError('the request was not completed'))
+    request.on('data', take).once('end', finish).once('close', abort)
+  })
+}
+
+/**
+ * Closes only after the caller could read the answer: closing while it still sends would reset the connection and
+ * take the answer with it (RFC 9112 §9.6).
+ */
+function endLate(request: IncomingMessage, response: ServerResponse, body: string): void {
+  response.write(body)
+  let left = discarded.bytes
+  const end = () => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(end, discarded.milliseconds)
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) end()
+  })
+  request.once('end', end).once('close', end).resume()
+}
