@@ -7,6 +7,7 @@ import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { countNotFound, refuseEnumeration } from './limits/enumeration'
 import { formatPolicy, formatRemaining } from './limits/rate-limit'
+import type { Standing } from './limits/window'
 import { Problem, unavailable } from './responses/problem'
 import { send } from './responses/send'
 
@@ -29,20 +30,19 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(query.msisdn, bearer.account))
 }
 
-async function limitRate(gateway: Gateway, exchange: Exchange, applicationId: string): Promise<void> {
+function limitRate(gateway: Gateway, exchange: Exchange, applicationId: string): void | Promise<void> {
   const { rateLimit, rateLimiter } = gateway
   if (rateLimit === 0) return
   const counted = rateLimiter.hit(applicationId)
-  const standing = counted instanceof Promise ? await counted : counted
+  if (counted instanceof Promise) return counted.then((standing) => applyLimit(gateway, exchange, standing))
+  applyLimit(gateway, exchange, counted)
+}
+
+function applyLimit({ rateLimit, metrics }: Gateway, { extraHeaders }: Exchange, standing: Standing): void {
   const policy = formatPolicy('default', rateLimit)
-  exchange.extraHeaders.push(
-    'RateLimit-Policy',
-    policy,
-    'RateLimit',
-    formatRemaining('default', rateLimit, standing),
-  )
+  extraHeaders.push('RateLimit-Policy', policy, 'RateLimit', formatRemaining('default', rateLimit, standing))
   if (standing.count <= rateLimit) return
-  gateway.metrics.limited.inc({ limit: 'application' })
+  metrics.limited.inc({ limit: 'application' })
   throw quotaExceeded(standing.resetIn)
 }
 
@@ -56,9 +56,13 @@ function invalidMsisdn(error: ReturnType<typeof readAccountQuery>['error']): Pro
 }
 
 /** Test accounts that answer late, or with an error. Sandbox only: the database sees to it. */
-async function simulate(gateway: Gateway, exchange: Exchange, account: Account): Promise<void> {
+function simulate(gateway: Gateway, exchange: Exchange, account: Account): void | Promise<void> {
   const { simulatedDelayMs, simulatedError } = account
-  if (simulatedDelayMs > 0) await delay(simulatedDelayMs)
+  if (simulatedDelayMs === 0) return fail(gateway, exchange, simulatedError)
+  return delay(simulatedDelayMs).then(() => fail(gateway, exchange, simulatedError))
+}
+
+function fail(gateway: Gateway, exchange: Exchange, simulatedError: Account['simulatedError']): void {
   if (simulatedError === null) return
   exchange.hint = 'a test account answers with this error'
   if (simulatedError === 'unavailable') throw unavailable()

@@ -51,7 +51,7 @@ function createFlush({ meter, pool, metrics, complain }: Gateway): () => Promise
       return true
     } catch (error) {
       meter.giveBack(batch)
-      metrics.meterFlushFailures.inc()
+      metrics.meterFlushFailures.inc({})
       complain('meters', error)
       return false
     }

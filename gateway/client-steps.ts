@@ -12,7 +12,7 @@ import type { Exchange } from './exchange'
 import { readBody, requireFormType } from './read-body'
 
 /** An authenticated client, and how to decide anew later in the same request. */
-export type Caller = AuthenticatedClient & { again: () => Promise<AuthenticatedClient> }
+export type Caller = { client: AuthenticatedClient; again: () => Promise<AuthenticatedClient> }
 
 /** What the three endpoints decide first, in this order; each step throws an OAuthError. */
 export async function readClientRequest(
@@ -47,7 +47,7 @@ export async function authenticate(
     const client = await again()
     exchange.applicationId = client.applicationId
     gateway.meter.noteSecret(client.secretId, Date.now(), exchange.address)
-    return { ...client, again }
+    return { client, again }
   } catch (error) {
     if (error instanceof OAuthError) await nextTick()
     throw error

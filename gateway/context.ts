@@ -43,6 +43,7 @@ export type GatewayOptions = {
 
 /** Everything that the endpoints share. */
 export type Gateway = GatewayOptions & {
+  patience: number
   clients: Batcher<string, ClientRecord>
   bearers: Batcher<BearerQuestion, Bearer | null>
   issuer: TokenIssuer
@@ -62,11 +63,14 @@ export type Gateway = GatewayOptions & {
 /** Of the pool's connections, some stay free for mints, meters and health. */
 const batches = { maxInFlight: 3, maxBatch: 256, maxWaiting: 4000 }
 
+/** Leaves half a second of the two in which a 503 has to be given. */
+export const defaultPatience = 1500
+
 /** account_not_found a minute that one application may get in Production. */
 export const notFoundLimit = 100
 
 export function createContext(options: GatewayOptions): Gateway {
-  const { environment, pool, patience = 1500 } = options
+  const { environment, pool, patience = defaultPatience } = options
   const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
   const metrics = createMetrics({ environment, pool, waiting, inFlight: () => gateway.inFlight })
   const batcher = <Key, Value>(lookup: string, run: (keys: Key[]) => Promise<Value[]>) =>
@@ -82,6 +86,7 @@ export function createContext(options: GatewayOptions): Gateway {
   )
   const gateway: Gateway = {
     ...options,
+    patience,
     clients,
     bearers,
     issuer: createTokenIssuer({ ...options, keys: options.tokenKeys }),

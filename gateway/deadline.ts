@@ -1,17 +1,20 @@
 import { OverloadError } from '@/lib/batch'
+import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 
-const deadlineMilliseconds = 1800
+/** What an answer takes after the last wait, in milliseconds. */
+const slack = 300
 
 /**
- * Waits for `work`, but not past 1.8 s after the request arrived: what comes after a look-up may have to wait for the
- * database once more, and the caller is to have an answer within two seconds all the same.
+ * Waits for `work`, but not long past the gateway's patience since the request arrived: what comes after a look-up may
+ * have to wait for the database once more, and the caller is to have an answer within two seconds all the same.
  * @throws OverloadError when it is late; the work itself goes on, and nobody hears of it
  */
-export async function inTime<T>({ arrivedAt }: Exchange, work: Promise<T>): Promise<T> {
+export async function inTime<T>(gateway: Gateway, exchange: Exchange, work: T | Promise<T>): Promise<T> {
+  if (!(work instanceof Promise)) return work
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    const left = deadlineMilliseconds - (performance.now() - arrivedAt)
+    const left = gateway.patience + slack - (performance.now() - exchange.arrivedAt)
     timer = setTimeout(() => reject(new OverloadError('no answer in time')), Math.max(0, left))
   })
   try {

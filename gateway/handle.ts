@@ -98,7 +98,7 @@ function count({ metrics, meter }: Gateway, exchange: Exchange): void {
   if (status === null) return
   const latency = performance.now() - exchange.arrivedAt
   metrics.requests.inc({ endpoint, status })
-  metrics.latency.observe({ endpoint }, latency / 1000)
+  metrics.latency.observe(endpoint, latency / 1000)
   if (errorCode !== null) metrics.errors.inc({ endpoint, code: errorCode })
   if (applicationId === null) return
   meter.record({

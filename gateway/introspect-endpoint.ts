@@ -11,8 +11,12 @@ import { requireToken } from './revoke-endpoint'
 export async function answerIntrospect(gateway: Gateway, exchange: Exchange): Promise<void> {
   const { parameters, basic } = await readClientRequest(exchange)
   const token = requireToken(parameters)
-  const { applicationId } = await authenticate(gateway, exchange, basic, parameters)
-  const found = await inTime(exchange, findOwnToken(gateway.pool, applicationId, hashToken(token)))
+  const { client } = await authenticate(gateway, exchange, basic, parameters)
+  const found = await inTime(
+    gateway,
+    exchange,
+    findOwnToken(gateway.pool, client.applicationId, hashToken(token)),
+  )
   const answer = found
     ? {
         active: true,

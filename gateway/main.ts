@@ -5,10 +5,10 @@ import { createPool } from '@/lib/pool'
 import { exitWithParent, onShutdown } from '@/lib/process'
 import type { Environment } from '@/lib/tokens/token'
 import { createGateway } from './app'
+import { defaultPatience } from './context'
 import { createMetricsServer } from './metrics-server'
 
 const poolSize = 8
-const patience = 1500
 
 // One environment and its sockets: the listening socket decides, never a header.
 async function main(): Promise<void> {
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const name = environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION'
   const logger = createLogger(`gateway-${environment}`)
   const database = settings.GATEWAY_DATABASE_URL ?? requireSetting('DATABASE_URL')
-  const pool = createPool(database, poolSize, `guichet-gateway-${environment}`, patience)
+  const pool = createPool(database, poolSize, `guichet-gateway-${environment}`, defaultPatience)
   const gateway = createGateway({
     environment,
     pool,
@@ -32,7 +32,6 @@ async function main(): Promise<void> {
     trustedProxies: settings.TRUSTED_PROXIES,
     redisUrl: settings.REDIS_URL,
     logger,
-    patience,
   })
   const { metrics } = gateway.context
   metrics.collectProcess()

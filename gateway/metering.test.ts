@@ -78,7 +78,7 @@ test('calls are counted by application, minute, endpoint and outcome, and the la
     ['token', 401, 'invalid_client', 'wrong or retired secret', null],
     ['account', 429, 'quota_exceeded', null, '221*******67'],
     ['account', 200, null, null, '221*******67'],
-    ['account', 503, 'unavailable', null, '221*******02'],
+    ['account', 503, 'unavailable', 'a test account answers with this error', '221*******02'],
     ['account', 400, 'invalid_msisdn', null, null],
     ['account', 404, 'account_not_found', null, '221*******09'],
     ['account', 200, null, null, '221*******67'],

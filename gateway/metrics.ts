@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createTally, TallyHistogram } from './tally'
 
 const latencySeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
@@ -40,20 +41,20 @@ export function createMetrics({ environment, pool, waiting, inFlight }: Sources)
   })
 
   const labelled = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers })
+    createTally({ name, help, labelNames, registry })
 
   return {
     registry,
     /** Adds what Node itself tells: memory, garbage collection, event-loop delay. Once per process. */
     collectProcess: () => collectDefaultMetrics({ register: registry }),
     requests: labelled('guichet_requests_total', 'Answered requests', 'endpoint', 'status'),
-    latency: new Histogram({
-      name: 'guichet_request_seconds',
-      help: 'Time from the request line to the answer',
-      labelNames: ['endpoint'],
-      buckets: latencySeconds,
-      registers,
-    }),
+    latency: new TallyHistogram(
+      'guichet_request_seconds',
+      'Time from the request line to the answer',
+      'endpoint',
+      latencySeconds,
+      registry,
+    ),
     batchSize: new Histogram({
       name: 'guichet_lookup_batch_size',
       help: 'Look-ups answered by one statement',

@@ -12,8 +12,8 @@ import { send } from './responses/send'
 export async function answerRevoke(gateway: Gateway, exchange: Exchange): Promise<void> {
   const { parameters, basic } = await readClientRequest(exchange)
   const token = requireToken(parameters)
-  const { applicationId } = await authenticate(gateway, exchange, basic, parameters)
-  await inTime(exchange, endToken(gateway.pool, applicationId, hashToken(token)))
+  const { client } = await authenticate(gateway, exchange, basic, parameters)
+  await inTime(gateway, exchange, endToken(gateway.pool, client.applicationId, hashToken(token)))
   send(exchange, 200, ['Pragma', 'no-cache'], '')
 }
 

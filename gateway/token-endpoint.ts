@@ -14,8 +14,8 @@ export async function answerToken(gateway: Gateway, exchange: Exchange): Promise
   const { parameters, basic } = await readClientRequest(exchange)
   requireGrantType(parameters)
   refuseScope(parameters)
-  const caller = await authenticate(gateway, exchange, basic, parameters)
-  const { token, expiresIn, minted } = await inTime(exchange, gateway.issuer.issue(caller, caller.again))
+  const { client, again } = await authenticate(gateway, exchange, basic, parameters)
+  const { token, expiresIn, minted } = await inTime(gateway, exchange, gateway.issuer.issue(client, again))
   exchange.minted = minted
   gateway.metrics.tokens.inc({ outcome: minted ? 'minted' : 'reused' })
   sendOAuthJson(exchange, `{"access_token":"${token}","token_type":"Bearer","expires_in":${expiresIn}}`)

@@ -5,6 +5,7 @@ import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
+import { defaultPatience } from './context'
 
 let world: GatewayWorld
 let client: Client
@@ -64,7 +65,7 @@ describe('a database that is away', () => {
     async (how) => {
       const relay = await startRelay()
       const pool = createPool(relay.url, 4, 'guichet-test-relayed', 1500)
-      const gateway = await world.start({ pool })
+      const gateway = await world.start({ pool, patience: defaultPatience })
       const token = await fetchToken(gateway, client)
       const askBalance = () =>
         fetch(`${gateway.url}${path}?msisdn=221771234567`, { headers: { authorization: `Bearer ${token}` } })
@@ -105,7 +106,7 @@ describe('a database that is away', () => {
   )
 
   test('a mint that the database holds up: 503 within 2 s', async () => {
-    const gateway = await world.start()
+    const gateway = await world.start({ patience: defaultPatience })
     const held = await createClient(world.owner)
     const owner = await world.owner.connect()
     await owner.query('BEGIN')
@@ -139,7 +140,7 @@ describe('a database that is away', () => {
 describe('stopping', () => {
   test('finishes what is in flight, closes idle connections, takes no new ones, writes the last meters', async () => {
     const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-stopping', 1500)
-    const gateway = await world.start({ pool })
+    const gateway = await world.start({ pool, patience: defaultPatience })
     const stopping = await createClient(world.owner)
     const token = await fetchToken(gateway, stopping)
     const [idle, busy] = [await openRaw(gateway.port), await openRaw(gateway.port)]

@@ -83,11 +83,13 @@ export function createBatcher<Key, Value>(options: Options<Key, Value>): Batcher
       .run(batch.map((each) => each.key))
       .then(
         (values) => {
-          for (const [index, each] of batch.entries())
-            settle(each, () => each.resolve(values[index] as Value))
+          for (let index = 0; index < batch.length; index++) {
+            const each = batch[index] as Waiting<Key, Value>
+            if (settle(each)) each.resolve(values[index] as Value)
+          }
         },
         (error) => {
-          for (const each of batch) settle(each, () => each.reject(error))
+          for (const each of batch) if (settle(each)) each.reject(error)
         },
       )
       .finally(() => {
@@ -96,18 +98,19 @@ export function createBatcher<Key, Value>(options: Options<Key, Value>): Batcher
       })
   }
 
-  function settle(each: Waiting<Key, Value>, answer: () => void): void {
-    if (each.settled) return
+  /** @returns whether it was still to be answered */
+  function settle(each: Waiting<Key, Value>): boolean {
+    if (each.settled) return false
     each.settled = true
     held--
-    answer()
+    return true
   }
 
   function giveUpLate(): void {
     const now = performance.now()
     for (const batch of [queue, ...underWay]) {
       for (const each of batch) {
-        if (each.deadline <= now) settle(each, () => each.reject(new OverloadError('no answer in time')))
+        if (each.deadline <= now && settle(each)) each.reject(new OverloadError('no answer in time'))
       }
     }
     schedule()

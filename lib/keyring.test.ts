@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   decrypt,
@@ -59,4 +61,19 @@ test('HMAC-SHA-256 as in RFC 4231, test case 2', () => {
     '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
   )
   expect(findKey(keyring, '2025').key).toHaveLength(32)
+})
+
+test('HMAC-SHA-256 is what the library makes of any key and text', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 64 }),
+      fc.string({ maxLength: 2000, unit: 'binary' }),
+      (bytes, text) => {
+        const key = Buffer.from(bytes)
+        const expected = createHmac('sha256', key).update(text).digest()
+        expect(hmac(key, text).equals(expected)).toBe(true)
+        expect(hmac(key, text, 'base64url')).toBe(expected.toString('base64url'))
+      },
+    ),
+  )
 })

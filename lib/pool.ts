@@ -13,7 +13,7 @@ export function createPool(connectionString: string, size: number, name: string,
     connectionString,
     max: size,
     application_name: name,
-    connectionTimeoutMillis: 1500,
+    connectionTimeoutMillis: patience ?? 1500,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     query_timeout: patience,
@@ -25,13 +25,17 @@ export function createPool(connectionString: string, size: number, name: string,
   return pool
 }
 
+// Who is in a hurry asks the same few statements of index probes: to plan them anew, or to remember probes that do not
+// come again, costs more than it finds.
+const oneFixedPlan = 'SET plan_cache_mode = force_generic_plan; SET enable_memoize = off'
+
 /**
  * Settings of the session rather than of its start, so that poolers can stand between. UTC, because Prisma's adapter
  * reads timestamps without looking at their offset. And the database ends what nobody waits for any more.
  */
 async function prepareSession(client: ClientBase, patience: number | undefined): Promise<void> {
-  const ends = patience === undefined ? '' : `; SET statement_timeout = ${patience + 500}`
-  await client.query(`SET timezone = 'UTC'${ends}`)
+  const hurried = patience === undefined ? '' : `; SET statement_timeout = ${patience + 500}; ${oneFixedPlan}`
+  await client.query(`SET timezone = 'UTC'${hurried}`)
 }
 
 // Exact text for numeric and 64-bit integers is pg's default; keep it that way whatever a library sets.

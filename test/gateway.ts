@@ -31,12 +31,13 @@ export async function createGatewayWorld(): Promise<GatewayWorld> {
   const owner = ownerPool(database.url)
   const ends: (() => Promise<void>)[] = []
 
+  // Patient, as a test machine may be busy with much else: what is given up is tested where patience is named.
   async function start({
     port: wanted = 0,
+    patience = 10_000,
     ...options
   }: Partial<GatewayOptions> & { port?: number } = {}): Promise<TestGateway> {
-    const pool =
-      options.pool ?? createPool(database.gatewayUrl, 4, 'guichet-test-gateway', options.patience ?? 1500)
+    const pool = options.pool ?? createPool(database.gatewayUrl, 4, 'guichet-test-gateway', patience)
     const logs: string[] = []
     const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) })
     const gateway = createGateway({
@@ -50,6 +51,7 @@ export async function createGatewayWorld(): Promise<GatewayWorld> {
       logger,
       failures: { perClient: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY },
       ...options,
+      patience,
       pool,
     })
     await new Promise<void>((resolve) => gateway.server.listen(wanted, '127.0.0.1', resolve))

@@ -28,7 +28,7 @@ export type TokenIssuer = {
   issue(
     client: AuthenticatedClient,
     authenticateAgain: () => Promise<AuthenticatedClient>,
-  ): Promise<IssuedToken>
+  ): IssuedToken | Promise<IssuedToken>
 }
 
 const tries = 5
@@ -62,18 +62,20 @@ export function createTokenIssuer({ pool, keys, environment, renewalWindow }: Is
     return minting
   }
 
+  async function renew(client: AuthenticatedClient, authenticateAgain: () => Promise<AuthenticatedClient>) {
+    let candidate = client
+    for (let attempt = 0; attempt < tries; attempt++) {
+      const first = !underWay.has(candidate.applicationId)
+      const minted = await mintOnce(candidate)
+      if (minted) return { ...minted, minted: first }
+      candidate = await authenticateAgain()
+      const current = findCurrent(candidate)
+      if (current) return current
+    }
+    throw new OverloadError('others minted faster, five times')
+  }
+
   return {
-    async issue(client, authenticateAgain) {
-      let candidate = client
-      for (let attempt = 0; attempt < tries; attempt++) {
-        const current = findCurrent(candidate)
-        if (current) return current
-        const first = !underWay.has(candidate.applicationId)
-        const minted = await mintOnce(candidate)
-        if (minted) return { ...minted, minted: first }
-        candidate = await authenticateAgain()
-      }
-      throw new OverloadError('others minted faster, five times')
-    },
+    issue: (client, authenticateAgain) => findCurrent(client) ?? renew(client, authenticateAgain),
   }
 }

@@ -1,6 +1,6 @@
-import { createHmac, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Environment } from '@/generated/prisma/enums'
-import type { Key } from '@/lib/keyring'
+import { hmac, type Key } from '@/lib/keyring'
 
 export type { Environment }
 
@@ -21,8 +21,7 @@ export type TokenOrigin = {
  */
 export function deriveToken({ key }: Key, origin: TokenOrigin): string {
   const message = `${origin.environment}|${origin.applicationId}|${origin.generation}|${origin.nonce}`
-  const digest = createHmac('sha256', key).update(message).digest('base64url')
-  return `guichet_${origin.environment}_token_${digest}`
+  return `guichet_${origin.environment}_token_${hmac(key, message, 'base64url')}`
 }
 
 /** The hash by which a token is stored and found, in hexadecimal. Its 256 random bits need neither key nor salt. */

@@ -50,8 +50,11 @@ export function createMeter(onDrop: Drop) {
   }
 
   function noteSecret(secretId: string, at: number, address: string): void {
-    if (secretUses.size < most.secretsHeld || secretUses.has(secretId))
-      secretUses.set(secretId, { at, address })
+    const known = secretUses.get(secretId)
+    if (known) {
+      known.at = at
+      known.address = address
+    } else if (secretUses.size < most.secretsHeld) secretUses.set(secretId, { at, address })
   }
 
   /** Takes out what the next flush writes: the oldest rows first, the rest goes on counting. */
