@@ -2,9 +2,12 @@ import { ButtonLink } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Notice } from '@/components/ui/notice'
 
-type Label = 'codesTitle' | 'codesLead' | 'codes' | 'copy' | 'copied' | 'continue'
+export type RecoveryCodesLabels = Record<
+  'codesTitle' | 'codesLead' | 'codes' | 'copy' | 'copied' | 'continue',
+  string
+>
 
-type Props = { codes: string[]; next: string; labels: Record<Label, string> }
+type Props = { codes: string[]; next: string; labels: RecoveryCodesLabels }
 
 /** Recovery codes, the one time that they are shown. */
 export function RecoveryCodes({ codes, next, labels }: Props) {

@@ -47,8 +47,16 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'account-deleted': [{ applications: 0 }, { applications: 1 }, { applications: 3 }],
   'role-changed': [{ role: 'developer' }, { role: 'reviewer' }],
   'application-deleted': [inProduction, { applicationName: 'Paie Dakar', environment: 'sandbox' }],
-  'second-factor-turned-on': [{}],
-  'second-factor-turned-off': [{}],
+  'second-factor-turned-on': [{ first: true }, { first: false }],
+  'second-factor-turned-off': [{ factorLeft: false }, { factorLeft: true }],
+  'passkey-added': [
+    { name: 'Blue key', first: true },
+    { name: 'Blue key', first: false },
+  ],
+  'passkey-removed': [
+    { name: 'Blue key', factorLeft: false },
+    { name: 'Blue key', factorLeft: true },
+  ],
   'recovery-code-used': [{}],
   'reviewer-invitation': [
     { link, hours: 24, role: 'reviewer' },

@@ -14,6 +14,8 @@ import * as emailChangeLink from './email-change-link'
 import * as emailChanged from './email-changed'
 import * as operatorAlert from './operator-alert'
 import * as ownershipOffered from './ownership-offered'
+import * as passkeyAdded from './passkey-added'
+import * as passkeyRemoved from './passkey-removed'
 import * as passwordChanged from './password-changed'
 import * as passwordReset from './password-reset'
 import { plainText } from './plain-text'
@@ -178,6 +180,18 @@ export const templates: { [N in TemplateName]: Template<N> } = {
     secondFactorTurnedOff.subject,
     secondFactorTurnedOff.texts,
     secondFactorTurnedOff.SecondFactorTurnedOff,
+  ),
+  'passkey-added': define(
+    'passkey-added',
+    passkeyAdded.subject,
+    passkeyAdded.texts,
+    passkeyAdded.PasskeyAdded,
+  ),
+  'passkey-removed': define(
+    'passkey-removed',
+    passkeyRemoved.subject,
+    passkeyRemoved.texts,
+    passkeyRemoved.PasskeyRemoved,
   ),
   'recovery-code-used': define(
     'recovery-code-used',

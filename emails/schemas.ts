@@ -48,8 +48,10 @@ export const schemas = {
   'account-deleted': z.object({ applications: z.int().min(0) }),
   'role-changed': z.object({ role: z.enum(['developer', 'reviewer']) }),
   'application-deleted': z.object({ applicationName: text, environment, link: link.optional() }),
-  'second-factor-turned-on': nothing,
-  'second-factor-turned-off': nothing,
+  'second-factor-turned-on': z.object({ first: z.boolean() }),
+  'second-factor-turned-off': z.object({ factorLeft: z.boolean() }),
+  'passkey-added': z.object({ name: text, first: z.boolean() }),
+  'passkey-removed': z.object({ name: text, factorLeft: z.boolean() }),
   'recovery-code-used': nothing,
   'reviewer-invitation': z.object({ link, hours, role: z.enum(['reviewer', 'administrator']) }),
   'submission-received': onApplication.extend({

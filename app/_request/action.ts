@@ -54,7 +54,7 @@ export async function requireSameOrigin(): Promise<void> {
 
 function typedValues(form: FormData): Record<string, string> {
   const typed = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return Object.fromEntries(typed.filter(([name]) => !/password|code|^\$/i.test(name)))
+  return Object.fromEntries(typed.filter(([name]) => !/password|passkey|code|^\$/i.test(name)))
 }
 
 /** The first issue of each field, in the reader's language. */

@@ -14,8 +14,13 @@ export type CurrentDeveloper = {
   role: 'developer' | 'reviewer' | 'administrator'
   locale: string
   sessionId: string
+  /** When this session began, or got another id. */
+  since: Date
   /** When they last proved that it is them (password or second factor), or null. */
   confirmedAt: Date | null
+  hasAuthenticator: boolean
+  hasPasskey: boolean
+  /** Either of the two. */
   hasSecondFactor: boolean
   actor: Extract<Actor, { id: string }>
 }
@@ -72,14 +77,34 @@ export function requireConfirmation(developer: CurrentDeveloper, next: string): 
   if (!isConfirmed(developer)) redirect(`/confirm?next=${encodeURIComponent(next)}`)
 }
 
+/**
+ * As {@link requireConfirmation}, for setting a second factor up. While there is none, having signed in within the last
+ * 15 minutes does.
+ */
+export function requireRecentProof(developer: CurrentDeveloper, next: string): void {
+  if (developer.hasSecondFactor || !isRecentlyConfirmed(developer.since)) requireConfirmation(developer, next)
+}
+
 const readSession = cache(async (): Promise<PortalSession> => {
   const session = await getServerSession(authOptions())
   return (session as PortalSession | null) ?? { expires: '' }
 })
 
-function present(session: LiveSession): CurrentDeveloper {
-  const { developerId: id, email, role, locale, confirmedAt, hasSecondFactor } = session
-  return { id, email, role, locale, sessionId: session.id, confirmedAt, hasSecondFactor, actor: { id, role } }
+function present({ id: sessionId, developerId: id, createdAt, ...session }: LiveSession): CurrentDeveloper {
+  const { email, role, locale, confirmedAt, hasAuthenticator, hasPasskey } = session
+  return {
+    id,
+    email,
+    role,
+    locale,
+    sessionId,
+    since: createdAt,
+    confirmedAt,
+    hasAuthenticator,
+    hasPasskey,
+    hasSecondFactor: hasAuthenticator || hasPasskey,
+    actor: { id, role },
+  }
 }
 
 /** The page being asked for, as proxy.ts wrote it down. */

@@ -14,6 +14,7 @@ export type Subject = {
   type:
     | 'developer'
     | 'session'
+    | 'passkey'
     | 'application'
     | 'client_secret'
     | 'submission'

@@ -4,6 +4,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isLastAdministrator, lockDeveloper } from '@/lib/developers/administrators'
+import { removeFactors } from '@/lib/developers/factors'
 import { endInvitations } from '@/lib/developers/roles'
 import { endSessions } from '@/lib/developers/session'
 import { queueMail } from '@/lib/mail/commands'
@@ -69,8 +70,7 @@ async function forgetPerson(transaction: Transaction, developerId: string): Prom
     data: { cancelledAt: now() },
   })
   await transaction.emailLink.updateMany({ where: { developerId }, data: { newEmail: null } })
-  await transaction.totpFactor.deleteMany({ where: { developerId } })
-  await transaction.recoveryCode.deleteMany({ where: { developerId } })
+  await removeFactors(transaction, developerId)
 }
 
 async function record(

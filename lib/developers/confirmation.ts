@@ -1,24 +1,32 @@
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
+import type { CurrentSession } from './factors'
+import { takePasskey } from './passkey'
 import { checkPassword } from './password'
 import { recordRefusedSignIn } from './refused-sign-in'
 import type { Device } from './schema'
-import { type CurrentSession, takeCode } from './second-factor'
+import { takeCode } from './second-factor'
 import { replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
 
 type Owner = Extract<Actor, { id: string }>
 
+/** What shows who is there beside the password: a code, or what a passkey answered, unchecked. */
+export type FactorProof = { code: string } | { passkey: unknown }
+
+/** Any one of the three; an empty one was not given. */
+export type Proof = { password: string; code: string } | { passkey: unknown }
+
 /**
- * Gives the code that signing in asks for after the password, and opens the session with another id.
+ * Gives the second factor that signing in asks for after the password, and opens the session with another id.
  * @param pending the session that waits for it
  * @returns refused `code_wrong`, `over` (start again with the password), `throttled`
  */
 export async function completeSignIn(
-  code: string,
+  proof: FactorProof,
   owner: Owner,
   pending: CurrentSession,
   device: Device,
@@ -27,45 +35,42 @@ export async function completeSignIn(
   const throttled = await takeAttempts(keys)
   if (throttled) return throttled
   return database().$transaction(async (transaction) => {
-    const by = await takeCode(transaction, owner.id, code)
+    const { by, copied } = await takeFactor(transaction, proof, owner, pending.id, 'sign_in')
     if (!by) {
-      await recordRefusedSignIn(transaction, owner, owner.id, 'code')
+      await (copied
+        ? recordCopiedPasskey(transaction, owner, copied)
+        : recordRefusedSignIn(transaction, owner, owner.id, 'code'))
       return refused('code_wrong')
     }
     await forgetAttempts(keys, transaction)
     const developer = await transaction.developer.findUniqueOrThrow({ where: { id: owner.id } })
     const session = await replaceSession(transaction, pending, developer, device)
     if (!session) return refused('over')
-    await recordAudit(
-      transaction,
-      owner,
-      'session.started',
-      { type: 'session', id: session.sessionId },
-      { by },
-    )
+    const subject = { type: 'session', id: session.sessionId } as const
+    await recordAudit(transaction, owner, 'session.started', subject, { by })
     return done(session)
   })
 }
 
 /**
- * Shows that it is still them, by the password or a code: good for 15 minutes in this session.
+ * Shows that it is still them, by the password, a code or a passkey: good for 15 minutes in this session.
  * @returns refused `wrong`, `throttled`
  * @throws PasswordQueueFull in a flood
  */
 export async function confirmIdentity(
-  proof: { password: string; code: string },
+  proof: Proof,
   owner: Owner,
   sessionId: string,
 ): Promise<Result<undefined, 'wrong'> | Throttled> {
-  const keys: ThrottleKey[] = [['confirmation', owner.id]]
+  const keys: ThrottleKey[] = [['confirmation', sessionId]]
   const throttled = await takeAttempts(keys)
   if (throttled) return throttled
-  const developer = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
-  const byPassword = proof.password !== '' && (await checkPassword(developer.passwordHash, proof.password))
+  const byPassword = 'password' in proof && (await isPassword(owner.id, proof.password))
   return database().$transaction(async (transaction) => {
-    const by = byPassword
-      ? 'password'
-      : proof.code !== '' && (await takeCode(transaction, owner.id, proof.code))
+    const { by, copied } = byPassword
+      ? { by: 'password', copied: null }
+      : await takeFactor(transaction, proof, owner, sessionId, 'confirm')
+    if (copied) await recordCopiedPasskey(transaction, owner, copied)
     if (!by) return refused('wrong')
     await forgetAttempts(keys, transaction)
     await transaction.session.updateMany({
@@ -75,6 +80,33 @@ export async function confirmIdentity(
     await recordAudit(transaction, owner, 'session.confirmed', { type: 'session', id: sessionId }, { by })
     return done(undefined)
   })
+}
+
+async function isPassword(developerId: string, password: string): Promise<boolean> {
+  if (password === '') return false
+  const developer = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
+  return checkPassword(developer.passwordHash, password)
+}
+
+/** `by` names what it was, or is null; `copied` a passkey whose counter went back. */
+async function takeFactor(
+  transaction: Transaction,
+  proof: FactorProof,
+  owner: Owner,
+  sessionId: string,
+  purpose: 'sign_in' | 'confirm',
+): Promise<{ by: string | null; copied: string | null }> {
+  if ('code' in proof) {
+    const by = proof.code === '' ? null : await takeCode(transaction, owner.id, proof.code)
+    return { by, copied: null }
+  }
+  const use = await takePasskey(transaction, owner.id, sessionId, purpose, proof.passkey)
+  return use.ok ? { by: 'passkey', copied: null } : { by: null, copied: use.copied }
+}
+
+/** In the place of the row about a refused sign-in, as that is written once a minute at most. */
+function recordCopiedPasskey(transaction: Transaction, owner: Owner, id: string): Promise<void> {
+  return recordAudit(transaction, owner, 'passkey.counter_went_back', { type: 'passkey', id })
 }
 
 /** Per account and address: a stranger who knows the password slows down nobody else. */

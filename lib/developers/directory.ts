@@ -54,14 +54,16 @@ export async function findDeveloperEntry(id: string) {
     include: {
       totpFactor: { select: { confirmedAt: true } },
       links: { where: { purpose: 'invitation', usedAt: null, cancelledAt: null, expiresAt: { gt: now() } } },
-      _count: { select: { sessions: { where: { revokedAt: null, expiresAt: { gt: now() } } } } },
+      _count: {
+        select: { passkeys: true, sessions: { where: { revokedAt: null, expiresAt: { gt: now() } } } },
+      },
     },
   })
   if (!developer) return null
   const { totpFactor, links, _count, passwordHash, ...row } = developer
   return {
     ...row,
-    hasSecondFactor: Boolean(totpFactor?.confirmedAt),
+    hasSecondFactor: Boolean(totpFactor?.confirmedAt) || _count.passkeys > 0,
     invitedTo: links[0]?.invitedRole ?? null,
     sessions: _count.sessions,
   }
@@ -86,7 +88,7 @@ export async function listInvitations() {
 
 /** Reviewers and administrators who are not deleted. */
 export async function listStaff() {
-  return database().developer.findMany({
+  const rows = await database().developer.findMany({
     where: { role: { not: 'developer' }, deletedAt: null },
     orderBy: [{ role: 'desc' }, { id: 'asc' }],
     select: {
@@ -96,8 +98,13 @@ export async function listStaff() {
       suspendedAt: true,
       activatedAt: true,
       totpFactor: { select: { confirmedAt: true } },
+      _count: { select: { passkeys: true } },
     },
   })
+  return rows.map(({ totpFactor, _count, ...row }) => ({
+    ...row,
+    hasSecondFactor: Boolean(totpFactor?.confirmedAt) || _count.passkeys > 0,
+  }))
 }
 
 /** E-mail addresses by id, for pages that show who did something; deleted and unknown ones are left out. */

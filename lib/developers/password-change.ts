@@ -6,12 +6,12 @@ import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { sendActivationLink } from './activation'
 import { lockDeveloper } from './administrators'
+import { type CurrentSession, isSecondFactorOn } from './factors'
 import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { checkPassword, hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
 import { inSameTime } from './same-time'
 import { type Device, resetHours } from './schema'
-import { type CurrentSession, isSecondFactorOn } from './second-factor'
 import { endSessions, replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
 
@@ -99,7 +99,7 @@ export async function changePassword(
   session: CurrentSession,
   device: Device,
 ): Promise<Result<StartedSession, Weakness | 'wrong' | 'same'> | Throttled> {
-  const keys: ThrottleKey[] = [['confirmation', owner.id]]
+  const keys: ThrottleKey[] = [['confirmation', session.id]]
   const throttled = await takeAttempts(keys)
   if (throttled) return throttled
   const developer = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })

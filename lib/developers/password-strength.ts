@@ -46,6 +46,11 @@ export function findWeakness(password: string, email: string, hasSecondFactor: b
     : name(feedback.warning)
 }
 
+/** Whether a password is too short to stand alone: it was set beside a second factor that is gone since. */
+export function isTooShortAlone(password: string): boolean {
+  return [...normalise(password)].length < passwordMinimum
+}
+
 /** True when too little is left of a password without the words that anybody would try first. */
 function restsOn(known: string[], plain: string): boolean {
   let rest = plain.toLowerCase()

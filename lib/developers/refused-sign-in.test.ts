@@ -85,7 +85,9 @@ describe('a refused sign-in', () => {
     if (!first.ok) throw new Error(first.reason)
     const pending = await findSession(first.value)
     if (!pending) throw new Error('no session')
-    expect(await completeSignIn('000000', who.actor, pending, device)).toMatchObject({ reason: 'code_wrong' })
+    expect(await completeSignIn({ code: '000000' }, who.actor, pending, device)).toMatchObject({
+      reason: 'code_wrong',
+    })
     expect(await refusals(who.id)).toEqual([
       { actorId: who.id, actorRole: 'developer', subjectType: 'developer', detail: { why: 'code' } },
     ])

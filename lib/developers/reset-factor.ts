@@ -5,10 +5,11 @@ import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
+import { isSecondFactorOn, removeFactors } from './factors'
 import { endSessions } from './session'
 
 /**
- * Takes a lost second factor off, with its recovery codes: the owner signs in with the password and sets up another.
+ * Takes a lost second factor off, authenticator, passkeys and recovery codes: the owner signs in with the password and sets up another.
  * All sessions end, and the owner is told by mail.
  * @param actor an administrator, or the system: `npm run reset-factor` on the server
  * @returns refused `not_found`, `own_factor` (it takes another administrator), `no_factor`
@@ -22,15 +23,14 @@ export async function resetSecondFactor(
   return database().$transaction(async (transaction) => {
     const developer = await lockDeveloper(transaction, developerId)
     if (!developer) return refused('not_found')
-    const { count } = await transaction.totpFactor.deleteMany({ where: { developerId } })
-    if (count === 0) return refused('no_factor')
-    await transaction.recoveryCode.deleteMany({ where: { developerId } })
+    if (!(await isSecondFactorOn(developerId, transaction))) return refused('no_factor')
+    await removeFactors(transaction, developerId)
     await transaction.developer.update({
       where: { id: developerId },
       data: { sessionVersion: { increment: 1 } },
     })
     await endSessions(transaction, developerId)
-    await queueMail(transaction, developer, 'second-factor-turned-off', {})
+    await queueMail(transaction, developer, 'second-factor-turned-off', { factorLeft: false })
     const subject = { type: 'developer', id: developerId } as const
     await recordAudit(transaction, actor, 'developer.second_factor_reset', subject)
     return done(undefined)

@@ -54,4 +54,37 @@ export const confirmationSchema = z.object({
   next: z.string().optional(),
 })
 
+const passkeyNameLimit = 60
+
+/** What a browser answered for a passkey, as JSON in a form field. Its parts are checked with its signature. */
+const passkeyResponse = z
+  .string('passkey_wrong')
+  .max(20_000, 'passkey_wrong')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'passkey_wrong' })
+      return z.NEVER
+    }
+  })
+
+export const passkeySchema = z.object({ passkey: passkeyResponse, next: z.string().optional() })
+
+/** Its owner's word for a passkey. */
+export const passkeyNameSchema = z.object({
+  name: z
+    .string('passkey_name_required')
+    .transform((typed) => typed.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'passkey_name_required')
+        .refine((typed) => [...typed].length <= passkeyNameLimit, 'passkey_name_too_long')
+        .refine((typed) => !/\p{Cc}/u.test(typed), 'passkey_name_unsafe'),
+    ),
+})
+
+export const newPasskeySchema = passkeyNameSchema.extend({ passkey: passkeyResponse })
+
 export const languageSchema = z.object({ locale: z.enum(['en', 'fr'], 'language_unknown') })

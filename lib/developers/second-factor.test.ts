@@ -40,7 +40,7 @@ describe('turning the second factor on', () => {
     expect(new Set(recoveryCodes).size).toBe(10)
     expect(await findSession(who.session)).toBeNull()
     expect(await findSession(other.value)).toBeNull()
-    expect(await findSession(session)).toMatchObject({ hasSecondFactor: true })
+    expect(await findSession(session)).toMatchObject({ hasAuthenticator: true, hasPasskey: false })
     expect((await readOutbox(who.email)).at(-1)?.template).toBe('second-factor-turned-on')
     expect(await listActions(who.id)).toContain('developer.second_factor_turned_on')
     const rows = await database().recoveryCode.findMany({ where: { developerId: who.id } })

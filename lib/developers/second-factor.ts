@@ -7,27 +7,27 @@ import { requireSetting } from '@/lib/env'
 import { decrypt, encrypt } from '@/lib/keyring'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { lockDeveloper } from './administrators'
+import {
+  type AddedFactor,
+  type CurrentSession,
+  dropIdleCodes,
+  findFactors,
+  isSecondFactorOn,
+  welcomeFactor,
+} from './factors'
 import { issueRecoveryCodes, takeRecoveryCode } from './recovery-code'
 import type { Device } from './schema'
-import { endSessions, replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, takeAttempts } from './throttle'
 
 type Owner = Extract<Actor, { id: string }>
 
-/** A session as the commands here take it: its id, and what carries over to the one that replaces it. */
-export type CurrentSession = { id: string; confirmedAt: Date | null }
-
 /** RFC 6238 §5.2: one step of 30 s to either side, for clocks that differ and for slow hands. */
 const toleranceSeconds = 30
 
-/** Whether signing in asks for a code. */
-export async function isSecondFactorOn(developerId: string): Promise<boolean> {
-  return (await database().totpFactor.count({ where: { developerId, confirmedAt: { not: null } } })) > 0
-}
-
 /**
  * The key that an authenticator is set up with, made at the first look and the same until it is turned on.
- * @returns the key in Base32 and as an `otpauth:` address; null when the second factor is on, as it is never shown again
+ * @returns the key in Base32 and as an `otpauth:` address; null when it is on, as it is never shown again
  */
 export async function showSetupKey(owner: {
   id: string
@@ -45,58 +45,53 @@ export async function showSetupKey(owner: {
 }
 
 /**
- * Turns the second factor on with a first code. All other sessions end, and this one gets another id.
- * @returns the recovery codes, which are not kept in a readable form; refused `code_wrong`, `already_on`, `throttled`
+ * Turns the authenticator on with a first code. All other sessions end, and this one gets another id. The caller has
+ * asked for a confirmation where a second factor was on already.
+ * @returns recovery codes when it is the first factor; refused `code_wrong`, `already_on`, `throttled`
  */
 export async function turnOnSecondFactor(
   code: string,
   owner: Owner,
   session: CurrentSession,
   device: Device,
-): Promise<
-  Result<{ recoveryCodes: string[]; session: StartedSession }, 'code_wrong' | 'already_on'> | Throttled
-> {
+): Promise<Result<AddedFactor, 'code_wrong' | 'already_on'> | Throttled> {
   const throttled = await takeAttempts([['code', owner.id]])
   if (throttled) return throttled
   return database().$transaction(async (transaction) => {
+    const developer = await lockDeveloper(transaction, owner.id)
     const factor = await transaction.totpFactor.findUnique({ where: { developerId: owner.id } })
     if (factor?.confirmedAt) return refused('already_on')
-    const step = factor ? matchingStep(open(factor), code, 0n) : null
-    if (step === null) return refused('code_wrong')
-    const { count } = await transaction.totpFactor.updateMany({
-      where: { developerId: owner.id, confirmedAt: null },
+    const step = factor && developer ? matchingStep(open(factor), code, 0n) : null
+    if (step === null || !developer) return refused('code_wrong')
+    const first = !(await isSecondFactorOn(owner.id, transaction))
+    await transaction.totpFactor.update({
+      where: { developerId: owner.id },
       data: { confirmedAt: now(), lastUsedStep: step },
     })
-    if (count === 0) return refused('already_on')
     await forgetAttempts([['code', owner.id]], transaction)
-    const developer = await transaction.developer.findUniqueOrThrow({ where: { id: owner.id } })
-    const replaced = await replaceSession(transaction, session, developer, device)
-    if (!replaced) throw new Error('the session ended while its request ran')
-    await endSessions(transaction, owner.id, replaced.sessionId)
-    const recoveryCodes = await issueRecoveryCodes(transaction, owner.id)
-    await queueMail(transaction, developer, 'second-factor-turned-on', {})
+    await queueMail(transaction, developer, 'second-factor-turned-on', { first })
     const subject = { type: 'developer', id: owner.id } as const
-    await recordAudit(transaction, owner, 'developer.second_factor_turned_on', subject)
-    return done({ recoveryCodes, session: replaced })
+    const added = { first, action: 'developer.second_factor_turned_on', subject }
+    return done(await welcomeFactor(transaction, { owner, session, device }, added))
   })
 }
 
 /**
- * Turns the second factor off; its recovery codes go with it. The caller has asked for a confirmation.
- * @returns refused `required` for those whose role demands it, `not_on`
+ * Takes the authenticator off; without a passkey beside it the recovery codes go too. The caller has asked for a
+ * confirmation.
+ * @returns refused `required` for those whose role demands a second factor and who have no other, `not_on`
  */
 export async function turnOffSecondFactor(owner: Owner): Promise<Result<undefined, 'required' | 'not_on'>> {
   return database().$transaction(async (transaction) => {
-    const developer = await transaction.developer.findUniqueOrThrow({ where: { id: owner.id } })
-    if (developer.role !== 'developer') return refused('required')
-    const { count } = await transaction.totpFactor.deleteMany({
-      where: { developerId: owner.id, confirmedAt: { not: null } },
-    })
-    if (count === 0) return refused('not_on')
-    await transaction.recoveryCode.deleteMany({ where: { developerId: owner.id } })
-    await queueMail(transaction, developer, 'second-factor-turned-off', {})
+    const developer = await lockDeveloper(transaction, owner.id)
+    const { authenticator, passkeys } = await findFactors(owner.id, transaction)
+    if (!developer || !authenticator) return refused('not_on')
+    if (developer.role !== 'developer' && passkeys === 0) return refused('required')
+    await transaction.totpFactor.deleteMany({ where: { developerId: owner.id } })
+    const factorLeft = await dropIdleCodes(transaction, owner.id)
+    await queueMail(transaction, developer, 'second-factor-turned-off', { factorLeft })
     const subject = { type: 'developer', id: owner.id } as const
-    await recordAudit(transaction, owner, 'developer.second_factor_turned_off', subject)
+    await recordAudit(transaction, owner, 'developer.second_factor_turned_off', subject, { factorLeft })
     return done(undefined)
   })
 }
@@ -107,8 +102,7 @@ export async function turnOffSecondFactor(owner: Owner): Promise<Result<undefine
  */
 export async function renewRecoveryCodes(owner: Owner): Promise<Result<string[], 'not_on'>> {
   return database().$transaction(async (transaction) => {
-    const on = { developerId: owner.id, confirmedAt: { not: null } }
-    if (!(await transaction.totpFactor.findFirst({ where: on }))) return refused('not_on')
+    if (!(await isSecondFactorOn(owner.id, transaction))) return refused('not_on')
     const codes = await issueRecoveryCodes(transaction, owner.id)
     const subject = { type: 'developer', id: owner.id } as const
     await recordAudit(transaction, owner, 'developer.recovery_codes_renewed', subject)
@@ -127,8 +121,7 @@ export async function takeCode(
   code: string,
 ): Promise<'authenticator' | 'recovery_code' | null> {
   const factor = await transaction.totpFactor.findUnique({ where: { developerId } })
-  if (!factor?.confirmedAt) return null
-  const step = matchingStep(open(factor), code, factor.lastUsedStep)
+  const step = factor?.confirmedAt ? matchingStep(open(factor), code, factor.lastUsedStep) : null
   if (step === null) return (await takeRecoveryCode(transaction, developerId, code)) ? 'recovery_code' : null
   const { count } = await transaction.totpFactor.updateMany({
     where: { developerId, lastUsedStep: { lt: step } },

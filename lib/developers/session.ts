@@ -76,6 +76,7 @@ export async function replaceSession(
 /** A session in force and whose it is. */
 export type LiveSession = {
   id: string
+  createdAt: Date
   lastSeenAt: Date
   confirmedAt: Date | null
   awaitingSecondFactor: boolean
@@ -83,15 +84,17 @@ export type LiveSession = {
   email: string
   role: Role
   locale: string
-  hasSecondFactor: boolean
+  hasAuthenticator: boolean
+  hasPasskey: boolean
 }
 
 /** The session behind a cookie with its developer, or null when any of it is over. One statement. */
 export async function findSession({ developerId, sessionId, sessionVersion }: SessionClaims) {
   const [session] = await database().$queryRaw<LiveSession[]>`
-    SELECT s.id, s.last_seen_at AS "lastSeenAt", s.confirmed_at AS "confirmedAt",
+    SELECT s.id, s.created_at AS "createdAt", s.last_seen_at AS "lastSeenAt", s.confirmed_at AS "confirmedAt",
            s.awaiting_second_factor AS "awaitingSecondFactor", d.id AS "developerId", d.email, d.role::text, d.locale,
-           f.confirmed_at IS NOT NULL AS "hasSecondFactor"
+           f.confirmed_at IS NOT NULL AS "hasAuthenticator",
+           EXISTS (SELECT FROM passkey p WHERE p.developer_id = d.id) AS "hasPasskey"
     FROM session s JOIN developer d ON d.id = s.developer_id LEFT JOIN totp_factor f ON f.developer_id = d.id
     WHERE s.id = ${sessionId}::uuid AND d.id = ${developerId}::uuid AND d.session_version = ${sessionVersion}
       AND s.revoked_at IS NULL AND s.expires_at > ${now()}

@@ -9,10 +9,14 @@ import {
   giveSecondFactor,
   goodPassword,
   listActions,
+  otherPassword,
   someEmail,
   withOwnDatabase,
 } from '@/test/developers'
+import { lastLink, readOutbox } from '@/test/outbox'
 import { completeSignIn } from './confirmation'
+import { changePassword, resetPassword } from './password-change'
+import { turnOffSecondFactor } from './second-factor'
 import {
   findSession,
   listSessions,
@@ -60,6 +64,24 @@ describe('signing in', () => {
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
     expect(await signIn({ email, password: 'wrong' }, device)).toMatchObject({ reason: 'wrong' })
     expect(await signIn({ email, password: goodPassword }, device)).toMatchObject({ reason: 'suspended' })
+  })
+
+  test('with a password that only does beside a second factor: the factor gone, it asks for a longer one', async () => {
+    const who = await activateSomebody()
+    const { session } = await giveSecondFactor(who)
+    const [short, at] = ['qzR7!vbn', { id: session.sessionId, confirmedAt: null }]
+    const change = { currentPassword: goodPassword, newPassword: short }
+    expect((await changePassword(change, who.actor, at, device)).ok).toBe(true)
+    expect(await enter(who.email, short)).toMatchObject({ hasSecondFactor: true })
+    expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
+    const refused = await signIn({ email: who.email, password: short }, device)
+    expect(refused).toEqual({ ok: false, reason: 'outgrown' })
+    expect(await signIn({ email: who.email, password: 'wrong' }, device)).toMatchObject({ reason: 'wrong' })
+    expect((await readOutbox(who.email)).at(-1)?.template).toBe('password-reset')
+    const link = await lastLink(who.email)
+    expect(await resetPassword({ link, password: short })).toMatchObject({ reason: 'password_too_short' })
+    expect((await resetPassword({ link, password: otherPassword })).ok).toBe(true)
+    await enter(who.email, otherPassword)
   })
 
   test('makes a hash of weaker parameters anew', async () => {
@@ -222,7 +244,7 @@ describe('a second factor at sign-in', () => {
   }
 
   function give(code: string, who: Awaited<ReturnType<typeof begin>>, pending: StartedSession = who.pending) {
-    return completeSignIn(code, who.actor, { id: pending.sessionId, confirmedAt: null }, device)
+    return completeSignIn({ code }, who.actor, { id: pending.sessionId, confirmedAt: null }, device)
   }
 
   test('leaves the session waiting, and another id takes its place', async () => {

@@ -3,7 +3,10 @@ import { recordAudit } from '@/lib/audit/commands'
 import { database } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
+import { isSecondFactorOn } from './factors'
 import { checkPassword, hashPassword, needsRehash } from './password'
+import { requestPasswordReset } from './password-change'
+import { isTooShortAlone } from './password-strength'
 import { recordRefusedPassword } from './refused-sign-in'
 import type { Device } from './schema'
 import { type StartedSession, startSession } from './session'
@@ -14,13 +17,14 @@ type SignedIn = StartedSession & { role: Developer['role']; hasSecondFactor: boo
 /**
  * Checks an address and a password and opens a session, which waits for a code where a second factor is on. Unknown
  * addresses and wrong passwords get one answer in one time. What is refused on a known account is on record.
- * @returns refused `wrong`; `suspended` (to its owner only, as the password was right); `throttled`
+ * @returns refused `wrong`; to its owner only, as the password was right: `suspended`, or `outgrown` (too short now that
+ * no second factor is on: a link to a new one is mailed); `throttled`
  * @throws PasswordQueueFull in a flood
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
   device: Device,
-): Promise<Result<SignedIn, 'wrong' | 'suspended'> | Throttled> {
+): Promise<Result<SignedIn, 'wrong' | 'suspended' | 'outgrown'> | Throttled> {
   const developer = await findByEmail(email)
   const keys = await throttleKeys(email, developer?.id ?? null, device.address)
   const throttled = await takeAttempts(
@@ -36,8 +40,12 @@ export async function signIn(
     await recordRefusedPassword(developer.id, 'suspended')
     return refused('suspended')
   }
+  const hasSecondFactor = await isSecondFactorOn(developer.id)
+  if (!hasSecondFactor && isTooShortAlone(password)) {
+    await requestPasswordReset({ email, resend: false }, null)
+    return refused('outgrown')
+  }
   const stronger = needsRehash(developer.passwordHash ?? '') ? await hashPassword(password) : null
-  const hasSecondFactor = Boolean(developer.totpFactor?.confirmedAt)
   return database().$transaction(async (transaction) => {
     await forgetAttempts(keys, transaction)
     if (!isShared(device.address)) await returnAttempt('sign_in_address', device.address, transaction)
@@ -63,10 +71,7 @@ function isShared(address: string): boolean {
 }
 
 function findByEmail(email: string) {
-  return database().developer.findFirst({
-    where: { email, deletedAt: null },
-    include: { totpFactor: { select: { confirmedAt: true } } },
-  })
+  return database().developer.findFirst({ where: { email, deletedAt: null } })
 }
 
 /** Where its owner signed in before, an account is not slowed down by what strangers try elsewhere. */

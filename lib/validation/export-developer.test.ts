@@ -58,7 +58,12 @@ test('holds what is stored about its owner, nothing that opens anything, and not
   await pool.end()
   await suspendDeveloper(owner.id, { reason: 'Abuse' }, { id: administrator.id, role: 'administrator' })
   const { text, parsed } = await read(owner)
-  expect(parsed.account).toMatchObject({ email: owner.email, role: 'developer', secondFactorSince: null })
+  expect(parsed.account).toMatchObject({
+    email: owner.email,
+    role: 'developer',
+    authenticatorSince: null,
+    passkeys: [],
+  })
   expect(parsed.applications).toMatchObject([
     {
       name: 'Mine',

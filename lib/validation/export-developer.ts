@@ -37,17 +37,19 @@ async function* pieces(id: string): AsyncGenerator<string> {
 }
 
 async function readAccount(id: string) {
-  const { totpFactor, _count, ...row } = await database().developer.findUniqueOrThrow({
+  const { totpFactor, passkeys, _count, ...row } = await database().developer.findUniqueOrThrow({
     where: { id },
     omit: { passwordHash: true, sessionVersion: true },
     include: {
       totpFactor: { select: { confirmedAt: true } },
+      passkeys: { orderBy: { id: 'asc' }, select: { name: true, createdAt: true, lastUsedAt: true } },
       _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
     },
   })
   return {
     ...row,
-    secondFactorSince: totpFactor?.confirmedAt ?? null,
+    authenticatorSince: totpFactor?.confirmedAt ?? null,
+    passkeys,
     recoveryCodesLeft: _count.recoveryCodes,
   }
 }

@@ -1,15 +1,17 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { returnPath } from '@/app/_request/return-path'
-import { requireDeveloper } from '@/app/_request/session'
-import { fieldError, throttledError, unlessBusy } from '@/app/(auth)/answers'
+import { requireSignedIn } from '@/app/_request/session'
+import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
+import type { PasskeyOptions } from '@/components/passkey-form'
 import { confirmIdentity } from '@/lib/developers/confirmation'
-import { confirmationSchema } from '@/lib/developers/schema'
+import { beginAssertion } from '@/lib/developers/passkey'
+import { confirmationSchema, passkeySchema } from '@/lib/developers/schema'
 
 export async function confirm(_state: FormState, form: FormData): Promise<FormState> {
-  const developer = await requireDeveloper()
+  const developer = await requireSignedIn()
   return submit({
     form,
     schema: confirmationSchema,
@@ -25,5 +27,27 @@ export async function confirm(_state: FormState, form: FormData): Promise<FormSt
         if (!result.ok) return fieldError(field, field === 'code' ? 'code_wrong' : 'password_wrong')
         redirect(returnPath(next))
       }),
+  })
+}
+
+/** What to ask the browser for. */
+export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
+  await requireSameOrigin()
+  const developer = await requireSignedIn()
+  return { value: { get: await beginAssertion(developer, developer.sessionId, 'confirm') } }
+}
+
+export async function confirmWithPasskey(_state: FormState, form: FormData): Promise<FormState> {
+  const developer = await requireSignedIn()
+  return submit({
+    form,
+    schema: passkeySchema,
+    messages: 'accounts.errors',
+    async run({ passkey, next }) {
+      const result = await confirmIdentity({ passkey }, developer.actor, developer.sessionId)
+      if (!result.ok && result.reason === 'throttled') return throttledError(result)
+      if (!result.ok) return formError('passkey_wrong')
+      redirect(returnPath(next))
+    },
   })
 }

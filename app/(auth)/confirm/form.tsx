@@ -2,12 +2,13 @@
 
 import { useActionState } from 'react'
 import { CodeInput } from '@/app/(auth)/code-input'
+import { PasskeyForm, type PasskeyLabels } from '@/components/passkey-form'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { Form } from '@/components/ui/form'
 import { PasswordInput } from '@/components/ui/password-input'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
-import { confirm } from './actions'
+import { beginPasskey, confirm, confirmWithPasskey } from './actions'
 
 type Label =
   | 'password'
@@ -44,5 +45,14 @@ export function ConfirmForm({ next, email, withCode, labels }: Props) {
         <TextLink href={next}>{labels.cancel}</TextLink>
       </div>
     </Form>
+  )
+}
+
+export function ConfirmPasskeyForm({ next, labels }: { next: string; labels: PasskeyLabels }) {
+  const [state, post] = useActionState(confirmWithPasskey, {})
+  return (
+    <PasskeyForm begin={beginPasskey} post={post} state={state} labels={labels}>
+      {() => <input type="hidden" name="next" value={next} />}
+    </PasskeyForm>
   )
 }

@@ -18,8 +18,8 @@ export async function signIn(_state: FormState, form: FormData): Promise<FormSta
       unlessBusy(async () => {
         const result = await startSignIn(input, await findDevice())
         if (!result.ok && result.reason === 'throttled') return throttledError(result)
-        if (!result.ok)
-          return result.reason === 'wrong' ? fieldError('password', 'sign_in_wrong') : formError('suspended')
+        if (!result.ok && result.reason === 'wrong') return fieldError('password', 'sign_in_wrong')
+        if (!result.ok) return formError(result.reason === 'outgrown' ? 'password_outgrown' : 'suspended')
         await setSessionCookie(result.value)
         if (result.value.hasSecondFactor) redirect(withReturn('/sign-in/code', returnPath(input.next)))
         redirect(returnPath(input.next, landing(result.value.role)))

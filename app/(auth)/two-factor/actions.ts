@@ -1,8 +1,9 @@
 'use server'
 
+import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
-import { requireSignedIn } from '@/app/_request/session'
+import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError } from '@/app/(auth)/answers'
 import { codeSchema } from '@/lib/developers/schema'
@@ -11,6 +12,7 @@ import { turnOnSecondFactor } from '@/lib/developers/second-factor'
 /** Answers with the recovery codes, which are shown this once. */
 export async function turnOn(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
   const developer = await requireSignedIn()
+  requireRecentProof(developer, '/two-factor')
   return submit({
     form,
     schema: codeSchema,
@@ -22,6 +24,7 @@ export async function turnOn(_state: FormState<string[]>, form: FormData): Promi
       if (!result.ok && result.reason === 'already_on') return formError('already_on')
       if (!result.ok) return fieldError('code', 'code_wrong')
       await setSessionCookie(result.value.session)
+      if (result.value.recoveryCodes.length === 0) redirect('/account?done=authenticator')
       return { value: result.value.recoveryCodes }
     },
   })

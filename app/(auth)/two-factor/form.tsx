@@ -3,11 +3,12 @@
 import { type ReactNode, useActionState } from 'react'
 import { CodeInput } from '@/app/(auth)/code-input'
 import { NarrowPage } from '@/components/narrow-page'
-import { RecoveryCodes } from '@/components/recovery-codes'
+import { RecoveryCodes, type RecoveryCodesLabels } from '@/components/recovery-codes'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { Form } from '@/components/ui/form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
+import { TextLink } from '@/components/ui/text-link'
 import { turnOn } from './actions'
 
 type Label =
@@ -22,18 +23,13 @@ type Label =
   | 'button'
   | 'problem'
   | 'onTitle'
-  | 'codesTitle'
-  | 'codesLead'
-  | 'codes'
-  | 'copy'
-  | 'copied'
-  | 'continue'
+  | 'passkey'
 
 type Props = {
   /** What to set an authenticator up with; null once it is on. */
   setup: { key: string; address: string; picture: string } | null
   next: string
-  labels: Record<Label, string>
+  labels: Record<Label, string> & RecoveryCodesLabels
   /** Shown instead of the form when it was on before. */
   children: ReactNode
 }
@@ -48,7 +44,13 @@ export function TwoFactorForm({ setup, next, labels, children }: Props) {
     )
   if (!setup) return children
   return (
-    <NarrowPage title={labels.title} lead={labels.lead}>
+    <NarrowPage
+      title={labels.title}
+      lead={labels.lead}
+      after={
+        <TextLink href={`/two-factor/passkey?next=${encodeURIComponent(next)}`}>{labels.passkey}</TextLink>
+      }
+    >
       <Form action={action}>
         <ErrorSummary title={labels.problem} errors={errors} error={error} />
         <div className="grid gap-4">

@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { renderSVG } from 'uqr'
 import { landing, returnPath } from '@/app/_request/return-path'
-import { type CurrentDeveloper, requireSignedIn } from '@/app/_request/session'
+import { type CurrentDeveloper, requireRecentProof, requireSignedIn } from '@/app/_request/session'
+import { recoveryCodesLabels } from '@/app/(auth)/recovery-codes-labels'
 import { NarrowPage } from '@/components/narrow-page'
 import { ButtonLink } from '@/components/ui/button'
 import { showSetupKey } from '@/lib/developers/second-factor'
@@ -14,6 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
   const developer = await requireSignedIn()
+  if (!developer.hasAuthenticator) requireRecentProof(developer, '/two-factor')
   const next = returnPath((await searchParams).next, landing(developer.role))
   const t = await getTranslations('accounts.twoFactor')
   return (
@@ -26,7 +28,7 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Pr
 }
 
 async function findSetup(developer: CurrentDeveloper) {
-  const setup = developer.hasSecondFactor ? null : await showSetupKey(developer)
+  const setup = developer.hasAuthenticator ? null : await showSetupKey(developer)
   if (!setup) return null
   const svg = renderSVG(setup.address, { border: 4 })
   return { ...setup, picture: `data:image/svg+xml,${encodeURIComponent(svg)}` }
@@ -47,11 +49,7 @@ async function labels({ role }: CurrentDeveloper) {
     button: t('twoFactor.button'),
     problem: common('field.errorSummary'),
     onTitle: t('twoFactor.onTitle'),
-    codesTitle: t('twoFactor.codesTitle'),
-    codesLead: t('twoFactor.codesLead'),
-    codes: t('twoFactor.codes'),
-    copy: common('copy.copy'),
-    copied: common('copy.copied'),
-    continue: t('twoFactor.continue'),
+    passkey: t('twoFactor.passkey'),
+    ...(await recoveryCodesLabels()),
   }
 }

@@ -9,6 +9,7 @@ import { isSecure, setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import { requestEmailChange } from '@/lib/developers/email-change'
 import { changeLanguage } from '@/lib/developers/language'
+import { removePasskey } from '@/lib/developers/passkey'
 import { changePassword } from '@/lib/developers/password-change'
 import type { Weakness } from '@/lib/developers/password-strength'
 import { changePasswordSchema, emailAddressSchema, languageSchema } from '@/lib/developers/schema'
@@ -91,6 +92,14 @@ export async function turnOff(): Promise<void> {
   requireConfirmation(developer, page)
   const result = await turnOffSecondFactor(developer.actor)
   redirect(result.ok ? `${page}?done=factor` : page)
+}
+
+export async function removeOwnPasskey(form: FormData): Promise<void> {
+  await requireSameOrigin()
+  const developer = await requireDeveloper()
+  requireConfirmation(developer, `${page}#second-factor`)
+  const result = await removePasskey(String(form.get('id')), developer.actor)
+  redirect(result.ok ? `${page}?done=passkeyRemoved` : page)
 }
 
 /** Answers with the codes, which are shown this once. */

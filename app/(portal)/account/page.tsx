@@ -21,6 +21,9 @@ const notices = {
   others: 'othersRevoked',
   factor: 'factorTurnedOff',
   hints: 'hintsDone',
+  authenticator: 'authenticatorDone',
+  passkey: 'passkeyDone',
+  passkeyRemoved: 'passkeyRemoved',
 } as const
 
 export async function generateMetadata(): Promise<Metadata> {

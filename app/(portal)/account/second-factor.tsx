@@ -1,53 +1,79 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
+import { recoveryCodesLabels } from '@/app/(auth)/recovery-codes-labels'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { listPasskeys, type PasskeyEntry } from '@/lib/developers/passkey'
 import { countRecoveryCodes } from '@/lib/developers/recovery-code'
 import { turnOff } from './actions'
 import { NewCodesForm } from './new-codes-form'
+import { Passkeys } from './passkeys'
 
-/** Whether the second factor is on, and what can be done about it. */
+/** The second factors that are set up, and what can be done about them. */
 export async function SecondFactor({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.account')
-  if (!developer.hasSecondFactor)
-    return (
-      <Card title={t('factorTitle')} id="second-factor">
-        <p className="mb-4">{t('factorOff')}</p>
-        <ButtonLink href="/two-factor?next=/account" variant="secondary">
-          {t('factorSetUp')}
-        </ButtonLink>
-      </Card>
-    )
-  const left = await countRecoveryCodes(developer.id)
+  const passkeys = await listPasskeys(developer.id)
+  // The last factor of somebody whose role demands one stays.
+  const keep = developer.role !== 'developer' && passkeys.length + Number(developer.hasAuthenticator) === 1
   return (
     <Card title={t('factorTitle')} id="second-factor">
-      <div className="grid gap-4">
-        <p>{t('factorOn', { left })}</p>
-        <NewCodesForm labels={await codeLabels()} />
-        {developer.role === 'developer' ? (
-          <form action={turnOff}>
-            <SubmitButton variant="danger">{t('factorTurnOff')}</SubmitButton>
-          </form>
-        ) : (
-          <p className="text-muted text-sm">{t('factorRequired')}</p>
-        )}
+      <div className="grid gap-6">
+        <State developer={developer} keep={keep} />
+        <Authenticator developer={developer} keep={keep} passkeys={passkeys} />
+        <Passkeys passkeys={passkeys} keep={keep} />
+        {developer.hasSecondFactor && <Codes developer={developer} />}
       </div>
     </Card>
   )
 }
 
-async function codeLabels() {
-  const t = await getTranslations('accounts')
-  const common = await getTranslations('common')
-  return {
-    button: t('account.factorNewCodes'),
-    problem: common('field.errorSummary'),
-    codesTitle: t('twoFactor.codesTitle'),
-    codesLead: t('twoFactor.codesLead'),
-    codes: t('twoFactor.codes'),
-    copy: common('copy.copy'),
-    copied: common('copy.copied'),
-    continue: t('twoFactor.continue'),
-  }
+async function State({ developer, keep }: { developer: CurrentDeveloper; keep: boolean }) {
+  const t = await getTranslations('accounts.account')
+  return (
+    <div className="grid gap-2">
+      <p>{t(developer.hasSecondFactor ? 'factorOn' : 'factorOff')}</p>
+      {keep && <p className="text-muted text-sm">{t('factorRequired')}</p>}
+      {!keep && developer.hasSecondFactor && <p className="text-muted text-sm">{t('factorShortPassword')}</p>}
+    </div>
+  )
+}
+
+type AuthenticatorProps = { developer: CurrentDeveloper; keep: boolean; passkeys: PasskeyEntry[] }
+
+async function Authenticator({ developer, keep, passkeys }: AuthenticatorProps) {
+  const t = await getTranslations('accounts.account')
+  return (
+    <section className="grid gap-3">
+      <h3 className="font-semibold">{t('authenticator')}</h3>
+      {!developer.hasAuthenticator && (
+        <div>
+          <ButtonLink href="/two-factor?next=/account" variant="secondary" size="small">
+            {t('factorSetUp')}
+          </ButtonLink>
+        </div>
+      )}
+      {developer.hasAuthenticator && <p className="text-sm">{t('authenticatorOn')}</p>}
+      {developer.hasAuthenticator && !keep && (
+        <form action={turnOff}>
+          <SubmitButton variant="danger" size="small">
+            {t(passkeys.length > 0 ? 'authenticatorRemove' : 'factorTurnOff')}
+          </SubmitButton>
+        </form>
+      )}
+    </section>
+  )
+}
+
+async function Codes({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accounts.account')
+  const problem = (await getTranslations('common.field'))('errorSummary')
+  const left = await countRecoveryCodes(developer.id)
+  return (
+    <section className="grid gap-3">
+      <h3 className="font-semibold">{t('codes')}</h3>
+      <p className="text-sm">{t('codesLeft', { left })}</p>
+      <NewCodesForm labels={{ button: t('factorNewCodes'), problem, ...(await recoveryCodesLabels()) }} />
+    </section>
+  )
 }

@@ -121,7 +121,7 @@ async function Staff({ administrator }: { administrator: CurrentDeveloper }) {
     { label: t('state'), cell: (row) => <DeveloperState {...row} /> },
     {
       label: t('factor'),
-      cell: ({ totpFactor }) => t(totpFactor?.confirmedAt ? 'factorOn' : 'factorOff'),
+      cell: ({ hasSecondFactor }) => t(hasSecondFactor ? 'factorOn' : 'factorOff'),
     },
   ]
   return <Table caption={t('staff')} columns={columns} rows={rows} rowKey={({ id }) => id} />

@@ -1,30 +1,56 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { landing, returnPath } from '@/app/_request/return-path'
-import { findPendingDeveloper } from '@/app/_request/session'
+import { type CurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import { fieldError, throttledError } from '@/app/(auth)/answers'
-import { completeSignIn } from '@/lib/developers/confirmation'
-import { codeSchema } from '@/lib/developers/schema'
+import { fieldError, formError, throttledError } from '@/app/(auth)/answers'
+import type { PasskeyOptions } from '@/components/passkey-form'
+import { completeSignIn, type FactorProof } from '@/lib/developers/confirmation'
+import { beginAssertion } from '@/lib/developers/passkey'
+import { codeSchema, passkeySchema } from '@/lib/developers/schema'
 
 export async function giveCode(_state: FormState, form: FormData): Promise<FormState> {
-  const pending = await findPendingDeveloper()
-  if (!pending) redirect('/sign-in')
+  const pending = await requirePending()
   return submit({
     form,
     schema: codeSchema,
     messages: 'accounts.errors',
-    async run({ code, next }) {
-      const session = { id: pending.sessionId, confirmedAt: null }
-      const result = await completeSignIn(code, pending.actor, session, await findDevice())
-      if (!result.ok && result.reason === 'throttled') return throttledError(result)
-      if (!result.ok && result.reason === 'over') redirect('/sign-in')
-      if (!result.ok) return fieldError('code', 'code_wrong')
-      await setSessionCookie(result.value)
-      redirect(returnPath(next, landing(pending.role)))
-    },
+    run: ({ code, next }) => complete({ code }, pending, next),
   })
+}
+
+/** What to ask the browser for. */
+export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
+  await requireSameOrigin()
+  const pending = await requirePending()
+  return { value: { get: await beginAssertion(pending, pending.sessionId, 'sign_in') } }
+}
+
+export async function givePasskey(_state: FormState, form: FormData): Promise<FormState> {
+  const pending = await requirePending()
+  return submit({
+    form,
+    schema: passkeySchema,
+    messages: 'accounts.errors',
+    run: ({ passkey, next }) => complete({ passkey }, pending, next),
+  })
+}
+
+async function complete(proof: FactorProof, pending: CurrentDeveloper, next: string | undefined) {
+  const session = { id: pending.sessionId, confirmedAt: null }
+  const result = await completeSignIn(proof, pending.actor, session, await findDevice())
+  if (!result.ok && result.reason === 'throttled') return throttledError(result)
+  if (!result.ok && result.reason === 'over') redirect('/sign-in')
+  if (!result.ok) return 'code' in proof ? fieldError('code', 'code_wrong') : formError('passkey_wrong')
+  await setSessionCookie(result.value)
+  redirect(returnPath(next, landing(pending.role)))
+}
+
+async function requirePending(): Promise<CurrentDeveloper> {
+  const pending = await findPendingDeveloper()
+  if (!pending) redirect('/sign-in')
+  return pending
 }

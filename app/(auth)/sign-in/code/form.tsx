@@ -2,10 +2,11 @@
 
 import { useActionState } from 'react'
 import { CodeInput } from '@/app/(auth)/code-input'
+import { PasskeyForm, type PasskeyLabels } from '@/components/passkey-form'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { Form } from '@/components/ui/form'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { giveCode } from './actions'
+import { beginPasskey, giveCode, givePasskey } from './actions'
 
 type Props = { next: string; labels: Record<'code' | 'hint' | 'button' | 'problem', string> }
 
@@ -18,5 +19,14 @@ export function CodeForm({ next, labels }: Props) {
       <CodeInput label={labels.code} hint={labels.hint} error={errors?.code} />
       <SubmitButton size="large">{labels.button}</SubmitButton>
     </Form>
+  )
+}
+
+export function SignInPasskeyForm({ next, labels }: { next: string; labels: PasskeyLabels }) {
+  const [state, post] = useActionState(givePasskey, {})
+  return (
+    <PasskeyForm begin={beginPasskey} post={post} state={state} labels={labels}>
+      {() => <input type="hidden" name="next" value={next} />}
+    </PasskeyForm>
   )
 }

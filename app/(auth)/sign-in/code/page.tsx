@@ -3,9 +3,11 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
+import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
+import { passkeyLabels } from '@/app/(auth)/passkey-labels'
 import { NarrowPage } from '@/components/narrow-page'
 import { TextLink } from '@/components/ui/text-link'
-import { CodeForm } from './form'
+import { CodeForm, SignInPasskeyForm } from './form'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.code'))('title') }
@@ -21,17 +23,28 @@ export default async function CodePage({ searchParams }: { searchParams: Promise
   const common = await getTranslations('common.field')
   const labels = {
     code: t('fields.code'),
-    hint: t('fields.codeHint'),
+    hint: t(pending.hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint'),
     button: t('code.button'),
     problem: common('errorSummary'),
   }
+  const target = returnPath(next, '')
+  const code = <CodeForm next={target} labels={labels} />
   return (
     <NarrowPage
       title={t('code.title')}
       lead={t('code.lead', { email: pending.email })}
       after={<TextLink href="/sign-in">{t('code.again')}</TextLink>}
     >
-      <CodeForm next={returnPath(next, '')} labels={labels} />
+      {pending.hasPasskey ? (
+        <PasskeyChoice
+          or={t('passkey.or')}
+          passkey={<SignInPasskeyForm next={target} labels={await passkeyLabels('use')} />}
+        >
+          {code}
+        </PasskeyChoice>
+      ) : (
+        code
+      )}
     </NarrowPage>
   )
 }

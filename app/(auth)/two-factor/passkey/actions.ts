@@ -1,0 +1,45 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { type FormState, submit } from '@/app/_request/action'
+import { findDevice } from '@/app/_request/caller'
+import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
+import { setSessionCookie } from '@/app/_request/session-cookie'
+import { formError } from '@/app/(auth)/answers'
+import type { PasskeyOptions } from '@/components/passkey-form'
+import { beginRegistration, registerPasskey } from '@/lib/developers/passkey'
+import { newPasskeySchema, passkeyNameSchema } from '@/lib/developers/schema'
+
+const page = '/two-factor/passkey'
+
+/** What to ask the browser for, once the name is right: a passkey that is made and then refused stays on the device. */
+export async function beginPasskey(form: FormData): Promise<FormState<PasskeyOptions>> {
+  const developer = await requireSignedIn()
+  requireRecentProof(developer, page)
+  return submit<typeof passkeyNameSchema, PasskeyOptions>({
+    form,
+    schema: passkeyNameSchema,
+    messages: 'accounts.errors',
+    run: async () => ({ value: { create: await beginRegistration(developer, developer.sessionId) } }),
+  })
+}
+
+/** Answers with the recovery codes, which are shown this once, when it is the first factor. */
+export async function addPasskey(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
+  const developer = await requireSignedIn()
+  requireRecentProof(developer, page)
+  return submit<typeof newPasskeySchema, string[]>({
+    form,
+    schema: newPasskeySchema,
+    messages: 'accounts.errors',
+    async run({ name, passkey }) {
+      const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
+      const input = { name, response: passkey }
+      const result = await registerPasskey(input, developer.actor, session, await findDevice())
+      if (!result.ok) return formError(result.reason)
+      await setSessionCookie(result.value.session)
+      if (result.value.recoveryCodes.length === 0) redirect('/account?done=passkey')
+      return { value: result.value.recoveryCodes }
+    },
+  })
+}

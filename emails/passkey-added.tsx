@@ -1,0 +1,43 @@
+import { Layout } from './layout'
+import { Callout, Paragraph } from './parts'
+import type { TemplateProps } from './schemas'
+import { type Locale, quoted, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: 'Passkey added to your Guichet account',
+    title: 'A passkey was added',
+    intro: (name: string) => `${name} is now a passkey of your Guichet account.`,
+    first:
+      'From now on, signing in asks for a passkey besides your password. Keep your recovery codes in a safe place: each of them replaces it once.',
+    warning:
+      'It was not you? Remove it on your account page at once, change your password, and tell an administrator.',
+  },
+  fr: {
+    subject: 'Clé d’accès ajoutée à votre compte Guichet',
+    title: 'Une clé d’accès a été ajoutée',
+    intro: (name: string) => `${name} est désormais une clé d’accès de votre compte Guichet.`,
+    first:
+      'Désormais, la connexion demande une clé d’accès en plus de votre mot de passe. Gardez vos codes de secours en lieu sûr : chacun la remplace une fois.',
+    warning:
+      'Ce n’était pas vous ? Retirez-la tout de suite sur la page de votre compte, changez votre mot de passe, et prévenez un administrateur.',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'passkey-added'>
+
+export function subject(_props: Props, locale: Locale): string {
+  return texts[locale].subject
+}
+
+export function PasskeyAdded({ locale, name, first }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const intro = text.intro(quoted(name, locale))
+  return (
+    <Layout locale={locale} title={text.title} preview={intro} because="safety">
+      <Paragraph>{intro}</Paragraph>
+      {first && <Paragraph>{text.first}</Paragraph>}
+      <Callout>{text.warning}</Callout>
+    </Layout>
+  )
+}

@@ -1,0 +1,63 @@
+import { recordAudit } from '@/lib/audit/commands'
+import type { Actor } from '@/lib/audit/schema'
+import { database, type Transaction } from '@/lib/database'
+import { issueRecoveryCodes } from './recovery-code'
+import type { Device } from './schema'
+import { endSessions, replaceSession, type StartedSession } from './session'
+
+type Owner = Extract<Actor, { id: string }>
+
+/** A session as commands take it: its id, and what carries over to the one that replaces it. */
+export type CurrentSession = { id: string; confirmedAt: Date | null }
+
+/** What came of adding a factor. The codes are shown now and never again; none when there were some before. */
+export type AddedFactor = { recoveryCodes: string[]; session: StartedSession }
+
+/** The second factors that somebody has set up: any of them is enough. */
+export async function findFactors(
+  developerId: string,
+  client: Transaction = database(),
+): Promise<{ authenticator: boolean; passkeys: number }> {
+  const authenticator = await client.totpFactor.count({ where: { developerId, confirmedAt: { not: null } } })
+  const passkeys = await client.passkey.count({ where: { developerId } })
+  return { authenticator: authenticator > 0, passkeys }
+}
+
+/** Whether signing in asks for a second factor. */
+export async function isSecondFactorOn(developerId: string, client?: Transaction): Promise<boolean> {
+  const { authenticator, passkeys } = await findFactors(developerId, client)
+  return authenticator || passkeys > 0
+}
+
+/**
+ * What follows from a factor that was just added, inside the caller's transaction, after its mail: other sessions end,
+ * this one gets another id, the first factor brings recovery codes, and it is on record.
+ */
+export async function welcomeFactor(
+  transaction: Transaction,
+  { owner, session, device }: { owner: Owner; session: CurrentSession; device: Device },
+  added: { first: boolean; action: string; subject: Parameters<typeof recordAudit>[3] },
+): Promise<AddedFactor> {
+  const developer = await transaction.developer.findUniqueOrThrow({ where: { id: owner.id } })
+  const replaced = await replaceSession(transaction, session, developer, device)
+  if (!replaced) throw new Error('the session ended while its request ran')
+  await endSessions(transaction, owner.id, replaced.sessionId)
+  const recoveryCodes = added.first ? await issueRecoveryCodes(transaction, owner.id) : []
+  await recordAudit(transaction, owner, added.action, added.subject)
+  return { recoveryCodes, session: replaced }
+}
+
+/** To be called when a factor was taken off: without another the recovery codes go too. Says whether one is left. */
+export async function dropIdleCodes(transaction: Transaction, developerId: string): Promise<boolean> {
+  if (await isSecondFactorOn(developerId, transaction)) return true
+  await transaction.recoveryCode.deleteMany({ where: { developerId } })
+  return false
+}
+
+/** Takes every factor off, and the recovery codes. */
+export async function removeFactors(transaction: Transaction, developerId: string): Promise<void> {
+  const where = { developerId }
+  await transaction.totpFactor.deleteMany({ where })
+  await transaction.passkey.deleteMany({ where })
+  await transaction.recoveryCode.deleteMany({ where })
+}

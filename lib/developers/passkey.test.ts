@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest'
+import { now, setClock } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { Authenticator, type Twist } from '@/test/authenticator'
+import {
+  activateSomebody,
+  device,
+  giveSecondFactor,
+  goodPassword,
+  listActions,
+  withOwnDatabase,
+} from '@/test/developers'
+import { readOutbox } from '@/test/outbox'
+import { completeSignIn, confirmIdentity } from './confirmation'
+import { beginAssertion, beginRegistration, listPasskeys, registerPasskey, removePasskey } from './passkey'
+import { countRecoveryCodes } from './recovery-code'
+import { resetSecondFactor } from './reset-factor'
+import { turnOffSecondFactor } from './second-factor'
+import { findSession, type StartedSession } from './session'
+import { signIn } from './sign-in'
+
+withOwnDatabase()
+
+type Somebody = Awaited<ReturnType<typeof activateSomebody>>
+const wrong = { ok: false, reason: 'passkey_wrong' }
+
+async function register(who: Somebody, { authenticator = new Authenticator(), twist = {} as Twist } = {}) {
+  const options = await beginRegistration(who, who.session.sessionId)
+  const response = authenticator.create(options, twist)
+  const session = { id: who.session.sessionId, confirmedAt: null }
+  const result = await registerPasskey({ name: 'Blue key', response }, who.actor, session, device)
+  if (result.ok) who.session = result.value.session
+  return { authenticator, response, result }
+}
+
+async function somebodyWithPasskey() {
+  const who = await activateSomebody()
+  const { authenticator, result } = await register(who)
+  if (!result.ok) throw new Error(result.reason)
+  return { who, authenticator, recoveryCodes: result.value.recoveryCodes }
+}
+
+async function givePassword({ email }: Somebody): Promise<StartedSession> {
+  const result = await signIn({ email, password: goodPassword }, device)
+  if (!result.ok) throw new Error(result.reason)
+  return result.value
+}
+
+/** Signs in up to the second factor, and answers with what the authenticator says. */
+async function signInWith(who: Somebody, authenticator: Authenticator, twist: Twist = {}) {
+  const pending = await givePassword(who)
+  const passkey = authenticator.get(await beginAssertion(who, pending.sessionId, 'sign_in'), twist)
+  const session = { id: pending.sessionId, confirmedAt: null }
+  const give = () => completeSignIn({ passkey }, who.actor, session, device)
+  return { result: await give(), again: give, pending, passkey }
+}
+
+describe('registering a passkey', () => {
+  test('as first factor: recovery codes, another session id, a mail, an audit row; other sessions end', async () => {
+    const who = await activateSomebody()
+    const [former, other] = [who.session, await givePassword(who)]
+    const { result } = await register(who)
+    if (!result.ok) throw new Error(result.reason)
+    expect(new Set(result.value.recoveryCodes).size).toBe(10)
+    expect(await findSession(former)).toBeNull()
+    expect(await findSession(other)).toBeNull()
+    expect(await findSession(who.session)).toMatchObject({ hasPasskey: true, hasAuthenticator: false })
+    expect((await readOutbox(who.email)).at(-1)).toMatchObject({
+      template: 'passkey-added',
+      props: { name: 'Blue key', first: true },
+    })
+    const [passkey] = await listPasskeys(who.id)
+    expect(passkey).toMatchObject({ name: 'Blue key', lastUsedAt: null })
+    expect(await listActions(passkey?.id ?? '')).toEqual(['passkey.registered'])
+    expect(await database().passkey.findFirstOrThrow({ where: { developerId: who.id } })).toMatchObject({
+      transports: ['internal'],
+      counter: 1n,
+    })
+  })
+
+  test('beside another factor: no new codes, and the browser is told which ones there are', async () => {
+    const { who, authenticator } = await somebodyWithPasskey()
+    const options = await beginRegistration(who, who.session.sessionId)
+    expect(options.excludeCredentials?.map(({ id }) => id)).toEqual([authenticator.id.toString('base64url')])
+    expect(options.authenticatorSelection?.userVerification).toBe('required')
+    expect(options.attestation).toBe('none')
+    const { result } = await register(who)
+    expect(result).toMatchObject({ ok: true, value: { recoveryCodes: [] } })
+    expect(await listPasskeys(who.id)).toHaveLength(2)
+    expect(await countRecoveryCodes(who.id)).toBe(10)
+  })
+
+  test.each<[string, Twist]>([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['the same host on another port', { origin: 'http://localhost:3001' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: 'A'.repeat(43) }],
+    ['nobody there', { present: false }],
+    ['nobody verified', { verified: false }],
+  ])('is refused for %s', async (_what, twist) => {
+    const who = await activateSomebody()
+    expect((await register(who, { twist })).result).toEqual(wrong)
+    expect(await listPasskeys(who.id)).toEqual([])
+  })
+
+  test('is refused for a challenge used before, too old, or of another session', async () => {
+    const who = await activateSomebody()
+    const { response } = await register(who)
+    const at = { id: who.session.sessionId, confirmedAt: null }
+    const give = (given: unknown, session = at) =>
+      registerPasskey({ name: 'x', response: given }, who.actor, session, device)
+    expect(await give(response)).toEqual(wrong)
+    const other = await givePassword(who)
+    const options = await beginRegistration(who, who.session.sessionId)
+    const fresh = new Authenticator().create(options)
+    expect(await give(fresh, { id: other.sessionId, confirmedAt: null })).toEqual(wrong)
+    setClock(new Date(now().getTime() + 300_000))
+    expect(await give(fresh)).toEqual(wrong)
+    expect(await listPasskeys(who.id)).toHaveLength(1)
+  })
+
+  test.each([null, 'text', 7, {}, { id: 'x' }, { id: 'x', rawId: 'x', type: 'public-key', response: {} }])(
+    'is refused for %j',
+    async (response) => {
+      const who = await activateSomebody()
+      await beginRegistration(who, who.session.sessionId)
+      const session = { id: who.session.sessionId, confirmedAt: null }
+      expect(await registerPasskey({ name: 'x', response }, who.actor, session, device)).toEqual(wrong)
+    },
+  )
+
+  test('of a credential that somebody has already is refused', async () => {
+    const { authenticator } = await somebodyWithPasskey()
+    const { result } = await register(await activateSomebody(), { authenticator })
+    expect(result).toEqual({ ok: false, reason: 'passkey_known' })
+  })
+})
+
+describe('signing in with a passkey', () => {
+  test('takes the place of a code: another session id, the use noted, on record', async () => {
+    const { who, authenticator } = await somebodyWithPasskey()
+    const { result, pending } = await signInWith(who, authenticator)
+    if (!result.ok) throw new Error(result.reason)
+    expect(result.value.sessionId).not.toBe(pending.sessionId)
+    expect(await findSession(pending)).toBeNull()
+    expect(await findSession(result.value)).toMatchObject({ awaitingSecondFactor: false, hasPasskey: true })
+    expect((await listPasskeys(who.id))[0]?.lastUsedAt).not.toBeNull()
+    const row = await database().auditEntry.findFirstOrThrow({
+      where: { subjectId: result.value.sessionId, action: 'session.started' },
+    })
+    expect(row.detail).toEqual({ by: 'passkey' })
+  })
+
+  test.each<[string, Twist]>([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: 'A'.repeat(43) }],
+    ['nobody there', { present: false }],
+    ['nobody verified', { verified: false }],
+    ['a signature of something else', { signature: 'MEUCIQCx' }],
+  ])('is refused for %s, and on record', async (_what, twist) => {
+    const { who, authenticator } = await somebodyWithPasskey()
+    const { result, pending } = await signInWith(who, authenticator, twist)
+    expect(result).toEqual({ ok: false, reason: 'code_wrong' })
+    expect(await findSession(pending)).toMatchObject({ awaitingSecondFactor: true })
+    expect(await listActions(who.id)).toContain('session.refused')
+  })
+
+  test('is refused for an answer that was used before, also for another purpose', async () => {
+    const { who, authenticator } = await somebodyWithPasskey()
+    const { result, again, passkey } = await signInWith(who, authenticator)
+    expect(result.ok).toBe(true)
+    expect(await again()).toEqual({ ok: false, reason: 'code_wrong' })
+    const { sessionId } = who.session
+    expect(await confirmIdentity({ passkey }, who.actor, sessionId)).toEqual({ ok: false, reason: 'wrong' })
+    const forSignIn = authenticator.get(await beginAssertion(who, sessionId, 'sign_in'))
+    const crossed = await confirmIdentity({ passkey: forSignIn }, who.actor, sessionId)
+    expect(crossed).toEqual({ ok: false, reason: 'wrong' })
+  })
+
+  test('uses its challenge up even when it is refused', async () => {
+    const { who, authenticator } = await somebodyWithPasskey()
+    const pending = await givePassword(who)
+    const options = await beginAssertion(who, pending.sessionId, 'sign_in')
+    const session = { id: pending.sessionId, confirmedAt: null }
+    for (const twist of [{ verified: false }, {}]) {
+      const passkey = authenticator.get(options, twist)
+      expect((await completeSignIn({ passkey }, who.actor, session, device)).ok).toBe(false)
+    }
+  })
+
+  test('is refused for the passkey of another developer', async () => {
+    const [mine, theirs] = [await somebodyWithPasskey(), await somebodyWithPasskey()]
+    const { result } = await signInWith(mine.who, theirs.authenticator)
+    expect(result).toEqual({ ok: false, reason: 'code_wrong' })
+  })
+
+  test('is refused, and on record, when the counter does not rise; without a counter it works', async () => {
+    const { who, authenticator } = await somebodyWithPasskey()
+    expect((await signInWith(who, authenticator, { counter: 7 })).result.ok).toBe(true)
+    for (const counter of [7, 6, 0]) {
+      const { result } = await signInWith(who, authenticator, { counter })
+      expect(result).toEqual({ ok: false, reason: 'code_wrong' })
+    }
+    const [passkey] = await listPasskeys(who.id)
+    expect(await listActions(passkey?.id ?? '')).toEqual([
+      'passkey.registered',
+      ...Array(3).fill('passkey.counter_went_back'),
+    ])
+    expect((await signInWith(who, authenticator, { counter: 8 })).result.ok).toBe(true)
+
+    const other = await activateSomebody()
+    const { authenticator: without } = await register(other, { twist: { counter: 0 } })
+    for (const counter of [0, 0]) expect((await signInWith(other, without, { counter })).result.ok).toBe(true)
+  })
+
+  test('a recovery code does instead, once', async () => {
+    const { who, recoveryCodes } = await somebodyWithPasskey()
+    const code = recoveryCodes[0] ?? ''
+    for (const ok of [true, false]) {
+      const pending = { id: (await givePassword(who)).sessionId, confirmedAt: null }
+      expect((await completeSignIn({ code }, who.actor, pending, device)).ok).toBe(ok)
+    }
+  })
+})
+
+test('a passkey confirms that it is them, in this session only', async () => {
+  const { who, authenticator } = await somebodyWithPasskey()
+  const { sessionId } = who.session
+  const passkey = authenticator.get(await beginAssertion(who, sessionId, 'confirm'))
+  expect((await confirmIdentity({ passkey }, who.actor, sessionId)).ok).toBe(true)
+  expect((await findSession(who.session))?.confirmedAt).not.toBeNull()
+  expect(await listActions(sessionId)).toEqual(['session.confirmed'])
+})
+
+describe('taking a passkey off', () => {
+  test('is mailed and recorded; the recovery codes go with the last factor', async () => {
+    const { who, authenticator } = await somebodyWithPasskey()
+    await register(who)
+    const [first, second] = await listPasskeys(who.id)
+    const other = await activateSomebody()
+    expect(await removePasskey(first?.id ?? '', other.actor)).toEqual({ ok: false, reason: 'not_found' })
+    expect((await removePasskey(first?.id ?? '', who.actor)).ok).toBe(true)
+    expect(await removePasskey(first?.id ?? '', who.actor)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await listActions(first?.id ?? '')).toEqual(['passkey.registered', 'passkey.removed'])
+    expect(await countRecoveryCodes(who.id)).toBe(10)
+    expect((await signInWith(who, authenticator)).result.ok).toBe(false)
+    expect((await removePasskey(second?.id ?? '', who.actor)).ok).toBe(true)
+    expect(await countRecoveryCodes(who.id)).toBe(0)
+    const mails = (await readOutbox(who.email)).filter(({ template }) => template === 'passkey-removed')
+    expect(mails.map(({ props }) => props.factorLeft)).toEqual([true, false])
+    expect(await givePassword(who)).toMatchObject({ hasSecondFactor: false })
+  })
+
+  test('leaves those whose role demands a factor one, whichever it is', async () => {
+    const { who } = await somebodyWithPasskey()
+    await database().developer.update({ where: { id: who.id }, data: { role: 'reviewer' } })
+    const [passkey] = await listPasskeys(who.id)
+    const required = { ok: false, reason: 'required' }
+    expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual(required)
+    who.session = (await giveSecondFactor(who)).session
+    expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
+    expect((await readOutbox(who.email)).at(-1)?.props).toEqual({ factorLeft: true })
+    expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual(required)
+  })
+
+  test('an administrator takes off what is lost, passkeys too', async () => {
+    const { who } = await somebodyWithPasskey()
+    const administrator = { id: crypto.randomUUID(), role: 'administrator' } as const
+    expect((await resetSecondFactor(who.id, administrator)).ok).toBe(true)
+    expect(await listPasskeys(who.id)).toEqual([])
+    expect(await countRecoveryCodes(who.id)).toBe(0)
+  })
+})

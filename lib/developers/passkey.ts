@@ -1,0 +1,182 @@
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
+import type { Passkey } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Actor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction, violatesUnique } from '@/lib/database'
+import { isUuid, newId } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { lockDeveloper } from './administrators'
+import { challengeSeconds, issueChallenge, type Purpose, takeChallenge } from './challenge'
+import { type AddedFactor, type CurrentSession, dropIdleCodes, findFactors, welcomeFactor } from './factors'
+import { algorithms, readAssertion, readRegistration, relyingParty } from './passkey-ceremony'
+import type { Device } from './schema'
+
+type Owner = Extract<Actor, { id: string }>
+
+/** A passkey as its owner sees it. */
+export type PasskeyEntry = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>
+
+const passkeyLimit = 20
+
+/** The developer's passkeys, oldest first. */
+export async function listPasskeys(developerId: string): Promise<PasskeyEntry[]> {
+  return database().passkey.findMany({
+    where: { developerId },
+    orderBy: { id: 'asc' },
+    select: { id: true, name: true, createdAt: true, lastUsedAt: true },
+  })
+}
+
+/**
+ * What `navigator.credentials.create` takes, as JSON (WebAuthn §5.4). The caller has asked for a confirmation. The
+ * user handle is the developer's id: it must not name a person (WebAuthn §14.6.1).
+ */
+export async function beginRegistration(owner: { id: string; email: string }, sessionId: string) {
+  const { id: rpID, name: rpName } = relyingParty()
+  return generateRegistrationOptions({
+    rpID,
+    rpName,
+    userID: new TextEncoder().encode(owner.id),
+    userName: owner.email,
+    userDisplayName: owner.email,
+    challenge: await issueChallenge(sessionId, 'register'),
+    timeout: challengeSeconds * 1000,
+    excludeCredentials: await listDescriptors(owner.id),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    supportedAlgorithmIDs: algorithms,
+  })
+}
+
+/** What `navigator.credentials.get` takes, as JSON (WebAuthn §5.5); only this developer's passkeys answer it. */
+export async function beginAssertion(
+  owner: { id: string },
+  sessionId: string,
+  purpose: Exclude<Purpose, 'register'>,
+) {
+  return generateAuthenticationOptions({
+    rpID: relyingParty().id,
+    challenge: await issueChallenge(sessionId, purpose),
+    timeout: challengeSeconds * 1000,
+    allowCredentials: await listDescriptors(owner.id),
+    userVerification: 'required',
+  })
+}
+
+/**
+ * Adds a passkey under a name of its owner's. Other sessions end, this one gets another id, and its owner is told. The
+ * caller has asked for a confirmation.
+ * @param response what the browser answered, unchecked
+ * @returns recovery codes when it is the first factor; refused `passkey_wrong`, `passkey_known` (registered before),
+ * `passkey_limit` (20 are)
+ */
+export async function registerPasskey(
+  { name, response }: { name: string; response: unknown },
+  owner: Owner,
+  session: CurrentSession,
+  device: Device,
+): Promise<Result<AddedFactor, 'passkey_wrong' | 'passkey_known' | 'passkey_limit'>> {
+  try {
+    return await database().$transaction(async (transaction) => {
+      const developer = await lockDeveloper(transaction, owner.id)
+      const credential = await readRegistration(response, (challenge) =>
+        takeChallenge(transaction, session.id, 'register', challenge),
+      )
+      if (!credential || !developer) return refused('passkey_wrong')
+      const { authenticator, passkeys } = await findFactors(owner.id, transaction)
+      if (passkeys >= passkeyLimit) return refused('passkey_limit')
+      const id = newId()
+      await transaction.passkey.create({
+        data: {
+          id,
+          developerId: owner.id,
+          credentialId: new Uint8Array(credential.id),
+          publicKey: new Uint8Array(credential.publicKey),
+          counter: credential.counter,
+          transports: credential.transports,
+          name,
+          createdAt: now(),
+        },
+      })
+      const first = !authenticator && passkeys === 0
+      await queueMail(transaction, developer, 'passkey-added', { name, first })
+      const added = { first, action: 'passkey.registered', subject: { type: 'passkey', id } } as const
+      return done(await welcomeFactor(transaction, { owner, session, device }, added))
+    })
+  } catch (error) {
+    if (violatesUnique(error, 'credential_id')) return refused('passkey_known')
+    throw error
+  }
+}
+
+/**
+ * Takes a passkey off; its owner is told. The caller has asked for a confirmation.
+ * @returns refused `not_found` (another's, or removed before), `required` (the last factor of somebody whose role
+ * demands one)
+ */
+export async function removePasskey(
+  passkeyId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found' | 'required'>> {
+  if (!isUuid(passkeyId)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const developer = await lockDeveloper(transaction, owner.id)
+    const where = { id: passkeyId, developerId: owner.id }
+    const passkey = await transaction.passkey.findFirst({ where })
+    if (!passkey || !developer) return refused('not_found')
+    const { authenticator, passkeys } = await findFactors(owner.id, transaction)
+    if (developer.role !== 'developer' && !authenticator && passkeys === 1) return refused('required')
+    await transaction.passkey.deleteMany({ where })
+    const factorLeft = await dropIdleCodes(transaction, owner.id)
+    await queueMail(transaction, developer, 'passkey-removed', { name: passkey.name, factorLeft })
+    const subject = { type: 'passkey', id: passkeyId } as const
+    await recordAudit(transaction, owner, 'passkey.removed', subject, { factorLeft })
+    return done(undefined)
+  })
+}
+
+/** Whether an answer counts; `counter` names the passkey that may have been copied. */
+export type PasskeyUse = { ok: true } | { ok: false; copied: string | null }
+
+/**
+ * Uses a passkey: what the browser answered must be signed by one of the developer's own, for the challenge that this
+ * session waits for, which is used up. A counter that did not rise tells of a copied authenticator (WebAuthn §6.1.1):
+ * it is refused, and the caller puts it on record.
+ */
+export async function takePasskey(
+  transaction: Transaction,
+  developerId: string,
+  sessionId: string,
+  purpose: Exclude<Purpose, 'register'>,
+  response: unknown,
+): Promise<PasskeyUse> {
+  const wrong = { ok: false, copied: null } as const
+  const passkey = await findAnswering(transaction, developerId, response)
+  if (!passkey) return wrong
+  const counter = await readAssertion(response, passkey, (challenge) =>
+    takeChallenge(transaction, sessionId, purpose, challenge),
+  )
+  if (counter === null) return wrong
+  const { count } = await transaction.passkey.updateMany({
+    // Authenticators without a counter always say 0.
+    where: { id: passkey.id, counter: counter === 0 ? 0 : { lt: counter } },
+    data: { counter, lastUsedAt: now() },
+  })
+  return count === 1 ? { ok: true } : { ok: false, copied: passkey.id }
+}
+
+async function findAnswering(transaction: Transaction, developerId: string, response: unknown) {
+  const id = (response as { id?: unknown } | null)?.id
+  if (typeof id !== 'string') return null
+  const credentialId = new Uint8Array(Buffer.from(id, 'base64url'))
+  return transaction.passkey.findFirst({ where: { credentialId, developerId } })
+}
+
+async function listDescriptors(developerId: string) {
+  const rows = await database().passkey.findMany({ where: { developerId }, orderBy: { id: 'asc' } })
+  return rows.map(({ credentialId, transports }) => ({
+    id: Buffer.from(credentialId).toString('base64url'),
+    transports,
+  }))
+}
