@@ -8,7 +8,8 @@ test('a passkey: registered, asked for at sign-in and as a confirmation, and tak
 }) => {
   const { page, say, email } = developer
   const authenticator = await addAuthenticator(page)
-  const button = (name: string) => page.getByRole('main').getByRole('button', { name: say(name), exact: true })
+  const button = (name: string) =>
+    page.getByRole('main').getByRole('button', { name: say(name), exact: true })
 
   await page.goto('/account')
   await page.getByRole('link', { name: say('Add a passkey'), exact: true }).click()

@@ -52,7 +52,8 @@ export async function requireSameOrigin(): Promise<void> {
     throw new Error('A form was posted from another site.')
 }
 
-function typedValues(form: FormData): Record<string, string> {
+/** What was typed, without what nobody should see again. */
+export function typedValues(form: FormData): Record<string, string> {
   const typed = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(typed.filter(([name]) => !/password|passkey|code|^\$/i.test(name)))
 }

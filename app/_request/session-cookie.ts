@@ -1,11 +1,21 @@
 import { cookies } from 'next/headers'
 import { encode } from 'next-auth/jwt'
+import { knownDeviceSeconds, rememberDevice } from '@/lib/developers/known-device'
 import type { SessionClaims, StartedSession } from '@/lib/developers/session'
 import { getSettings, requireSetting } from '@/lib/env'
 
-/** RFC 6265bis §4.1.3: `__Host-` ties a cookie to https, this very host and the whole site. */
 export function sessionCookieName(): string {
-  return isSecure() ? '__Host-next-auth.session-token' : 'next-auth.session-token'
+  return hostOnly('next-auth.session-token')
+}
+
+/** What this browser is known by to those who signed in from it. */
+export function knownDeviceCookieName(): string {
+  return hostOnly('guichet.known-device')
+}
+
+/** RFC 6265bis §4.1.3: `__Host-` ties a cookie to https, this very host and the whole site. */
+export function hostOnly(name: string): string {
+  return isSecure() ? `__Host-${name}` : name
 }
 
 export function isSecure(): boolean {
@@ -14,14 +24,21 @@ export function isSecure(): boolean {
 
 export const sessionCookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 
-/** Hands the browser the cookie that next-auth would: its sign-in page needs JavaScript, ours does not. */
-export async function setSessionCookie(session: StartedSession): Promise<void> {
+/**
+ * Hands the browser the cookie that next-auth would: its sign-in page needs JavaScript, ours does not. Once somebody is
+ * signed in, and not before, the browser also gets what it is known by.
+ */
+export async function setSessionCookie(session: StartedSession, { pending = false } = {}): Promise<void> {
   const { developerId, sessionId, sessionVersion, expiresAt } = session
   const maxAge = Math.ceil((expiresAt.getTime() - Date.now()) / 1000)
   const claims: SessionClaims = { developerId, sessionId, sessionVersion }
   const value = await encode({ token: claims, secret: requireSetting('NEXTAUTH_SECRET'), maxAge })
   const jar = await cookies()
   jar.set(sessionCookieName(), value, { ...sessionCookieOptions, secure: isSecure(), expires: expiresAt })
+  if (pending) return
+  const marks = rememberDevice(jar.get(knownDeviceCookieName())?.value, developerId)
+  const options = { ...sessionCookieOptions, secure: isSecure(), maxAge: knownDeviceSeconds }
+  jar.set(knownDeviceCookieName(), marks, options)
 }
 
 export async function clearSessionCookie(): Promise<void> {

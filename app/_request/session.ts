@@ -78,11 +78,16 @@ export function requireConfirmation(developer: CurrentDeveloper, next: string): 
 }
 
 /**
- * As {@link requireConfirmation}, for setting a second factor up. While there is none, having signed in within the last
- * 15 minutes does.
+ * As {@link isConfirmed}, for setting a second factor up. While there is none, having signed in within the last 15
+ * minutes does.
  */
+export function hasRecentProof(developer: CurrentDeveloper): boolean {
+  return isConfirmed(developer) || (!developer.hasSecondFactor && isRecentlyConfirmed(developer.since))
+}
+
+/** Goes on only with a recent proof; else asks for a confirmation and comes back to `next`. */
 export function requireRecentProof(developer: CurrentDeveloper, next: string): void {
-  if (developer.hasSecondFactor || !isRecentlyConfirmed(developer.since)) requireConfirmation(developer, next)
+  if (!hasRecentProof(developer)) requireConfirmation(developer, next)
 }
 
 const readSession = cache(async (): Promise<PortalSession> => {

@@ -17,6 +17,17 @@ export async function expireLinks(email: string): Promise<void> {
   if (links.length === 0) throw new Error(`There is no link of ${email}.`)
 }
 
+/** Lets the confirmation of a developer end as if its 15 minutes had passed. */
+export async function expireConfirmation(email: string): Promise<void> {
+  const sessions = await queryDatabase(
+    `UPDATE session SET confirmed_at = confirmed_at - interval '15 minutes'
+     FROM developer WHERE developer.id = developer_id AND developer.email = $1 AND confirmed_at IS NOT NULL
+     RETURNING session.id`,
+    [email],
+  )
+  if (sessions.length === 0) throw new Error(`${email} has confirmed nothing.`)
+}
+
 /** Asks the journeys' own database, past every role and right. */
 export async function queryDatabase(text: string, values: unknown[] = []): Promise<Record<string, string>[]> {
   const client = new Client({

@@ -5,13 +5,14 @@ import { findOwnedApplication, listApplications } from '@/lib/applications/queri
 import { setClock } from '@/lib/clock'
 import { createSandboxApplication, destroyCredentials } from '@/lib/credentials/commands'
 import { deleteApplication } from '@/lib/credentials/delete-application'
-import { listWorkingSecrets } from '@/lib/credentials/queries'
+import { isSilent, listWorkingSecrets } from '@/lib/credentials/queries'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
 import { clientIdPattern, matchesSecret, secretScannerPattern } from '@/lib/credentials/secret'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { createClient, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 
 let own: TestDatabase
@@ -161,6 +162,25 @@ test('revealing is recorded each time, and not mailed in the Sandbox', async () 
   expect(await mails(owner)).toHaveLength(1)
 })
 
+test('revealing a Production secret is mailed and recorded, each time; its use in the console is recorded', async () => {
+  const pool = ownerPool(own.url)
+  const client = await createClient(pool, { environment: 'production', developerId: owner.id })
+  await pool.end()
+  for (const use of ['revealed', 'used', 'revealed'] as const)
+    expect(await revealSecret(client.applicationId, owner, use)).toEqual({
+      ok: true,
+      value: client.clientSecret,
+    })
+  expect((await mails(owner)).map(({ template }) => template)).toEqual(['secret-revealed', 'secret-revealed'])
+  expect(await audited(client.secretId)).toEqual([
+    'secret.revealed by owner',
+    'secret.used by owner',
+    'secret.revealed by owner',
+  ])
+  const stranger = await createOwner()
+  expect(await revealSecret(client.applicationId, stranger)).toEqual({ ok: false, reason: 'not_found' })
+})
+
 describe('rotating', () => {
   test('without overlap ends the former secret and the live tokens', async () => {
     const application = await createSandbox()
@@ -196,6 +216,27 @@ describe('rotating', () => {
     expect(again).toEqual({ ok: false, reason: 'still_retiring' })
     setClock(new Date('2026-11-22T09:00:01Z'))
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result.value }])
+  })
+
+  test('tells when the retiring one has been silent for 24 hours', async () => {
+    const application = await createSandbox()
+    const { id } = await currentSecret(application.id)
+    const rotated = new Date('2026-11-21T09:00:00Z')
+    const later = (minutes: number) => setClock(new Date(rotated.getTime() + minutes * 60_000))
+    const silent = async () => (await listWorkingSecrets(application.id)).map(isSilent)
+    const used = (lastUsedAt: Date | null) =>
+      database().clientSecret.update({ where: { id }, data: { createdAt: rotated, lastUsedAt } })
+    later(0)
+    await rotateSecret(application.id, { secretId: id, overlap: 72 }, owner)
+    await used(new Date(rotated.getTime() + 60_000))
+    later(24 * 60)
+    expect(await silent()).toEqual([false, false])
+    later(24 * 60 + 1)
+    expect(await silent()).toEqual([false, true])
+    await used(null)
+    expect(await silent()).toEqual([false, true])
+    later(24 * 60 - 1)
+    expect(await silent()).toEqual([false, false])
   })
 
   test('happens once for a form that was sent twice at once', async () => {

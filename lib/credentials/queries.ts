@@ -2,6 +2,8 @@ import type { ClientSecret } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 
+const silence = 24 * 3_600_000
+
 /** What may be shown of a secret: never its text, hash or ciphertext. */
 export type SecretSummary = Pick<
   ClientSecret,
@@ -26,4 +28,12 @@ export async function workingSecrets(
     orderBy: [{ retiresAt: { sort: 'desc', nulls: 'first' } }],
     select: { id: true, createdAt: true, retiresAt: true, lastUsedAt: true, lastUsedAddress: true },
   })
+}
+
+/**
+ * True for a retiring secret that nobody called with for 24 hours: it can be ended without anybody noticing. One that
+ * was never used counts from its creation.
+ */
+export function isSilent({ createdAt, retiresAt, lastUsedAt }: SecretSummary): boolean {
+  return retiresAt !== null && (lastUsedAt ?? createdAt).getTime() + silence <= now().getTime()
 }

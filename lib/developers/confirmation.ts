@@ -4,6 +4,7 @@ import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 import type { CurrentSession } from './factors'
+import { recogniseDevice } from './known-device'
 import { takePasskey } from './passkey'
 import { checkPassword } from './password'
 import { recordRefusedSignIn } from './refused-sign-in'
@@ -109,7 +110,8 @@ function recordCopiedPasskey(transaction: Transaction, owner: Owner, id: string)
   return recordAudit(transaction, owner, 'passkey.counter_went_back', { type: 'passkey', id })
 }
 
-/** Per account and address: a stranger who knows the password slows down nobody else. */
-function codeKeys(developerId: string, { address }: Device): ThrottleKey[] {
-  return [['code', `${developerId}\0${address}`]]
+/** In a browser known to the account, or per account and address: a stranger with the password slows nobody down. */
+function codeKeys(developerId: string, { address, marks }: Device): ThrottleKey[] {
+  const known = recogniseDevice(marks, developerId)
+  return [known ? ['code_device', `${developerId}\0${known}`] : ['code', `${developerId}\0${address}`]]
 }

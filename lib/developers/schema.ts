@@ -20,6 +20,8 @@ export type Device = {
   address: string
   /** the User-Agent header */
   userAgent: string
+  /** what the browser keeps to be known by, as `rememberDevice` gave it */
+  marks?: string
 }
 
 export type Locale = 'en' | 'fr'

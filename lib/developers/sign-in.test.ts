@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import {
@@ -15,7 +15,9 @@ import {
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { completeSignIn } from './confirmation'
+import { rememberDevice } from './known-device'
 import { changePassword, resetPassword } from './password-change'
+import type { Device } from './schema'
 import { turnOffSecondFactor } from './second-factor'
 import {
   findSession,
@@ -33,7 +35,7 @@ const hour = 3_600_000
 const later = (milliseconds: number) => setClock(new Date(now().getTime() + milliseconds))
 const elsewhere = { address: '198.51.100.9', userAgent: 'other' }
 
-async function enter(email: string, password = goodPassword, from = device) {
+async function enter(email: string, password = goodPassword, from: Device = device) {
   const result = await signIn({ email, password }, from)
   if (!result.ok) throw new Error(result.reason)
   return result.value
@@ -134,6 +136,57 @@ describe('wrong passwords', () => {
     )
     expect(fresh).toMatchObject({ reason: 'throttled' })
     if (!fresh.ok && fresh.reason === 'throttled') expect(fresh.waitSeconds).toBeLessThanOrEqual(10)
+  })
+
+  test('of strangers anywhere, also at the owner’s address, never slow the owner in a browser known to them', async () => {
+    const { email, id } = await activateSomebody()
+    setClock(now())
+    const known = { ...elsewhere, marks: rememberDevice(undefined, id) }
+    const tryOn = async (from: Device, times: number) => {
+      for (let count = 0; count < times; count++) await signIn({ email, password: 'wrong' }, from)
+    }
+    await tryOn(elsewhere, 12)
+    for (let count = 0; count < 30; count++) await tryOn({ address: `198.51.100.${count}`, userAgent: '' }, 1)
+    expect(await signIn({ email, password: goodPassword }, elsewhere)).toMatchObject({ reason: 'throttled' })
+    await enter(email, goodPassword, known)
+    expect(await signIn({ email, password: goodPassword }, elsewhere)).toMatchObject({ reason: 'throttled' })
+  })
+
+  test('in a known browser count there alone, and a mark of another account is worth nothing', async () => {
+    const { email, id } = await activateSomebody()
+    const other = await activateSomebody()
+    setClock(now())
+    const known = { ...elsewhere, marks: rememberDevice(undefined, id) }
+    const reasons: string[] = []
+    for (let count = 0; count < 7; count++) {
+      const result = await signIn({ email, password: 'wrong' }, known)
+      if (!result.ok) reasons.push(result.reason)
+    }
+    expect(reasons).toEqual([...Array(6).fill('wrong'), 'throttled'])
+    await enter(email, goodPassword, { ...elsewhere, marks: rememberDevice(undefined, id) })
+    for (let count = 0; count < 7; count++) {
+      const result = await signIn({ email: other.email, password: 'wrong' }, known)
+      if (!result.ok) reasons.push(result.reason)
+    }
+    expect(reasons.at(-1)).toBe('throttled')
+    const elsewhereNow = await signIn({ email: other.email, password: goodPassword }, elsewhere)
+    expect(elsewhereNow).toMatchObject({ reason: 'throttled' })
+  })
+
+  test('are counted together by all processes', async () => {
+    const { email } = await activateSomebody()
+    setClock(now())
+    // As another portal would have it: the same modules anew, which share nothing but the database.
+    vi.resetModules()
+    const another: typeof import('./sign-in') = await import('./sign-in')
+    ;(await import('@/lib/clock')).setClock(now())
+    expect(another.signIn).not.toBe(signIn)
+    const reasons: string[] = []
+    for (let count = 0; count < 8; count++) {
+      const result = await (count % 2 ? another.signIn : signIn)({ email, password: 'wrong' }, elsewhere)
+      if (!result.ok) reasons.push(result.reason)
+    }
+    expect(reasons).toEqual([...Array(6).fill('wrong'), 'throttled', 'throttled'])
   })
 
   test('from one address on many accounts slow that address down', async () => {
@@ -288,6 +341,20 @@ describe('a second factor at sign-in', () => {
     const who = await begin()
     later(600_000)
     expect(await findSession(who.pending)).toBeNull()
+  })
+
+  test('is not slowed down in a known browser by who knows the password', async () => {
+    const who = await activateSomebody()
+    const { key } = await giveSecondFactor(who)
+    setClock(now())
+    const give = async (code: string, marks?: string) => {
+      const pending = await enter(who.email)
+      const at = { id: pending.sessionId, confirmedAt: null }
+      return completeSignIn({ code }, who.actor, at, { ...device, marks })
+    }
+    for (let count = 0; count < 7; count++) await give('000000')
+    expect(await give('000000')).toMatchObject({ reason: 'throttled' })
+    expect((await give(codeFor(key, 1), rememberDevice(undefined, who.id))).ok).toBe(true)
   })
 
   test('slows guessing down', async () => {

@@ -4,6 +4,7 @@ import { database } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
 import { isSecondFactorOn } from './factors'
+import { recogniseDevice } from './known-device'
 import { checkPassword, hashPassword, needsRehash } from './password'
 import { requestPasswordReset } from './password-change'
 import { isTooShortAlone } from './password-strength'
@@ -26,10 +27,8 @@ export async function signIn(
   device: Device,
 ): Promise<Result<SignedIn, 'wrong' | 'suspended' | 'outgrown'> | Throttled> {
   const developer = await findByEmail(email)
-  const keys = await throttleKeys(email, developer?.id ?? null, device.address)
-  const throttled = await takeAttempts(
-    isShared(device.address) ? keys : [...keys, ['sign_in_address', device.address]],
-  )
+  const { keys, shared } = await throttleKeys(email, developer?.id ?? null, device)
+  const throttled = await takeAttempts([...keys, ...shared])
   if (throttled) return throttled
   const right = await checkPassword(developer?.passwordHash ?? null, password)
   if (!right || !developer?.activatedAt) {
@@ -48,7 +47,7 @@ export async function signIn(
   const stronger = needsRehash(developer.passwordHash ?? '') ? await hashPassword(password) : null
   return database().$transaction(async (transaction) => {
     await forgetAttempts(keys, transaction)
-    if (!isShared(device.address)) await returnAttempt('sign_in_address', device.address, transaction)
+    for (const key of shared) await returnAttempt(...key, transaction)
     // Only if it is still the hash that was checked: another request may have changed the password meanwhile.
     if (stronger)
       await transaction.developer.updateMany({
@@ -65,27 +64,37 @@ export async function signIn(
   })
 }
 
-/** Loopback is a proxy that was not declared, or this machine itself: everybody comes from there. */
-function isShared(address: string): boolean {
-  return address === '' || isLoopback(address)
-}
-
 function findByEmail(email: string) {
   return database().developer.findFirst({ where: { email, deletedAt: null } })
 }
 
-/** Where its owner signed in before, an account is not slowed down by what strangers try elsewhere. */
-async function throttleKeys(
-  email: string,
-  developerId: string | null,
-  address: string,
-): Promise<ThrottleKey[]> {
+type Keys = {
+  /** forgotten with the right password */
+  keys: ThrottleKey[]
+  /** counted for other accounts too: the right password says nothing about those */
+  shared: ThrottleKey[]
+}
+
+/**
+ * In a browser that its owner signed in from before, only what was tried there counts. Elsewhere account and address
+ * do; at an address where its owner signed in before, an account is not slowed down by what strangers try from others.
+ */
+async function throttleKeys(email: string, developerId: string | null, device: Device): Promise<Keys> {
+  const known = developerId && recogniseDevice(device.marks, developerId)
+  if (known) return { keys: [['sign_in_device', `${developerId}\0${known}`]], shared: [] }
+  const { address } = device
   const before = await database().session.findFirst({
     where: { developerId: developerId ?? '00000000-0000-0000-0000-000000000000', address },
     select: { id: true },
   })
-  return [
-    ['sign_in_pair', `${email}\0${address}`],
-    ...(before ? [] : [['sign_in_account', email] as ThrottleKey]),
-  ]
+  const account: ThrottleKey[] = before ? [] : [['sign_in_account', email]]
+  return {
+    keys: [['sign_in_pair', `${email}\0${address}`], ...account],
+    shared: isShared(address) ? [] : [['sign_in_address', address]],
+  }
+}
+
+/** Loopback is a proxy that was not declared, or this machine itself: everybody comes from there. */
+function isShared(address: string): boolean {
+  return address === '' || isLoopback(address)
 }

@@ -8,12 +8,15 @@ type Rule = { free: number; first: number; longest: number; forgetAfter: number 
 const hour = 3600
 
 /**
- * What is throttled. Waits are capped, and the one that a stranger can cause elsewhere is short: nobody can lock an
- * owner out. `sign_in_pair` is one account from one address, `sign_in_account` one account from addresses where it
- * never signed in before, `sign_in_address` one address for all accounts. `refusal_record` limits the audit rows about
- * refused sign-ins of one account.
+ * What is throttled. Waits are capped, so that nobody is locked out, and a browser that its owner signed in from before
+ * has a count of its own (`sign_in_device`, `code_device`) in the place of all others, which strangers can raise:
+ * `sign_in_pair` is one account from one address, `sign_in_account` one account from addresses where it never signed in
+ * before, `sign_in_address` one address for all accounts. `refusal_record` limits the audit rows about refused sign-ins
+ * of one account.
  */
 const rules = {
+  sign_in_device: { free: 5, first: 1, longest: 60, forgetAfter: hour },
+  code_device: { free: 5, first: 2, longest: 300, forgetAfter: hour },
   sign_in_pair: { free: 5, first: 1, longest: 60, forgetAfter: hour },
   sign_in_account: { free: 20, first: 1, longest: 10, forgetAfter: hour },
   sign_in_address: { free: 100, first: 1, longest: 60, forgetAfter: hour },

@@ -11,11 +11,13 @@ type Props = {
   action: (state: FormState, form: FormData) => Promise<FormState>
   labels: Record<'reason' | 'hint' | 'button' | 'problem', string>
   danger?: boolean
+  /** before a confirmation on the way */
+  typed: Record<string, string>
 }
 
 /** Something that needs a reason on record. */
-export function ReasonForm({ action, labels, danger }: Props) {
-  const [{ errors, error, values }, post] = useActionState(action, {})
+export function ReasonForm({ action, labels, danger, typed }: Props) {
+  const [{ errors, error, values }, post] = useActionState(action, { values: typed })
   return (
     <Form action={post}>
       <ErrorSummary title={labels.problem} errors={errors} error={error} />

@@ -20,7 +20,7 @@ export async function signIn(_state: FormState, form: FormData): Promise<FormSta
         if (!result.ok && result.reason === 'throttled') return throttledError(result)
         if (!result.ok && result.reason === 'wrong') return fieldError('password', 'sign_in_wrong')
         if (!result.ok) return formError(result.reason === 'outgrown' ? 'password_outgrown' : 'suspended')
-        await setSessionCookie(result.value)
+        await setSessionCookie(result.value, { pending: result.value.hasSecondFactor })
         if (result.value.hasSecondFactor) redirect(withReturn('/sign-in/code', returnPath(input.next)))
         redirect(returnPath(input.next, landing(result.value.role)))
       }),

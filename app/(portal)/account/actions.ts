@@ -4,6 +4,7 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
+import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
 import { isSecure, setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
@@ -43,7 +44,8 @@ async function refusePassword(reason: Weakness | 'wrong' | 'same') {
 
 export async function changeOwnEmail(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
   const developer = await requireDeveloper()
-  requireConfirmation(developer, page)
+  await keepDraft(developer, page, form)
+  requireConfirmation(developer, `${page}#address`)
   return submit({
     form,
     schema: emailAddressSchema,
@@ -89,7 +91,7 @@ export async function revokeOthers(): Promise<void> {
 export async function turnOff(): Promise<void> {
   await requireSameOrigin()
   const developer = await requireDeveloper()
-  requireConfirmation(developer, page)
+  requireConfirmation(developer, `${page}#second-factor`)
   const result = await turnOffSecondFactor(developer.actor)
   redirect(result.ok ? `${page}?done=factor` : page)
 }
@@ -106,7 +108,7 @@ export async function removeOwnPasskey(form: FormData): Promise<void> {
 export async function renewCodes(_state: FormState<string[]>, _form: FormData): Promise<FormState<string[]>> {
   await requireSameOrigin()
   const developer = await requireDeveloper()
-  requireConfirmation(developer, page)
+  requireConfirmation(developer, `${page}#second-factor`)
   const result = await renewRecoveryCodes(developer.actor)
   return result.ok ? { value: result.value } : formError('proof_required')
 }

@@ -49,8 +49,15 @@ export function PasswordForm({ labels }: { labels: Record<PasswordLabel, string>
   )
 }
 
-export function EmailForm({ labels }: { labels: Record<'email' | 'button' | 'sent' | 'problem', string> }) {
-  const [{ errors, error, values, value: sentTo }, action] = useActionState(changeOwnEmail, {})
+type EmailProps = {
+  labels: Record<'email' | 'button' | 'sent' | 'problem', string>
+  /** before a confirmation on the way */
+  typed: Record<string, string>
+}
+
+export function EmailForm({ labels, typed }: EmailProps) {
+  const [state, action] = useActionState(changeOwnEmail, { values: typed })
+  const { errors, error, values, value: sentTo } = state
   return (
     <Form action={action}>
       <ErrorSummary title={labels.problem} errors={errors} error={error} />

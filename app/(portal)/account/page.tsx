@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, isConfirmed, requireDeveloper } from '@/app/_request/session'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -95,7 +96,7 @@ async function Email({ developer }: { developer: CurrentDeveloper }) {
     <Card title={t('account.emailTitle')} id="address">
       <p className="mb-4 text-muted text-sm">{t('account.emailLead', { email: developer.email })}</p>
       {isConfirmed(developer) ? (
-        <EmailForm labels={labels} />
+        <EmailForm labels={labels} typed={await findDraft(developer, '/account')} />
       ) : (
         <ButtonLink href="/confirm?next=%2Faccount%23address" variant="secondary">
           {t('account.emailConfirm')}

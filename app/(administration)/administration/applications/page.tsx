@@ -2,23 +2,13 @@ import { Boxes } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
-import { EmptyState } from '@/components/ui/empty-state'
-import { Select } from '@/components/ui/select'
-import { TextInput } from '@/components/ui/text-input'
 import { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { searchApplications } from '@/lib/applications/directory'
-import { type Query, readChoice, readText, withQuery } from '../address'
-import { FilterBar } from '../filter-bar'
-import { Frame } from '../frame'
-import { Pages } from '../pages'
+import type { Query } from '../address'
+import { SearchPage } from '../search-page'
 import { ApplicationTable } from './application-table'
 
 type Props = { searchParams: Promise<Query> }
-
-const path = '/administration/applications'
-const pageSize = 50
-const states = Object.values(ApplicationState)
-const environments = Object.values(Environment)
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('administration.applications'))('title') }
@@ -26,58 +16,31 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AllApplicationsPage({ searchParams }: Props) {
   await requireAdministrator()
-  const query = await searchParams
-  const filter = {
-    text: readText(query, 'text'),
-    environment: readChoice(query, 'environment', environments),
-    state: readChoice(query, 'state', states),
-  }
-  const before = readText(query, 'before')
-  const { rows, older } = await searchApplications(filter, before, pageSize)
-  const t = await getTranslations('administration.applications')
   return (
-    <Frame current="applications" title={t('title')} lead={t('lead')}>
-      <Filter filter={filter} />
-      {rows.length === 0 ? (
-        <EmptyState icon={<Boxes aria-hidden="true" />} title={t('none')}>
-          {t('noneBody')}
-        </EmptyState>
-      ) : (
-        <ApplicationTable rows={rows} />
-      )}
-      <Pages
-        newest={before !== undefined && withQuery(path, filter)}
-        older={older && withQuery(path, { ...filter, before: rows.at(-1)?.id })}
-      />
-    </Frame>
+    <SearchPage
+      area="applications"
+      query={await searchParams}
+      icon={Boxes}
+      choices={await choices()}
+      search={searchApplications}
+      table={(rows) => <ApplicationTable rows={rows} />}
+    />
   )
 }
 
-async function Filter({ filter }: { filter: { text?: string; environment?: string; state?: string } }) {
-  const t = await getTranslations('administration')
+async function choices() {
+  const t = await getTranslations('administration.applications')
   const common = await getTranslations('common')
-  const any = { value: '', label: t('filter.any') }
-  return (
-    <FilterBar path={path} address={withQuery(path, filter)}>
-      <TextInput
-        type="search"
-        name="text"
-        label={t('applications.text')}
-        defaultValue={filter.text}
-        maxLength={254}
-      />
-      <Select
-        name="environment"
-        label={t('applications.environment')}
-        defaultValue={filter.environment}
-        options={[any, ...environments.map((value) => ({ value, label: common(`environment.${value}`) }))]}
-      />
-      <Select
-        name="state"
-        label={t('applications.state')}
-        defaultValue={filter.state}
-        options={[any, ...states.map((value) => ({ value, label: common(`state.${value}`) }))]}
-      />
-    </FilterBar>
-  )
+  return [
+    {
+      name: 'environment',
+      label: t('environment'),
+      options: Object.values(Environment).map((value) => ({ value, label: common(`environment.${value}`) })),
+    },
+    {
+      name: 'state',
+      label: t('state'),
+      options: Object.values(ApplicationState).map((value) => ({ value, label: common(`state.${value}`) })),
+    },
+  ]
 }

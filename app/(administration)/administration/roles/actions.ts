@@ -4,16 +4,14 @@ import { redirect } from 'next/navigation'
 import { getLocale } from 'next-intl/server'
 import { z } from 'zod'
 import { type FormState, submit } from '@/app/_request/action'
-import { requireConfirmation } from '@/app/_request/session'
 import { cancelInvitation, invitationSchema, inviteToRole } from '@/lib/developers/roles'
-import { refusal, requireActor } from '../answers'
+import { refusal, requireConfirmedActor } from '../answers'
 
 const page = '/administration/roles'
 const messages = 'administration.errors'
 
 export async function invite(_state: FormState, form: FormData): Promise<FormState> {
-  const { administrator, actor } = await requireActor()
-  requireConfirmation(administrator, page)
+  const actor = await requireConfirmedActor(page, form)
   return submit({
     form,
     schema: invitationSchema,
@@ -27,8 +25,7 @@ export async function invite(_state: FormState, form: FormData): Promise<FormSta
 }
 
 export async function takeBack(developerId: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { administrator, actor } = await requireActor()
-  requireConfirmation(administrator, page)
+  const actor = await requireConfirmedActor(page, form)
   return submit({
     form,
     schema: z.object({}),

@@ -11,10 +11,12 @@ import { TextInput } from '@/components/ui/text-input'
 type Props = {
   action: (state: FormState, form: FormData) => Promise<FormState>
   labels: Record<'email' | 'hint' | 'role' | 'reviewer' | 'administrator' | 'button' | 'problem', string>
+  /** before a confirmation on the way */
+  typed: Record<string, string>
 }
 
-export function InviteForm({ action, labels }: Props) {
-  const [{ errors, error, values }, post] = useActionState(action, {})
+export function InviteForm({ action, labels, typed }: Props) {
+  const [{ errors, error, values }, post] = useActionState(action, { values: typed })
   return (
     <Form action={post}>
       <ErrorSummary title={labels.problem} errors={errors} error={error} />

@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
+import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { Card } from '@/components/ui/card'
 import { type Column, Table } from '@/components/ui/table'
 import { findEmailAddresses, listInvitations, listStaff } from '@/lib/developers/directory'
 import type { Query } from '../address'
-import { ConfirmFirst } from '../confirm-first'
 import { DeveloperState } from '../developers/developer-state'
 import { Frame } from '../frame'
 import { Moment } from '../moment'
@@ -34,8 +35,12 @@ export default async function RolesPage({ searchParams }: Props) {
           <Invitations administrator={administrator} />
         </Card>
         <Card title={t('invite')}>
-          <ConfirmFirst administrator={administrator} path="/administration/roles">
-            <InviteForm action={invite} labels={await inviteLabels()} />
+          <ConfirmFirst developer={administrator} path="/administration/roles">
+            <InviteForm
+              action={invite}
+              labels={await inviteLabels()}
+              typed={await findDraft(administrator, '/administration/roles')}
+            />
           </ConfirmFirst>
         </Card>
       </div>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useActionState } from 'react'
+import { type ReactNode, useActionState } from 'react'
 import { NarrowPage } from '@/components/narrow-page'
 import { PasskeyForm, type PasskeyLabels } from '@/components/passkey-form'
 import { RecoveryCodes, type RecoveryCodesLabels } from '@/components/recovery-codes'
@@ -17,9 +17,11 @@ type Props = {
   /** Where the other kind of factor is set up; null when it is. */
   instead: string | null
   labels: Record<Label, string> & PasskeyLabels & RecoveryCodesLabels
+  /** Shown instead of the form, where something comes first. */
+  children: ReactNode
 }
 
-export function NewPasskeyForm({ next, suggested, instead, labels }: Props) {
+export function NewPasskeyForm({ next, suggested, instead, labels, children }: Props) {
   const [state, post] = useActionState(addPasskey, {})
   if (state.value)
     return (
@@ -27,6 +29,7 @@ export function NewPasskeyForm({ next, suggested, instead, labels }: Props) {
         <RecoveryCodes codes={state.value} next={next} labels={labels} />
       </NarrowPage>
     )
+  if (children) return children
   return (
     <NarrowPage
       title={labels.title}

@@ -2,9 +2,11 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDevice } from '@/app/_request/caller'
 import { landing, returnPath } from '@/app/_request/return-path'
-import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
+import { type CurrentDeveloper, hasRecentProof, requireSignedIn } from '@/app/_request/session'
+import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { passkeyLabels } from '@/app/(auth)/passkey-labels'
 import { recoveryCodesLabels } from '@/app/(auth)/recovery-codes-labels'
+import { NarrowPage } from '@/components/narrow-page'
 import { nameBrowser } from '@/lib/developers/browser-name'
 import { NewPasskeyForm } from './form'
 
@@ -16,7 +18,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewPasskeyPage({ searchParams }: Props) {
   const developer = await requireSignedIn()
-  requireRecentProof(developer, '/two-factor/passkey')
   const next = returnPath((await searchParams).next, landing(developer.role))
   return (
     <NewPasskeyForm
@@ -24,7 +25,19 @@ export default async function NewPasskeyPage({ searchParams }: Props) {
       suggested={await suggestName()}
       instead={developer.hasAuthenticator ? null : `/two-factor?next=${encodeURIComponent(next)}`}
       labels={await labels()}
-    />
+    >
+      {!hasRecentProof(developer) && <Confirm developer={developer} />}
+    </NewPasskeyForm>
+  )
+}
+
+/** Not a redirect: the page is drawn anew with the recovery codes that adding the first passkey brings. */
+async function Confirm({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accounts.passkey')
+  return (
+    <NarrowPage title={t('title')} lead={t('lead')}>
+      <ConfirmFirst developer={developer} path="/two-factor/passkey" />
+    </NarrowPage>
   )
 }
 

@@ -2,6 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
+import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError } from '@/app/(auth)/answers'
@@ -10,6 +11,7 @@ import { emailAddressSchema } from '@/lib/developers/schema'
 
 export async function deleteOwnAccount(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()
+  await keepDraft(developer, '/account/delete', form)
   requireConfirmation(developer, '/account/delete')
   return submit({
     form,

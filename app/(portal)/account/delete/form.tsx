@@ -10,8 +10,14 @@ import { deleteOwnAccount } from './actions'
 
 type Labels = Record<'email' | 'button' | 'keep' | 'problem', string>
 
-export function DeleteAccountForm({ labels }: { labels: Labels }) {
-  const [{ errors, error, values }, action] = useActionState(deleteOwnAccount, {})
+type Props = {
+  labels: Labels
+  /** before a confirmation on the way */
+  typed: Record<string, string>
+}
+
+export function DeleteAccountForm({ labels, typed }: Props) {
+  const [{ errors, error, values }, action] = useActionState(deleteOwnAccount, { values: typed })
   return (
     <Form action={action} className="max-w-prose">
       <ErrorSummary title={labels.problem} errors={errors} error={error} />

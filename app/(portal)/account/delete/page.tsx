@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
 import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
@@ -31,6 +32,7 @@ export default async function DeleteAccountPage() {
           <p>{t('deletion.export')}</p>
         </Notice>
         <DeleteAccountForm
+          typed={await findDraft(developer, '/account/delete')}
           labels={{
             email: t('deletion.confirmEmail'),
             button: t('deletion.button'),

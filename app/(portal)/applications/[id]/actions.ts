@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
@@ -37,7 +38,7 @@ export async function copySecret(id: string): Promise<string | null> {
 }
 
 export async function rotate(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { developer } = await requireOwnSecret(id)
+  const { developer } = await requireOwnSecret(id, form)
   return submit({
     form,
     schema: rotationSchema,
@@ -51,7 +52,7 @@ export async function rotate(id: string, _state: FormState, form: FormData): Pro
 }
 
 export async function end(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { developer } = await requireApplication(id)
+  const { developer } = await requireOwnSecret(id)
   return submit({
     form,
     schema: endingSchema,
@@ -64,11 +65,13 @@ export async function end(id: string, _state: FormState, form: FormData): Promis
   })
 }
 
-/** Showing, using or replacing a Production secret asks first whether it is really its owner. */
-async function requireOwnSecret(id: string) {
+/** Showing, using, replacing or ending a Production secret asks first whether it is really its owner. */
+async function requireOwnSecret(id: string, form?: FormData) {
   const found = await requireApplication(id)
-  if (found.application.environment === 'production')
-    requireConfirmation(found.developer, `/applications/${id}`)
+  if (found.application.environment !== 'production') return found
+  const page = `/applications/${id}`
+  if (form) await keepDraft(found.developer, page, form)
+  requireConfirmation(found.developer, page)
   return found
 }
 

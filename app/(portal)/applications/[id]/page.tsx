@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
 import { ApplicationNav } from '@/components/application-nav'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
@@ -23,7 +24,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ApplicationPage({ params, searchParams }: Props) {
-  const { application } = await requireApplication((await params).id)
+  const { developer, application } = await requireApplication((await params).id)
   const { done } = await searchParams
   const t = await getTranslations('applications')
   const available = statesWithSecret.includes(application.state)
@@ -55,7 +56,13 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
           available={available}
           secretId={secrets[0]?.id ?? 'none'}
         />
-        {available && <Secrets applicationId={application.id} secrets={secrets} />}
+        {available && (
+          <Secrets
+            applicationId={application.id}
+            secrets={secrets}
+            typed={await findDraft(developer, `/applications/${application.id}`)}
+          />
+        )}
         <About application={application} />
       </div>
     </>

@@ -15,10 +15,12 @@ type RotateProps = {
   action: Action
   options: { value: string; label: string }[]
   labels: Record<'overlap' | 'rotate' | 'problem', string>
+  /** before a confirmation on the way */
+  typed: Record<string, string>
 }
 
-export function RotateForm({ secretId, action, options, labels }: RotateProps) {
-  const [{ errors, error, values }, post] = useActionState(action, {})
+export function RotateForm({ secretId, action, options, labels, typed }: RotateProps) {
+  const [{ errors, error, values }, post] = useActionState(action, { values: typed })
   return (
     <form action={post} noValidate className="grid gap-4">
       <ErrorSummary title={labels.problem} errors={errors} error={error} />

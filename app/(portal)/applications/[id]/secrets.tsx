@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { type Column, Table } from '@/components/ui/table'
-import type { SecretSummary } from '@/lib/credentials/queries'
+import { isSilent, type SecretSummary } from '@/lib/credentials/queries'
 import { overlapHours } from '@/lib/credentials/schema'
 import { end, rotate } from './actions'
 import { EndForm, RotateForm } from './secret-forms'
@@ -11,10 +11,12 @@ type Props = {
   applicationId: string
   /** The current one first. */
   secrets: SecretSummary[]
+  /** in the form of rotation, before a confirmation on the way */
+  typed: Record<string, string>
 }
 
 /** The secrets in force, when and from where each was last used, and the form that replaces the current one. */
-export async function Secrets({ applicationId, secrets }: Props) {
+export async function Secrets({ applicationId, secrets, typed }: Props) {
   const t = await getTranslations('applications.secrets')
   const current = secrets[0]
   return (
@@ -35,6 +37,7 @@ export async function Secrets({ applicationId, secrets }: Props) {
             key={current.id}
             secretId={current.id}
             action={rotate.bind(null, applicationId)}
+            typed={typed}
             labels={{ overlap: t('overlap'), rotate: t('rotate'), problem: t('problem') }}
             options={overlapHours.map((hours) => ({ value: String(hours), label: t(`overlap${hours}`) }))}
           />
@@ -63,11 +66,16 @@ async function columns(applicationId: string): Promise<Column<SecretSummary>[]> 
     },
     {
       label: t('ends'),
-      cell: ({ id, retiresAt }) =>
-        retiresAt ? (
+      cell: (secret) =>
+        secret.retiresAt ? (
           <span className="flex flex-wrap items-center gap-2">
-            <Badge tone="warning">{t('retires', { when: moment(retiresAt) })}</Badge>
-            <EndForm secretId={id} action={end.bind(null, applicationId)} labels={{ end: t('endNow') }} />
+            <Badge tone="warning">{t('retires', { when: moment(secret.retiresAt) })}</Badge>
+            {isSilent(secret) && <Badge tone="success">{t('silent')}</Badge>}
+            <EndForm
+              secretId={secret.id}
+              action={end.bind(null, applicationId)}
+              labels={{ end: t('endNow') }}
+            />
           </span>
         ) : (
           <Badge tone="success">{t('current')}</Badge>

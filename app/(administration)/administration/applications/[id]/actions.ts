@@ -1,46 +1,18 @@
 'use server'
 
-import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
-import { requireConfirmation } from '@/app/_request/session'
+import type { FormState } from '@/app/_request/action'
 import { reinstateApplication, suspendApplication } from '@/lib/credentials/suspend-application'
 import { reasonSchema } from '@/lib/developers/reason'
-import { refusal, requireActor } from '../../answers'
-
-const messages = 'administration.errors'
+import { doOnPage } from '../../deed'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const actor = await requireConfirmedActor(id)
-  return submit({
-    form,
-    schema: reasonSchema,
-    messages,
-    async run(input) {
-      const result = await suspendApplication(id, input, actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect(`${pageOf(id)}?done=suspended`)
-    },
-  })
+  const run = suspendApplication.bind(null, id)
+  return doOnPage({ page: pageOf(id), form, schema: reasonSchema, done: 'suspended', run })
 }
 
 export async function reinstate(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const actor = await requireConfirmedActor(id)
-  return submit({
-    form,
-    schema: reasonSchema,
-    messages,
-    async run(input) {
-      const result = await reinstateApplication(id, input, actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect(`${pageOf(id)}?done=reinstated`)
-    },
-  })
-}
-
-async function requireConfirmedActor(id: string) {
-  const { administrator, actor } = await requireActor()
-  requireConfirmation(administrator, pageOf(id))
-  return actor
+  const run = reinstateApplication.bind(null, id)
+  return doOnPage({ page: pageOf(id), form, schema: reasonSchema, done: 'reinstated', run })
 }
 
 function pageOf(id: string): string {

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -10,7 +12,6 @@ import { TextLink } from '@/components/ui/text-link'
 import { Timeline } from '@/components/ui/timeline'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import { type Query, withQuery } from '../../address'
-import { ConfirmFirst } from '../../confirm-first'
 import { reasonLabels } from '../../developers/[id]/developer-actions'
 import { Frame } from '../../frame'
 import { Moment } from '../../moment'
@@ -97,12 +98,13 @@ async function Actions({
   const verb = state === 'active' ? 'suspend' : 'reinstate'
   const action = state === 'active' ? suspend : reinstate
   return (
-    <ConfirmFirst administrator={administrator} path={`/administration/applications/${id}`}>
+    <ConfirmFirst developer={administrator} path={`/administration/applications/${id}`}>
       <Card title={t(`${verb}Title`)}>
         <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
         <ReasonForm
           action={action.bind(null, id)}
           labels={await reasonLabels(t(verb))}
+          typed={await findDraft(administrator, `/administration/applications/${id}`)}
           danger={state === 'active'}
         />
       </Card>

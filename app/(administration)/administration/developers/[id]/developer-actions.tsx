@@ -1,9 +1,10 @@
 import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
 import type { CurrentDeveloper } from '@/app/_request/session'
+import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
-import { ConfirmFirst } from '../../confirm-first'
 import { PressForm, ReasonForm } from '../../reason-form'
 import { changeRole, reinstate, resetFactor, suspend } from './actions'
 
@@ -22,30 +23,27 @@ export async function DeveloperActions({ developer, administrator }: Props) {
   const t = await getTranslations('administration.developers')
   if (developer.id === administrator.id) return <Notice>{t('self')}</Notice>
   return (
-    <ConfirmFirst administrator={administrator} path={`/administration/developers/${developer.id}`}>
-      {developer.suspendedAt ? <Reinstate id={developer.id} /> : <Suspend id={developer.id} />}
+    <ConfirmFirst developer={administrator} path={`/administration/developers/${developer.id}`}>
+      <Suspension developer={developer} administrator={administrator} />
       {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
       {developer.hasSecondFactor && <ResetFactor id={developer.id} />}
     </ConfirmFirst>
   )
 }
 
-async function Suspend({ id }: { id: string }) {
+async function Suspension({ developer: { id, suspendedAt }, administrator }: Props) {
   const t = await getTranslations('administration.developers')
+  const verb = suspendedAt ? 'reinstate' : 'suspend'
+  const action = suspendedAt ? reinstate : suspend
   return (
-    <Card title={t('suspendTitle')}>
-      <p className="mb-4 text-muted text-sm">{t('suspendBody')}</p>
-      <ReasonForm action={suspend.bind(null, id)} labels={await reasonLabels(t('suspend'))} danger />
-    </Card>
-  )
-}
-
-async function Reinstate({ id }: { id: string }) {
-  const t = await getTranslations('administration.developers')
-  return (
-    <Card title={t('reinstateTitle')}>
-      <p className="mb-4 text-muted text-sm">{t('reinstateBody')}</p>
-      <ReasonForm action={reinstate.bind(null, id)} labels={await reasonLabels(t('reinstate'))} />
+    <Card title={t(`${verb}Title`)}>
+      <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
+      <ReasonForm
+        action={action.bind(null, id)}
+        labels={await reasonLabels(t(verb))}
+        typed={await findDraft(administrator, `/administration/developers/${id}`)}
+        danger={!suspendedAt}
+      />
     </Card>
   )
 }

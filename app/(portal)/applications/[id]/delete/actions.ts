@@ -9,8 +9,8 @@ import { deleteApplication } from '@/lib/credentials/delete-application'
 import { requireApplication } from '../page-data'
 
 export async function removeApplication(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { developer, application } = await requireApplication(id)
-  if (application.environment === 'production') requireConfirmation(developer, `/applications/${id}/delete`)
+  const { developer } = await requireApplication(id)
+  requireConfirmation(developer, `/applications/${id}/delete`)
   return submit({
     form,
     schema: z.object({}),

@@ -5,19 +5,19 @@ import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 
 type Props = {
-  administrator: CurrentDeveloper
+  developer: CurrentDeveloper
   /** The page to come back to. */
   path: string
-  children: ReactNode
+  children?: ReactNode
 }
 
 /**
  * The forms, once it is confirmed who sits there; the way to do so before that. The actions ask again: this only
  * spares somebody from typing what a confirmation on the way would lose.
  */
-export async function ConfirmFirst({ administrator, path, children }: Props) {
-  if (isConfirmed(administrator)) return children
-  const t = await getTranslations('administration.confirm')
+export async function ConfirmFirst({ developer, path, children }: Props) {
+  if (isConfirmed(developer)) return children
+  const t = await getTranslations('accounts.confirmFirst')
   return (
     <Notice tone="info" title={t('title')}>
       <p>{t('body')}</p>

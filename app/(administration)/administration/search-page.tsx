@@ -1,0 +1,74 @@
+import type { LucideIcon } from 'lucide-react'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Select } from '@/components/ui/select'
+import { TextInput } from '@/components/ui/text-input'
+import { type Query, readChoice, readText, withQuery } from './address'
+import { FilterBar } from './filter-bar'
+import { Frame } from './frame'
+import { Pages } from './pages'
+
+/** Something to filter by: a name in the address, and its values with their words. */
+export type Choice = { name: string; label: string; options: { value: string; label: string }[] }
+
+type Filter = Record<string, string | undefined>
+
+type Props<Row extends { id: string }> = {
+  /** The area of administration: names the page, its address and its messages. */
+  area: 'developers' | 'applications'
+  query: Query
+  icon: LucideIcon
+  choices: Choice[]
+  /** One page of what fits, after the last id of the page before. */
+  search: (
+    filter: Filter,
+    before: string | undefined,
+    limit: number,
+  ) => Promise<{ rows: Row[]; older: boolean }>
+  table: (rows: Row[]) => ReactNode
+}
+
+const pageSize = 50
+
+/** A list of many: a text to look for, choices to filter by, and pages. The search stands in the address. */
+export async function SearchPage<Row extends { id: string }>(props: Props<Row>) {
+  const { area, query, icon: Icon, choices, search, table } = props
+  const path = `/administration/${area}`
+  const filter: Filter = { text: readText(query, 'text') }
+  for (const { name, options } of choices)
+    filter[name] = readChoice(
+      query,
+      name,
+      options.map(({ value }) => value),
+    )
+  const before = readText(query, 'before')
+  const { rows, older } = await search(filter, before, pageSize)
+  const t = await getTranslations(`administration.${area}`)
+  return (
+    <Frame current={area} title={t('title')} lead={t('lead')}>
+      <FilterBar path={path} address={withQuery(path, filter)}>
+        <TextInput type="search" name="text" label={t('text')} defaultValue={filter.text} maxLength={254} />
+        <Choices choices={choices} filter={filter} />
+      </FilterBar>
+      {rows.length === 0 ? (
+        <EmptyState icon={<Icon aria-hidden="true" />} title={t('none')}>
+          {t('noneBody')}
+        </EmptyState>
+      ) : (
+        table(rows)
+      )}
+      <Pages
+        newest={before !== undefined && withQuery(path, filter)}
+        older={older && withQuery(path, { ...filter, before: rows.at(-1)?.id })}
+      />
+    </Frame>
+  )
+}
+
+async function Choices({ choices, filter }: { choices: Choice[]; filter: Filter }) {
+  const any = { value: '', label: (await getTranslations('administration.filter'))('any') }
+  return choices.map(({ name, label, options }) => (
+    <Select key={name} name={name} label={label} defaultValue={filter[name]} options={[any, ...options]} />
+  ))
+}

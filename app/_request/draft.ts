@@ -1,0 +1,44 @@
+import { cookies } from 'next/headers'
+import { decode, encode } from 'next-auth/jwt'
+import { typedValues } from '@/app/_request/action'
+import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { hostOnly, isSecure, sessionCookieOptions } from '@/app/_request/session-cookie'
+import { confirmationMinutes } from '@/lib/developers/schema'
+import { requireSetting } from '@/lib/env'
+
+/** A browser keeps 4,096 bytes of name, value and attributes (RFC 6265 §6.1). */
+const longestDraft = 3_900
+
+/**
+ * Keeps what was typed while somebody is on the way to a confirmation and back, encrypted in their own browser. Call
+ * it before `requireConfirmation` in an action whose form holds text; once confirmed it forgets.
+ * @param path the page of the form, where {@link findDraft} gives it back
+ */
+export async function keepDraft(developer: CurrentDeveloper, path: string, form: FormData): Promise<void> {
+  const jar = await cookies()
+  const name = draftCookieName()
+  const options = { ...sessionCookieOptions, secure: isSecure() }
+  if (isConfirmed(developer)) {
+    if (jar.has(name)) jar.set(name, '', { ...options, maxAge: 0 })
+    return
+  }
+  const maxAge = confirmationMinutes * 60
+  const token = { developerId: developer.id, path, values: typedValues(form) }
+  const draft = await encode({ token, secret: requireSetting('NEXTAUTH_SECRET'), salt: name, maxAge })
+  if (draft.length <= longestDraft) jar.set(name, draft, { ...options, maxAge })
+}
+
+/** What this developer had typed into the form of this page before the confirmation; nothing when there is no such. */
+export async function findDraft(developer: CurrentDeveloper, path: string): Promise<Record<string, string>> {
+  const name = draftCookieName()
+  const token = (await cookies()).get(name)?.value
+  const draft = await decode({ token, secret: requireSetting('NEXTAUTH_SECRET'), salt: name }).catch(
+    () => null,
+  )
+  if (draft?.developerId !== developer.id || draft.path !== path) return {}
+  return draft.values as Record<string, string>
+}
+
+function draftCookieName(): string {
+  return hostOnly('guichet.draft')
+}

@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { generate } from 'otplib'
+import { createApplication as insertApplication } from '@/test/factories'
+import { createApplication } from './support/applications'
+import { expireConfirmation, inDatabase } from './support/database'
+import { confirm, signUp } from './support/developers'
+import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
+
+test.describe.configure({ timeout: 180_000 })
+
+/** Something that must ask whether it is them, and what is typed before: label to text. */
+type Deed = { path: string; press: string; typed?: Record<string, string>; chosen?: Record<string, string> }
+
+test('what a developer cannot do without a confirmation, and nothing typed is lost on the way', async ({
+  developer,
+}) => {
+  const { email } = developer
+  const sandbox = await createApplication(developer, 'Sandbox', 'To be deleted')
+  const production = await insertProduction(email)
+  await begin(developer)
+  for (const deed of [
+    { path: production, press: 'Reveal' },
+    { path: production, press: 'Rotate secret', chosen: { 'The present secret': '72' } },
+    { path: production, press: 'End now' },
+    { path: `${sandbox}/delete`, press: 'Delete application' },
+    { path: `${production}/delete`, press: 'Delete application' },
+    { path: '/account', press: 'Change address', typed: { 'New e-mail address': newAddress() } },
+    {
+      path: '/account/delete',
+      press: 'Delete account',
+      typed: { 'Type your e-mail address to confirm': email },
+    },
+  ])
+    await asks(developer, deed)
+})
+
+test('what somebody with a second factor cannot do without a confirmation', async ({ developer }) => {
+  await turnFactorOn(developer)
+  await begin(developer)
+  await asks(developer, { path: '/account', press: 'Turn off' })
+  await asks(developer, { path: '/account', press: 'New recovery codes' })
+})
+
+test('what an administrator cannot do without a confirmation, and nothing typed is lost on the way', async ({
+  developer,
+  openBrowser,
+  say,
+}) => {
+  const other = { page: await openBrowser(), say, email: newAddress(), password: newPassword() }
+  await signUp(other)
+  await turnFactorOn(other)
+  const application = await insertProduction(other.email)
+  const [id, someId] = [await setRole(other.email, 'reviewer'), application.split('/').at(-1)]
+  await setRole(developer.email, 'administrator')
+  await turnFactorOn(developer)
+  await begin(developer)
+  const page = `/administration/developers/${id}`
+  const typed = { Reason: 'Two lines,\nto be kept.' }
+  for (const deed of [
+    {
+      path: '/administration/roles',
+      press: 'Send invitation',
+      typed: { 'E-mail address': newAddress() },
+      chosen: { Role: 'administrator' },
+    },
+    { path: page, press: 'Suspend', typed },
+    { path: page, press: 'Change role' },
+    { path: page, press: 'Take second factor off' },
+    { path: `/administration/applications/${someId}`, press: 'Suspend', typed },
+  ])
+    await asks(developer, deed)
+  await developer.page.goto(page)
+  await developer.page.getByLabel('Reason', { exact: true }).fill('It is over.')
+  await developer.page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(developer.page.getByRole('button', { name: 'Reinstate', exact: true })).toBeVisible()
+  await asks(developer, { path: page, press: 'Reinstate', typed })
+  await setRole(developer.email, 'developer')
+})
+
+/** Fills the form while a confirmation is good, presses once it is not: it asks, then leads back to what was typed. */
+async function asks(person: Person, { path, press, typed = {}, chosen = {} }: Deed): Promise<void> {
+  const { page, email } = person
+  const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true })
+  await page.goto(path)
+  for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
+  for (const [label, value] of Object.entries(chosen)) await field(label).selectOption(value)
+  await expireConfirmation(email)
+  await page.getByRole('main').getByRole('button', { name: press, exact: true }).click()
+  await page.waitForURL('/confirm**')
+  await confirm(person)
+  await page.waitForURL(({ pathname }) => pathname === path)
+  for (const [label, text] of Object.entries(typed)) await expect(field(label), label).toHaveValue(text)
+  for (const [label, value] of Object.entries(chosen)) await expect(field(label), label).toHaveValue(value)
+}
+
+async function begin(person: Person): Promise<void> {
+  await person.page.goto('/confirm?next=/account')
+  await confirm(person)
+}
+
+async function turnFactorOn({ page, say }: Person): Promise<void> {
+  await page.goto('/two-factor')
+  const key = await page.getByLabel(say('Setup key'), { exact: true }).inputValue()
+  await page.getByLabel(say('Code'), { exact: true }).fill(await generate({ secret: key }))
+  await page.getByRole('button', { name: say('Turn on'), exact: true }).click()
+  await expect(page.getByRole('heading', { name: say('The second factor is on') })).toBeVisible()
+}
+
+/** @returns the id */
+async function setRole(email: string, role: string): Promise<string> {
+  const { rows } = await inDatabase((client) =>
+    client.query('UPDATE developer SET role = $2::role WHERE email = $1 RETURNING id', [email, role]),
+  )
+  return rows[0].id
+}
+
+/** An active Production application with a retiring secret beside the current one: no keys, as nothing is shown. */
+async function insertProduction(email: string): Promise<string> {
+  return inDatabase(async (client) => {
+    const { rows } = await client.query('SELECT id FROM developer WHERE email = $1', [email])
+    const { id } = await insertApplication(client, {
+      environment: 'production',
+      developerId: rows[0].id,
+      name: 'In Production',
+    })
+    for (const retires of ["now() + interval '1 day'", 'NULL'])
+      await client.query(
+        `INSERT INTO client_secret (id, application_id, secret_hash, hash_key_id, ciphertext, encryption_key_id, retires_at)
+         VALUES ($1, $2, $3, 'none', $3, 'none', ${retires})`,
+        [randomUUID(), id, randomBytes(32)],
+      )
+    return `/applications/${id}`
+  })
+}

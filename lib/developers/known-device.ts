@@ -1,0 +1,49 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { requireSetting } from '@/lib/env'
+
+/** How long a browser is known without a further sign-in, in seconds. */
+export const knownDeviceSeconds = 180 * 24 * 3600
+
+/** People who share a browser, and one with two accounts: the latest few are remembered. */
+const marksKept = 5
+
+/**
+ * What a browser keeps to be known by, for who has just signed in there (OWASP, "device cookies" against online
+ * guessing). A mark is a random number and its HMAC with the developer's id: it names nobody, cannot be made up, and
+ * serves no other account. It opens nothing; it only counts wrong passwords apart from those of strangers.
+ * @param kept what the browser kept so far; a mark of this developer in it stays the same
+ * @returns marks in characters that a cookie may hold (RFC 6265 §4.1.1), the latest first
+ */
+export function rememberDevice(kept: string | undefined, developerId: string): string {
+  const marks = readMarks(kept)
+  const own = marks.find((mark) => isMarkOf(mark, developerId)) ?? makeMark(developerId)
+  return [own, ...marks.filter((mark) => mark !== own)].slice(0, marksKept).join('~')
+}
+
+/** The random number that this browser is known by to this developer's account, or null. */
+export function recogniseDevice(kept: string | undefined, developerId: string): string | null {
+  const own = readMarks(kept).find((mark) => isMarkOf(mark, developerId))
+  return own?.split('.')[0] ?? null
+}
+
+function readMarks(kept = ''): string[] {
+  return kept
+    .split('~')
+    .filter((mark) => /^[\w-]{22}\.[\w-]{43}$/.test(mark))
+    .slice(0, marksKept)
+}
+
+function makeMark(developerId: string): string {
+  const nonce = randomBytes(16).toString('base64url')
+  return `${nonce}.${sign(nonce, developerId)}`
+}
+
+function isMarkOf(mark: string, developerId: string): boolean {
+  const [nonce = '', signature = ''] = mark.split('.')
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(nonce, developerId)))
+}
+
+function sign(nonce: string, developerId: string): string {
+  const key = requireSetting('NEXTAUTH_SECRET')
+  return createHmac('sha256', key).update(`device\0${developerId}\0${nonce}`).digest('base64url')
+}
