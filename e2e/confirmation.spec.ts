@@ -18,7 +18,7 @@ test('what a developer cannot do without a confirmation, and nothing typed is lo
   const sandbox = await createApplication(developer, 'Sandbox', 'To be deleted')
   const production = await insertProduction(email)
   await begin(developer)
-  for (const deed of [
+  const deeds: Deed[] = [
     { path: production, press: 'Reveal' },
     { path: production, press: 'Rotate secret', chosen: { 'The present secret': '72' } },
     { path: production, press: 'End now' },
@@ -30,8 +30,8 @@ test('what a developer cannot do without a confirmation, and nothing typed is lo
       press: 'Delete account',
       typed: { 'Type your e-mail address to confirm': email },
     },
-  ])
-    await asks(developer, deed)
+  ]
+  for (const deed of deeds) await asks(developer, deed)
 })
 
 test('what somebody with a second factor cannot do without a confirmation', async ({ developer }) => {
@@ -56,7 +56,7 @@ test('what an administrator cannot do without a confirmation, and nothing typed 
   await begin(developer)
   const page = `/administration/developers/${id}`
   const typed = { Reason: 'Two lines,\nto be kept.' }
-  for (const deed of [
+  const deeds: Deed[] = [
     {
       path: '/administration/roles',
       press: 'Send invitation',
@@ -67,8 +67,8 @@ test('what an administrator cannot do without a confirmation, and nothing typed 
     { path: page, press: 'Change role' },
     { path: page, press: 'Take second factor off' },
     { path: `/administration/applications/${someId}`, press: 'Suspend', typed },
-  ])
-    await asks(developer, deed)
+  ]
+  for (const deed of deeds) await asks(developer, deed)
   await developer.page.goto(page)
   await developer.page.getByLabel('Reason', { exact: true }).fill('It is over.')
   await developer.page.getByRole('button', { name: 'Suspend', exact: true }).click()
