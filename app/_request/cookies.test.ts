@@ -1,0 +1,122 @@
+import { decode } from 'next-auth/jwt'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { now, setClock } from '@/lib/clock'
+import { recogniseDevice } from '@/lib/developers/known-device'
+import { parseSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { findDraft, keepDraft } from './draft'
+import type { CurrentDeveloper } from './session'
+import {
+  clearSessionCookie,
+  knownDeviceCookieName,
+  sessionCookieName,
+  setSessionCookie,
+} from './session-cookie'
+
+type Cookie = { name: string; value: string; options: Record<string, unknown> }
+
+// A request's cookies as Next.js hands them out: what was set last is what is there.
+const jar = vi.hoisted(() => new Map<string, Cookie>())
+vi.mock('next/headers', () => ({
+  cookies: async () => ({
+    get: (name: string) => jar.get(name),
+    has: (name: string) => jar.has(name),
+    set: (name: string, value: string, options: object) =>
+      jar.set(name, { name, value, options: { ...options } }),
+  }),
+}))
+
+const settings = globalThis as { guichetSettings?: unknown }
+const session = {
+  developerId: newId(),
+  sessionId: newId(),
+  sessionVersion: 3,
+  expiresAt: new Date(Date.now() + 3_600_000),
+}
+
+beforeEach(() => jar.clear())
+afterEach(() => {
+  settings.guichetSettings = undefined
+})
+
+function serveAt(address: string): void {
+  settings.guichetSettings = parseSettings({ ...process.env, PORTAL_URL: address })
+}
+
+describe('the cookies of who signs in', () => {
+  test('on https are tied to this host: __Host-, Secure, HttpOnly, SameSite, the whole site, no domain', async () => {
+    serveAt('https://portal.example')
+    await setSessionCookie(session)
+    expect([...jar.keys()]).toEqual(['__Host-next-auth.session-token', '__Host-guichet.known-device'])
+    for (const { options } of jar.values()) {
+      expect(options).toMatchObject({ secure: true, httpOnly: true, sameSite: 'lax', path: '/' })
+      expect(options).not.toHaveProperty('domain')
+    }
+    await clearSessionCookie()
+    expect(jar.get('__Host-next-auth.session-token')).toMatchObject({
+      value: '',
+      options: { secure: true, path: '/', maxAge: 0 },
+    })
+  })
+
+  test('on http have no prefix, which a browser would refuse', async () => {
+    await setSessionCookie(session)
+    expect([...jar.keys()]).toEqual(['next-auth.session-token', 'guichet.known-device'])
+    for (const { options } of jar.values()) expect(options.secure).toBe(false)
+  })
+
+  test('end with the session, and hold its ids only', async () => {
+    await setSessionCookie(session)
+    const { value = '', options } = jar.get(sessionCookieName()) ?? {}
+    expect(options?.expires).toEqual(session.expiresAt)
+    expect(value).not.toContain(session.sessionId)
+    const { developerId, sessionId, sessionVersion } = session
+    expect(await decode({ token: value, secret: process.env.NEXTAUTH_SECRET ?? '' })).toMatchObject({
+      developerId,
+      sessionId,
+      sessionVersion,
+    })
+  })
+
+  test('make the browser known once somebody is signed in, and not before', async () => {
+    await setSessionCookie(session, { pending: true })
+    expect(jar.has(knownDeviceCookieName())).toBe(false)
+    await setSessionCookie(session)
+    const marks = jar.get(knownDeviceCookieName())?.value
+    expect(recogniseDevice(marks, session.developerId)).not.toBeNull()
+    await setSessionCookie(session)
+    expect(jar.get(knownDeviceCookieName())?.value).toBe(marks)
+  })
+})
+
+describe('what was typed before a confirmation', () => {
+  const form = new FormData()
+  form.set('reason', 'Two lines,\nand é')
+  form.set('currentPassword', 'violet tandem ocean glyph')
+  const developer = { id: newId(), confirmedAt: null } as CurrentDeveloper
+
+  test('is there again on the same page for the same developer, passwords excepted, unreadable meanwhile', async () => {
+    await keepDraft(developer, '/page', form)
+    const [cookie] = [...jar.values()]
+    expect(cookie?.options).toMatchObject({ httpOnly: true, maxAge: 900 })
+    expect(cookie?.value).not.toContain('Two')
+    expect(await findDraft(developer, '/page')).toEqual({ reason: 'Two lines,\nand é' })
+    expect(await findDraft(developer, '/other')).toEqual({})
+    expect(await findDraft({ ...developer, id: newId() }, '/page')).toEqual({})
+  })
+
+  test('is forgotten once it was sent with a confirmation', async () => {
+    setClock(now())
+    await keepDraft(developer, '/page', form)
+    await keepDraft({ ...developer, confirmedAt: now() }, '/page', form)
+    expect(await findDraft(developer, '/page')).toEqual({})
+  })
+
+  test('cannot be handed to a page by anybody else', async () => {
+    const name = 'guichet.draft'
+    for (const value of ['', 'x', 'a.b.c.d.e']) {
+      jar.set(name, { name, value, options: {} })
+      expect(await findDraft(developer, '/page')).toEqual({})
+    }
+  })
+})
