@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { generate } from 'otplib'
-import { createApplication as insertApplication } from '@/test/factories'
+import { createApplication as insertApplication, type Owner } from '@/test/factories'
 import { createApplication } from './support/applications'
-import { expireConfirmation, inDatabase } from './support/database'
+import { expireConfirmation, queryDatabase } from './support/database'
 import { confirm, signUp } from './support/developers'
 import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
 
@@ -107,28 +107,25 @@ async function turnFactorOn({ page, say }: Person): Promise<void> {
 }
 
 /** @returns the id */
-async function setRole(email: string, role: string): Promise<string> {
-  const { rows } = await inDatabase((client) =>
-    client.query('UPDATE developer SET role = $2::role WHERE email = $1 RETURNING id', [email, role]),
-  )
-  return rows[0].id
+async function setRole(email: string, role: string): Promise<string | undefined> {
+  const statement = 'UPDATE developer SET role = $2::role WHERE email = $1 RETURNING id'
+  return (await queryDatabase(statement, [email, role]))[0]?.id
 }
 
 /** An active Production application with a retiring secret beside the current one: no keys, as nothing is shown. */
 async function insertProduction(email: string): Promise<string> {
-  return inDatabase(async (client) => {
-    const { rows } = await client.query('SELECT id FROM developer WHERE email = $1', [email])
-    const { id } = await insertApplication(client, {
-      environment: 'production',
-      developerId: rows[0].id,
-      name: 'In Production',
-    })
-    for (const retires of ["now() + interval '1 day'", 'NULL'])
-      await client.query(
-        `INSERT INTO client_secret (id, application_id, secret_hash, hash_key_id, ciphertext, encryption_key_id, retires_at)
-         VALUES ($1, $2, $3, 'none', $3, 'none', ${retires})`,
-        [randomUUID(), id, randomBytes(32)],
-      )
-    return `/applications/${id}`
+  const query = async (text: string, values?: unknown[]) => ({ rows: await queryDatabase(text, values) })
+  const [developer] = await queryDatabase('SELECT id FROM developer WHERE email = $1', [email])
+  const { id } = await insertApplication({ query } as unknown as Owner, {
+    environment: 'production',
+    developerId: developer?.id,
+    name: 'In Production',
   })
+  for (const retires of ["now() + interval '1 day'", 'NULL'])
+    await queryDatabase(
+      `INSERT INTO client_secret (id, application_id, secret_hash, hash_key_id, ciphertext, encryption_key_id, retires_at)
+       VALUES ($1, $2, $3, 'none', $3, 'none', ${retires})`,
+      [randomUUID(), id, randomBytes(32)],
+    )
+  return `/applications/${id}`
 }

@@ -20,7 +20,6 @@ const jar = vi.hoisted(() => new Map<string, Cookie>())
 vi.mock('next/headers', () => ({
   cookies: async () => ({
     get: (name: string) => jar.get(name),
-    has: (name: string) => jar.has(name),
     set: (name: string, value: string, options: object) =>
       jar.set(name, { name, value, options: { ...options } }),
   }),

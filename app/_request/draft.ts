@@ -19,7 +19,7 @@ export async function keepDraft(developer: CurrentDeveloper, path: string, form:
   const name = draftCookieName()
   const options = { ...sessionCookieOptions, secure: isSecure() }
   if (isConfirmed(developer)) {
-    if (jar.has(name)) jar.set(name, '', { ...options, maxAge: 0 })
+    if (jar.get(name)) jar.set(name, '', { ...options, maxAge: 0 })
     return
   }
   const maxAge = confirmationMinutes * 60

@@ -1,15 +1,17 @@
 import { now } from '@/lib/clock'
 import { requestActivation } from '@/lib/developers/activation'
 import { requestEmailChange } from '@/lib/developers/email-change'
+import { beginAssertion, beginRegistration, listPasskeys } from '@/lib/developers/passkey'
 import { requestPasswordReset } from '@/lib/developers/password-change'
 import { inviteToRole } from '@/lib/developers/roles'
 import { showSetupKey } from '@/lib/developers/second-factor'
 import { newId } from '@/lib/ids'
+import { Authenticator } from '../authenticator'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
 import { createTestAccount } from '../factories'
 import { lastLink } from '../outbox'
 import { createInState, createReviewer } from '../validation'
-import { putSecondFactor, type Scene } from './scene'
+import { putPasskey, putSecondFactor, type Scene } from './scene'
 
 /**
  * How the tests call one server action.
@@ -103,6 +105,11 @@ export const recipes: Record<string, Recipe> = {
   [`${portal}/account/actions.ts revoke`]: theirs(({ otherSessionId }) => [
     formOf({ session: otherSessionId }),
   ]),
+  [`${portal}/account/actions.ts removeOwnPasskey`]: theirs(async ({ owner }) => {
+    await putPasskey(owner)
+    const [passkey] = await listPasskeys(owner.id)
+    return [formOf({ id: passkey?.id ?? '' })]
+  }),
   'app/(auth)/invitation/[link]/actions.ts accept': theirs(async ({ owner, administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
     await inviteToRole({ email: owner.email, role: 'reviewer' }, actor, 'en')
@@ -131,6 +138,17 @@ export const recipes: Record<string, Recipe> = {
     withForm({ email: owner.email }),
   ),
   'app/(auth)/confirm/actions.ts confirm': own(() => withForm({ password: goodPassword })),
+  'app/(auth)/confirm/actions.ts beginPasskey': own(() => []),
+  'app/(auth)/confirm/actions.ts confirmWithPasskey': own(async ({ owner }) => {
+    const authenticator = await putPasskey(owner)
+    const options = await beginAssertion(owner, owner.claims.sessionId, 'confirm')
+    return withForm({ passkey: JSON.stringify(authenticator.get(options)) })
+  }),
+  'app/(auth)/two-factor/passkey/actions.ts beginPasskey': own(() => [formOf({ name: 'Blue key' })]),
+  'app/(auth)/two-factor/passkey/actions.ts addPasskey': own(async ({ owner }) => {
+    const options = await beginRegistration(owner, owner.claims.sessionId)
+    return withForm({ name: 'Blue key', passkey: JSON.stringify(new Authenticator().create(options)) })
+  }),
   'app/(auth)/two-factor/actions.ts turnOn': own(async ({ owner }) => {
     const setup = await showSetupKey(owner)
     return withForm({ code: codeFor(setup?.key ?? '') })
@@ -243,6 +261,15 @@ export const recipes: Record<string, Recipe> = {
   ),
   'app/(auth)/sign-in/code/actions.ts giveCode': {
     ...own(({ pendingKey }) => withForm({ code: codeFor(pendingKey) })),
+    by: 'pending',
+  },
+  'app/(auth)/sign-in/code/actions.ts beginPasskey': { ...own(() => []), by: 'pending' },
+  'app/(auth)/sign-in/code/actions.ts givePasskey': {
+    ...own(async ({ pending }) => {
+      const authenticator = await putPasskey(pending)
+      const options = await beginAssertion(pending, pending.claims.sessionId, 'sign_in')
+      return withForm({ passkey: JSON.stringify(authenticator.get(options)) })
+    }),
     by: 'pending',
   },
   'app/(auth)/forgot-password/actions.ts forgotPassword': open(({ owner }) =>

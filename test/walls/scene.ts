@@ -2,9 +2,11 @@ import type { Pool } from 'pg'
 import type { Role } from '@/generated/prisma/enums'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { beginRegistration, registerPasskey } from '@/lib/developers/passkey'
 import { hashPassword } from '@/lib/developers/password'
 import { showSetupKey } from '@/lib/developers/second-factor'
 import { type SessionClaims, startSession } from '@/lib/developers/session'
+import { Authenticator } from '@/test/authenticator'
 import { type Client, createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { createSubmitted, type Draft } from '@/test/validation'
 import { device, goodPassword } from '../developers'
@@ -54,6 +56,21 @@ export async function putSecondFactor(sql: Pool, developerId: string): Promise<v
      VALUES ($1, '\\x00', 'none', now())`,
     [developerId],
   )
+}
+
+/** A passkey of an authenticator in software; as registering one ends other sessions, those are put back. */
+export async function putPasskey({ id, email }: Somebody): Promise<Authenticator> {
+  const authenticator = new Authenticator()
+  const { sessionId } = await openSession(id)
+  const response = authenticator.create(await beginRegistration({ id, email }, sessionId))
+  const actor = { id, role: 'developer' } as const
+  const live = await database().session.findMany({ where: { developerId: id, revokedAt: null } })
+  const at = { id: sessionId, confirmedAt: null }
+  const result = await registerPasskey({ name: 'Blue key', response }, actor, at, device)
+  if (!result.ok) throw new Error(result.reason)
+  const ids = live.map((session) => session.id).filter((each) => each !== sessionId)
+  await database().session.updateMany({ where: { id: { in: ids } }, data: { revokedAt: null } })
+  return authenticator
 }
 
 export async function setScene(sql: Pool): Promise<Scene> {
