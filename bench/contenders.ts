@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** One server under test: a process of its own, on a port of its own, over the same database. */
@@ -10,7 +11,14 @@ export type Contender = {
   cwd?: string
 }
 
-export type Running = { contender: Contender; stop: () => Promise<void>; memory: () => Promise<number> }
+export type Running = {
+  contender: Contender
+  stop: () => Promise<void>
+  /** Resident memory in MB. */
+  memory: () => Promise<number>
+  /** CPU time used so far, of user and kernel. */
+  cpuMicroseconds: () => Promise<number>
+}
 
 /** Starts a contender and waits until it answers. @throws Error with its output when it does not within 30 s */
 export async function startContender(contender: Contender, shared: Record<string, string>): Promise<Running> {
@@ -35,7 +43,12 @@ export async function startContender(contender: Contender, shared: Record<string
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (child.exitCode !== null) break
     if (await answers(contender.port))
-      return { contender, stop: () => stop(child), memory: () => residentMegabytes(child) }
+      return {
+        contender,
+        stop: () => stop(child),
+        memory: () => residentMegabytes(child),
+        cpuMicroseconds: () => cpuTime(child),
+      }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   child.kill('SIGKILL')
@@ -61,7 +74,13 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 async function residentMegabytes(child: ChildProcess): Promise<number> {
-  const { readFile } = await import('node:fs/promises')
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
+
+/** proc(5): user and system time are the 14th and 15th field, in ticks of 10 ms. */
+async function cpuTime(child: ChildProcess): Promise<number> {
+  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
 }

@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureHalfLoad } from './half-load'
+import { measureMetering } from './metering'
 import { measureMinting } from './minting'
 import { measureScale } from './scale'
 import { measureTable, type Plan } from './table'
@@ -36,6 +37,7 @@ const measurements: Record<string, { title: string; run: () => Promise<string> }
     run: () => measureTable({ ...plan, keepAlive: false, rounds: 1 }, say),
   },
   minting: { title: 'All clients new: every request mints', run: () => measureMinting(plan, say) },
+  metering: { title: 'What metering costs', run: () => measureMetering(plan, say) },
   half: {
     title: 'At half of the maximum load',
     run: () => measureHalfLoad(plan, options.quick ? 5 : 60, say),

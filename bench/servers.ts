@@ -14,7 +14,11 @@ export type ServerName = keyof typeof ports
 
 /** Bundles the gateway as `npm start` does; builds the Next application with the two route handlers. */
 export async function buildServers(names: readonly ServerName[]): Promise<void> {
-  bundle(projectRoot, { gateway: 'gateway/main.ts' }, join(import.meta.dirname, '.bench'))
+  bundle(
+    projectRoot,
+    { gateway: 'gateway/main.ts', unmetered: 'bench/unmetered.ts' },
+    join(import.meta.dirname, '.bench'),
+  )
   const next = join(projectRoot, 'node_modules/next/dist/bin/next')
   if (names.includes('next')) await run('node', [next, 'build', join(import.meta.dirname, 'next')])
 }

@@ -34,8 +34,11 @@ export async function measureTable(plan: Plan, say: (line: string) => void): Pro
   try {
     for (const name of field.balance)
       running.set(name, await startContender(describeServer(name, setting), {}))
+    const ours = running.get('guichet') as Running
+    const before = await ours.memory()
     const measured = await measureRounds(plan, setting, running, say)
-    return renderTable(plan, measured)
+    const memory = `Memory of our process: ${before} MB at rest before, ${await ours.memory()} MB after all rounds.`
+    return `${renderTable(plan, measured)}\n\n${memory}`
   } finally {
     for (const server of running.values()) await server.stop()
     await setting.close()

@@ -1,0 +1,68 @@
+import type { Server } from 'node:http'
+import { getSettings, requireSetting, SettingsError } from '@/lib/env'
+import { createLogger } from '@/lib/logger'
+import { createPool } from '@/lib/pool'
+import { exitWithParent, onShutdown } from '@/lib/process'
+import type { Environment } from '@/lib/tokens/token'
+import { createGateway } from './app'
+import { defaultPatience, type GatewayOptions } from './context'
+import { createMetricsServer } from './metrics-server'
+
+const poolSize = 8
+
+/**
+ * Starts one environment and its sockets from the settings: the listening socket decides, never a header.
+ * @param overrides parts that a measurement puts in place of the gateway's own
+ * @throws SettingsError with a sentence that names what is wrong
+ */
+export async function startGateway(overrides: Partial<GatewayOptions> = {}): Promise<void> {
+  exitWithParent()
+  const settings = getSettings()
+  const environment = readEnvironment()
+  const name = environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION'
+  const logger = createLogger(`gateway-${environment}`)
+  const database = settings.GATEWAY_DATABASE_URL ?? requireSetting('DATABASE_URL')
+  const pool = createPool(database, poolSize, `guichet-gateway-${environment}`, defaultPatience)
+  const gateway = createGateway({
+    environment,
+    pool,
+    secretHashKeys: requireSetting('SECRET_HASH_KEYS'),
+    tokenKeys: requireSetting('TOKEN_KEYS'),
+    renewalWindow: settings.TOKEN_RENEWAL_WINDOW,
+    rateLimit: settings[`${name}_RATE_LIMIT`],
+    authUrl: settings[`${name}_AUTH_URL`],
+    baseUrl: settings[`${name}_BASE_URL`],
+    portalUrl: settings.PORTAL_URL,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    redisUrl: settings.REDIS_URL,
+    logger,
+    ...overrides,
+  })
+  const { metrics } = gateway.context
+  metrics.collectProcess()
+  const metricsServer = createMetricsServer(metrics.registry)
+  onShutdown(() => pool.end())
+  onShutdown(() => metricsServer.close())
+  onShutdown(() => gateway.close())
+  const metricsPort = settings.METRICS_PORT + (environment === 'sandbox' ? 1 : 2)
+  await listen(metricsServer, '127.0.0.1', metricsPort, 'METRICS_PORT')
+  await listen(gateway.server, settings.LISTEN_ADDRESS, settings[`${name}_PORT`], `${name}_PORT`)
+  logger.info({ port: settings[`${name}_PORT`] }, 'listening')
+}
+
+/** Set by whoever starts the process, once for each environment; not a setting of the installation. */
+function readEnvironment(): Environment {
+  const value = process.env.GATEWAY_ENVIRONMENT
+  if (value === 'sandbox' || value === 'production') return value
+  throw new SettingsError('GATEWAY_ENVIRONMENT: must be sandbox or production.')
+}
+
+function listen(server: Server, host: string, port: number, setting: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = new SettingsError(`${setting}: port ${port} is taken by another program.`)
+      reject(error.code === 'EADDRINUSE' ? taken : error)
+    })
+    server.listen(port, host, resolve)
+  })
+}
