@@ -12,6 +12,8 @@ type Props = {
   signOutAction: () => Promise<void>
   /** Language and theme switches. */
   preferences: ReactNode
+  /** The command menu's button. */
+  commands: ReactNode
   /** Whether strangers find the ways in here; the landing page shows them itself. */
   invites?: boolean
 }
@@ -22,7 +24,7 @@ const menu = 'menu'
  * The head of every page. On phones all but the name is a native popover, which needs no script; from
  * 1024 px on the same elements stand in the bar, so that nothing is in the page twice.
  */
-export function Header({ developer, signOutAction, preferences, invites = true }: Props) {
+export function Header({ developer, signOutAction, preferences, commands, invites = true }: Props) {
   const t = useTranslations('common')
   return (
     <header className="no-print relative border-line border-b bg-surface">
@@ -41,14 +43,17 @@ export function Header({ developer, signOutAction, preferences, invites = true }
           <Mark />
           <span className="tracking-tight">{t('name')}</span>
         </Link>
-        <button
-          type="button"
-          popoverTarget={menu}
-          className={`${buttonLook({ variant: 'secondary', size: 'small' })} lg:hidden`}
-        >
-          <Menu aria-hidden="true" />
-          {t('menu')}
-        </button>
+        <div className="flex items-center gap-2">
+          {commands}
+          <button
+            type="button"
+            popoverTarget={menu}
+            className={`${buttonLook({ variant: 'secondary', size: 'small' })} lg:hidden`}
+          >
+            <Menu aria-hidden="true" />
+            {t('menu')}
+          </button>
+        </div>
         <div
           id={menu}
           popover="auto"

@@ -1,96 +1,99 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { portal } from './support/addresses'
 import { createApplication, reveal, submitForValidation, uploadAll } from './support/applications'
-import { expect, test } from './support/fixtures'
-import { openSubmission } from './support/reviews'
+import { requestLink } from './support/developers'
+import { examine } from './support/examine'
+import { expect, newAddress, newPassword, test } from './support/fixtures'
+import { findLink, waitForMail } from './support/mailbox'
+import { findAddress, listRoutes, type Visitor } from './support/walk'
 
-// Each walks many pages, twice.
-test.describe.configure({ timeout: 240_000 })
+// Each walks many pages, in two themes and three widths.
+test.describe.configure({ timeout: 400_000 })
 
-const openPages = [
-  ...['/', '/sign-up', '/sign-in', '/forgot-password', '/status'],
-  ...['/docs', '/docs/reference', '/docs/errors', '/docs/errors/account_not_found'],
-]
-const administration = ['', '/developers', '/applications', '/roles', '/audit', '/outbox', '/alerts'].map(
-  (page) => `/administration${page}`,
-)
-
-test('pages that are open to all: no axe violation in either theme, no sideways scroll on a phone', async ({
-  page,
-}) => {
-  for (const path of openPages) {
-    await page.goto(path)
-    await examine(page)
-  }
+test('every page that is open to all', async ({ page }) => {
+  await walk(page, 'stranger')
 })
 
-test('pages of a developer: no axe violation in either theme, no sideways scroll on a phone', async ({
+test('every page of a developer', async ({ developer }) => {
+  const { page } = developer
+  await createApplication(developer, 'Production', 'Documents')
+  await createApplication(
+    developer,
+    'Sandbox',
+    'Everything in its place, also a very long name of an application',
+  )
+  await page.goto(`${await findAddress(page, '/applications/[id]')}/try`)
+  await page.getByRole('button', { name: 'Get a token', exact: true }).click()
+  await expect(page.getByText('"access_token"').first()).toBeVisible()
+  await walk(page, 'developer')
+})
+
+test('every page of a reviewer and administrator', async ({ developer, reviewer }) => {
+  const path = await createApplication(developer, 'Production', 'To be looked at')
+  await uploadAll(developer, path)
+  await examine(developer.page)
+  await submitForValidation(developer, path)
+  await examine(developer.page)
+  await walk(reviewer.page, 'reviewer')
+})
+
+test('a form with errors says so first, in a summary that takes the focus and leads to each field', async ({
   developer,
 }) => {
   const { page } = developer
-  const sandbox = await createApplication(developer, 'Sandbox', 'Everything in its place, also a long name')
-  const production = await createApplication(developer, 'Production', 'Documents')
-  for (const path of [
-    '/applications',
-    '/applications/new',
-    '/account',
-    '/two-factor',
-    `${sandbox}/try`,
-    `${sandbox}/accounts`,
-    `${sandbox}/accounts/new`,
-    `${sandbox}/usage`,
-    `${sandbox}/edit`,
-    `${sandbox}/delete`,
-    production,
-    `${production}/validation`,
-  ]) {
-    await page.goto(path)
-    await examine(page)
-  }
-  await reveal(developer, sandbox)
-  await examine(page)
   await page.goto('/applications/new')
   await page.getByRole('button', { name: 'Create application', exact: true }).click()
-  await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible()
+  await expect(page.getByRole('alert', { name: 'There is a problem' })).toBeFocused()
+  await examine(page)
+  const field = page.locator('[aria-invalid="true"]').first()
+  await page.getByRole('alert').getByRole('link').first().click()
+  await expect(field).toBeFocused()
+})
+
+test('a live activation link', async ({ page, say }) => {
+  const person = { page, say, email: newAddress(), password: newPassword() }
+  await requestLink(person)
+  await examine(page)
+  await page.goto(findLink(await waitForMail(person.email, /./), `${portal}/activate/`))
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   await examine(page)
 })
 
-test('pages of a reviewer: no axe violation in either theme, no sideways scroll on a phone', async ({
-  developer,
-  reviewer,
-}) => {
-  const path = await createApplication(developer, 'Production', 'To be looked at')
-  await uploadAll(developer, path)
-  await submitForValidation(developer, path)
-  await examine(developer.page)
-  await reviewer.page.goto('/review')
-  await examine(reviewer.page)
-  await openSubmission(reviewer, 'To be looked at')
-  await examine(reviewer.page)
+test('a revealed secret is on the screen, and never on paper', async ({ developer }) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Sandbox', 'On paper')
+  await reveal(developer, path)
+  await examine(page)
+  const secret = await page.getByLabel('Client secret', { exact: true }).inputValue()
+  expect(await showing(page, secret)).toBeGreaterThan(0)
+  await page.emulateMedia({ media: 'print' })
+  expect(await showing(page, secret)).toBe(0)
 })
 
-test('pages of an administrator: no axe violation in either theme, no sideways scroll on a phone', async ({
-  reviewer,
-}) => {
-  for (const path of [...administration, '/review/requirements']) {
-    await reviewer.page.goto(path)
-    await examine(reviewer.page)
-  }
+test('what is not there says so, with a reference and ways on', async ({ page }) => {
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('main').locator('code')).toHaveText(/^[0-9a-f-]{36}$/)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Documentation' })).toBeVisible()
+  await examine(page)
 })
 
-async function examine(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
-    expect(found, `${page.url()}, ${colorScheme}`).toEqual([])
+/** Opens a page of every route, and examines it. */
+async function walk(page: Page, visitor: Visitor): Promise<void> {
+  for (const route of listRoutes(visitor)) {
+    await page.goto(await findAddress(page, route))
+    await examine(page)
   }
-  const desktop = page.viewportSize()
-  await page.setViewportSize({ width: 390, height: 844 })
-  const excess = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(excess, `sideways scroll of ${page.url()}`).toBe(0)
-  if (desktop) await page.setViewportSize(desktop)
+}
+
+/** How many elements show a text, as their own or as the value of a field. */
+async function showing(page: Page, text: string): Promise<number> {
+  return page.evaluate((wanted) => {
+    const holders = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) =>
+      element instanceof HTMLInputElement
+        ? element.value.includes(wanted)
+        : [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.includes(wanted)),
+    )
+    return holders.filter((element) => element.checkVisibility()).length
+  }, text)
 }

@@ -1,8 +1,10 @@
 import { cookies } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { chooseLocale, chooseTheme } from '@/app/_request/locale'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { signOut } from '@/app/_request/sign-out'
+import { CommandMenu } from '@/components/command-menu/command-menu'
 import { Footer } from '@/components/footer'
 import { Header } from '@/components/header'
 import { LanguageSwitch, ThemeSwitch } from '@/components/preferences'
@@ -22,6 +24,7 @@ export async function Shell({ children, landing = false }: { children: ReactNode
         developer={developer && { email: developer.email, role: developer.role }}
         signOutAction={signOut}
         invites={!landing}
+        commands={<Commands />}
         preferences={
           <>
             <LanguageSwitch choose={chooseLocale} />
@@ -40,5 +43,23 @@ export async function Shell({ children, landing = false }: { children: ReactNode
       </main>
       <Footer />
     </>
+  )
+}
+
+/** The texts go along as it is drawn in the browser; what it offers is asked for when it opens. */
+async function Commands() {
+  const t = await getTranslations('common')
+  return (
+    <CommandMenu
+      actions={{ signOut, theme: chooseTheme, locale: chooseLocale }}
+      labels={{
+        open: t('commands.open'),
+        placeholder: t('commands.placeholder'),
+        results: t('commands.results'),
+        empty: t('commands.empty'),
+        failed: t('commands.failed'),
+        documentation: t('nav.documentation'),
+      }}
+    />
   )
 }

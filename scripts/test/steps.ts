@@ -23,9 +23,11 @@ export function planSteps(grep: string | undefined): Step[][] {
       layersStep(),
       tool('unused code', [...packageProgram('knip/bin/knip.js'), '--no-progress']),
     ],
+    [tool('messages', tsx('scripts/check-messages.ts'))],
     [vitest('tests', grep)],
     [hasDebianPostgres() && onDebianPostgres(grep)],
     [tool('production build', tsx('scripts/test/build.ts'))],
+    [{ ...tool('page weight', tsx('scripts/check-weight.ts')), needs: ['production build'] }],
     [journeys(grep)],
   ]
   return rows.map((row) => row.filter((step) => step !== false)).filter((row) => row.length > 0)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 
-const pages = [
+export const administrationPages = [
   'overview',
   'developers',
   'applications',
@@ -14,7 +14,7 @@ const pages = [
   'alerts',
   'health',
 ] as const
-type Page = (typeof pages)[number]
+type Page = (typeof administrationPages)[number]
 
 const notices = [
   ...(['suspended', 'reinstated', 'factor', 'role', 'invited', 'cancelled', 'again', 'resolved'] as const),
@@ -47,7 +47,7 @@ export async function Frame({ current, title, lead, badges, above = [], done, ch
       </PageHeader>
       <nav aria-label={t('nav.label')} className="no-print mb-8 border-line border-b">
         <ul className="flex flex-wrap gap-1">
-          {pages.map((page) => (
+          {administrationPages.map((page) => (
             <li key={page}>
               <Link
                 href={page === 'overview' ? '/administration' : `/administration/${page}`}

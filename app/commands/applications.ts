@@ -1,0 +1,29 @@
+import { getTranslations } from 'next-intl/server'
+import type { Command, CommandGroup } from '@/components/command-menu/commands'
+import type { listApplications } from '@/lib/applications/queries'
+
+type Application = Awaited<ReturnType<typeof listApplications>>[number]
+
+/** More than these are found faster on their own page. */
+const mostApplications = 100
+
+/** The pages of each application, by its name. */
+export async function applicationCommands(applications: Application[]): Promise<CommandGroup> {
+  const t = await getTranslations('applications')
+  const common = await getTranslations('common')
+  const create: Command = { label: t('new'), href: '/applications/new' }
+  const own = applications.slice(0, mostApplications).flatMap(({ id, name, environment }): Command[] => {
+    const pages = [
+      'overview',
+      'try',
+      'usage',
+      ...(environment === 'production' ? ['validation'] : []),
+    ] as const
+    return pages.map((page) => ({
+      label: name,
+      detail: `${common(`environment.${environment}`)} · ${t(`nav.${page as 'overview'}`)}`,
+      href: `/applications/${id}${page === 'overview' ? '' : `/${page}`}`,
+    }))
+  })
+  return { title: t('title'), commands: [create, ...own] }
+}

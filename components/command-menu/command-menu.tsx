@@ -1,0 +1,69 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { buttonLook } from '@/components/ui/button-look'
+
+/** What can be done besides going somewhere. */
+export type CommandActions = {
+  signOut: () => Promise<void>
+  theme: (form: FormData) => Promise<void>
+  locale: (form: FormData) => Promise<void>
+}
+
+export type CommandLabels = Record<
+  'open' | 'placeholder' | 'results' | 'empty' | 'documentation' | 'failed',
+  string
+>
+
+// Most pages are left without it: only who opens it loads it.
+const CommandDialog = lazy(() => import('./command-dialog'))
+
+/** The button for the command menu, and its keys: Ctrl-K, or Cmd-K on a Mac. Not there without JavaScript. */
+export function CommandMenu({ labels, actions }: { labels: CommandLabels; actions: CommandActions }) {
+  const [open, setOpen] = useState(false)
+  const onMac = useSyncExternalStore(neverChanges, isMac, () => false)
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return
+      if (!(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setOpen((before) => !before)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        title={labels.open}
+        onClick={() => setOpen(true)}
+        className={`needs-script ${buttonLook({ variant: 'secondary', size: 'small' })} text-muted`}
+      >
+        <Search aria-hidden="true" />
+        <span className="sr-only">{labels.open}</span>
+        <span aria-hidden="true" className="max-lg:hidden">
+          <kbd className="font-mono text-xs">{onMac ? '⌘K' : 'Ctrl K'}</kbd>
+        </span>
+      </button>
+      {open && (
+        <Suspense>
+          <CommandDialog labels={labels} actions={actions} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function isMac() {
+  return /^Mac|^iP/.test(navigator.platform)
+}
+
+function neverChanges() {
+  return () => {}
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { filterGroups } from '@/components/command-menu/commands'
+
+const groups = [
+  { title: 'Applications', commands: [{ label: 'Échoppe du marché', detail: 'Sandbox', href: '/a' }] },
+  { title: 'Theme', commands: [{ label: 'Dark', action: 'theme' as const, value: 'dark' }] },
+]
+
+test.each([
+  ['', ['Échoppe du marché', 'Dark']],
+  ['echoppe sand', ['Échoppe du marché']],
+  ['  THEME  da ', ['Dark']],
+  ['dark sandbox', []],
+])('%o leaves %o', (query, labels) => {
+  expect(filterGroups(groups, query).flatMap(({ commands }) => commands.map(({ label }) => label))).toEqual(
+    labels,
+  )
+})

@@ -1,0 +1,77 @@
+import { createApplication } from './support/applications'
+import { expect, test } from './support/fixtures'
+
+test('by keyboard alone: an application by its name, the documentation, the theme, and out', async ({
+  developer,
+}) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Sandbox', 'Échoppe of the market')
+  const field = page.getByRole('combobox', { name: 'Search and commands' })
+  const chosen = page.getByRole('dialog').getByRole('option', { selected: true })
+  const open = async (query: string) => {
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    await page.keyboard.type(query)
+  }
+  await open('echoppe usage')
+  await expect(chosen).toHaveText('Échoppe of the marketSandbox · Usage')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${path}/usage`)
+  await open('quota_exceeded')
+  await expect(chosen).toContainText('quota_exceeded: Quota exceeded')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/docs/errors/quota_exceeded')
+  await open('theme')
+  await expect(chosen).toHaveText('As the system')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen).toHaveText('Dark')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id')) as string)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await open('sign out')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
+  await page.goto('/applications')
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('the command menu gives the focus back, says when nothing matches, and takes a click', async ({
+  page,
+}) => {
+  await page.goto('/docs')
+  const button = page.getByRole('button', { name: 'Search and commands' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Search and commands' })
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('zzzzqqqq')
+  await expect(dialog.getByRole('status')).toHaveText('Nothing matches. Try fewer words.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await expect(dialog.getByRole('option', { name: 'Sign out' })).toBeHidden()
+  await dialog.getByRole('option', { name: 'Create an account' }).click()
+  await expect(page).toHaveURL('/sign-up')
+})
+
+test('what the command menu offers hangs on the role', async ({ developer, reviewer }) => {
+  const offered = async (page: typeof developer.page) => {
+    const answer = await page.request.get('/commands')
+    expect(answer.headers()['cache-control']).toBe('private, no-store')
+    return (await answer.text()).match(/"href":"[^"]*"/g)?.join(' ') ?? ''
+  }
+  expect(await offered(developer.page)).not.toMatch(/\/(review|administration)/)
+  expect(await offered(reviewer.page)).toMatch(/\/review.*\/administration\/audit/)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('there is no button that does nothing', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Search and commands' })).toBeHidden()
+  })
+})

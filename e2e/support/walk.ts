@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { projectRoot } from '@/scripts/root'
+
+export type Visitor = 'stranger' | 'developer' | 'reviewer'
+
+const ofStrangers =
+  /^\/(?:$|docs\b|status\b|sign-up|sign-in|activate|forgot-password|reset-password|invitation|change-email)/
+const ofReviewers = /^\/(?:review|administration)\b/
+/** The design page is there in development only. */
+const inDevelopment = '/design'
+
+/** Every page that stands in `app/`, as a route: `/applications/[id]/try`. A new one is among them by itself. */
+export function listRoutes(visitor: Visitor): string[] {
+  return readdirSync(join(projectRoot, 'app'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|\/)page\.tsx$/.test(file))
+    .map((file) => `/${file}`.replaceAll(/\/\([^)]+\)/g, '').replace(/\/page\.tsx$/, '') || '/')
+    .filter((route) => route !== inDevelopment && visitorOf(route) === visitor)
+    .sort()
+}
+
+/**
+ * An address of a route: where a name stands in brackets, that of the first link on the page above it that fits.
+ * Pages behind a mailed link are shown as they are to somebody whose link is dead.
+ */
+export async function findAddress(page: Page, route: string): Promise<string> {
+  if (!route.includes('[')) return route
+  if (route.endsWith('/[link]')) return route.replace('[link]', 'x'.repeat(43))
+  const [, above = '', rest = ''] = /^(.*)\/\[[^\]]+\](.*)$/.exec(route) ?? []
+  const list = await findAddress(page, above)
+  await page.goto(list, { waitUntil: 'domcontentloaded' })
+  const links = await page
+    .locator('main a[href]')
+    .evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''))
+  const found = links.map((href) => href.split(/[?#]/)[0] ?? '').find((href) => isBelow(href, list))
+  expect(found, `a link on ${list} to a page of ${route}`).toBeDefined()
+  return `${found}${rest}`
+}
+
+function isBelow(href: string, list: string): boolean {
+  const name = href.startsWith(`${list}/`) ? href.slice(list.length + 1) : ''
+  // Beside the things themselves, a list leads to pages with a name of their own, such as `new`.
+  return /^[\w-]+$/.test(name) && /[\d_]/.test(name)
+}
+
+function visitorOf(route: string): Visitor {
+  if (ofStrangers.test(route)) return 'stranger'
+  return ofReviewers.test(route) ? 'reviewer' : 'developer'
+}

@@ -1,0 +1,19 @@
+import type { Weight } from './first-load'
+
+/** A page with its limit, bytes above an empty page; null where there is none. */
+export type Judged = Weight & { above: number; limit: number | null }
+
+const publicLimit = 15_000
+const signedInLimit = 60_000
+
+/** Pages that are open to all, by the beginning of their address. What is not among them is for who is signed in. */
+const open =
+  /^\/(?:$|docs|status|sign-|activate|forgot-password|reset-password|invitation|change-email|_not-found)/
+
+/** The reference may need more than reading does; the design page is there in development only. */
+const excepted = /^\/(?:docs\/reference|design|_global-error)$/
+
+export function judge(weight: Weight, empty: number): Judged {
+  const limit = excepted.test(weight.page) ? null : open.test(weight.page) ? publicLimit : signedInLimit
+  return { ...weight, above: weight.bytes - empty, limit }
+}
