@@ -58,7 +58,7 @@ async function Commands() {
         results: t('commands.results'),
         empty: t('commands.empty'),
         failed: t('commands.failed'),
-        documentation: t('nav.documentation'),
+        documentation: t('commands.found'),
       }}
     />
   )

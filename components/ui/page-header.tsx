@@ -18,7 +18,7 @@ type Props = {
 /** The top of a page: where one is, its only `h1`, and what can be done with it. Server component. */
 export function PageHeader({ title, breadcrumbs = [], badges, actions, children }: Props) {
   return (
-    <header className="mb-8 grid gap-3">
+    <header className="mb-8 grid grid-cols-1 gap-3">
       {breadcrumbs.length > 0 && <Breadcrumbs pages={breadcrumbs} title={title} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="grid min-w-0 gap-2.5">

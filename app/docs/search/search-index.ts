@@ -47,20 +47,22 @@ function makeIndex(words: Words): MiniSearch<Entry> {
 }
 
 function readEntries(page: DocsPage): Entry[] {
-  const intro = { id: page.path, title: page.title, page: page.title, text: plainText(page.lead) }
-  const parts = page.parts.map((part) => ({
-    id: part.anchor ? `${page.path}#${part.anchor}` : page.path,
-    title: part.title ?? page.title,
+  const parts = page.parts.filter(({ anchor }) => anchor)
+  // The code of an error stands in its badges, and is what most people search for.
+  const title = page.badges ? `${page.badges[0]}: ${page.title}` : page.title
+  const intro = {
+    id: page.path,
+    title,
+    page: page.above.at(-1)?.title ?? page.title,
+    text: plainText(page.lead),
+  }
+  const entries = parts.map(({ anchor, title = page.title, blocks }) => ({
+    id: `${page.path}#${anchor}`,
+    title,
     page: page.title,
-    text: part.blocks.flatMap(blockText).map(plainText).join(' '),
+    text: blocks.flatMap(blockText).map(plainText).join(' '),
   }))
-  // The code of an error stands in badges, and is what most people search for.
-  const coded = page.badges ? { ...intro, title: `${page.badges[0]}: ${page.title}` } : intro
-  const untitled = parts.filter(({ id }) => id === page.path).map(({ text }) => text)
-  return [
-    { ...coded, text: [coded.text, ...untitled].join(' ') },
-    ...parts.filter(({ id }) => id !== page.path),
-  ]
+  return [intro, ...entries]
 }
 
 function blockText(block: Block): string[] {

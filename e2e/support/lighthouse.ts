@@ -1,0 +1,55 @@
+import { chromium } from '@playwright/test'
+import lighthouse, { desktopConfig } from 'lighthouse'
+import { findBrowser } from '@/scripts/test/browser'
+
+/** The medians by category, 0 to 100, and the audits that cost something. */
+export type Scores = { figures: Record<string, number>; misses: string[] }
+
+const runs = Number(process.env.SCORES_RUNS ?? 3)
+const port = Number(process.env.SCORES_BROWSER_PORT ?? 9333)
+
+/** A browser of its own for Lighthouse, which talks to it through a port. */
+export async function startJudge(): Promise<{ port: number; stop: () => Promise<void> }> {
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({
+    executablePath: findBrowser() ?? undefined,
+    args: [`--remote-debugging-port=${port}`, ...root],
+  })
+  return { port, stop: () => browser.close() }
+}
+
+/** Lighthouse's desktop scores of one page, as whoever has these cookies sees it: the median of three runs. */
+export async function judgePage(
+  browserPort: number,
+  url: string,
+  cookies: { name: string; value: string }[],
+): Promise<Scores> {
+  const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const all: Record<string, number>[] = []
+  const misses = new Set<string>()
+  for (let run = 0; run < runs; run += 1) {
+    const result = await lighthouse(
+      url,
+      { port: browserPort, logLevel: 'error', extraHeaders: Cookie ? { Cookie } : {} },
+      desktopConfig,
+    )
+    if (!result) throw new Error(`Lighthouse says nothing on ${url}.`)
+    const { categories, audits } = result.lhr
+    all.push(
+      Object.fromEntries(
+        Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
+      ),
+    )
+    for (const { auditRefs } of Object.values(categories))
+      for (const { id, weight } of auditRefs) if (weight > 0 && (audits[id]?.score ?? 1) < 0.9) misses.add(id)
+  }
+  const names = Object.keys(all[0] ?? {})
+  return {
+    figures: Object.fromEntries(names.map((name) => [name, median(all.map((each) => each[name] ?? 0))])),
+    misses: [...misses],
+  }
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,4 @@
+import { runPlaywright } from './test/playwright'
+
+// Lighthouse's judgement of every page, into docs/scores.md: `npm run scores`.
+process.exitCode = await runPlaywright('e2e/scores.config.ts', process.argv.slice(2))
