@@ -3,8 +3,8 @@ import { portal } from './support/addresses'
 import { createApplication, submitForValidation, uploadAll } from './support/applications'
 import { expect, test } from './support/fixtures'
 import { judgePage, type Scores, startJudge } from './support/lighthouse'
-import { findAddress, listRoutes, type Visitor } from './support/routes'
 import { keepScores, writeScores } from './support/score-table'
+import { findAddress, listRoutes, type Visitor } from './support/walk'
 
 /** What each page must reach. Only pages that are open to all are there to be found by search engines. */
 const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '@/scripts/root'
 import type { Scores } from './lighthouse'
-import type { Visitor } from './routes'
+import type { Visitor } from './walk'
 
 const rows: string[] = []
 const about = {

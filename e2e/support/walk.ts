@@ -3,21 +3,20 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { projectRoot } from '@/scripts/root'
+import { absentRoutes, openRoutes, pendingRoutes } from '@/test/walls/routes'
 
 export type Visitor = 'stranger' | 'developer' | 'reviewer'
 
-const ofStrangers =
-  /^\/(?:$|docs\b|status\b|sign-up|sign-in|activate|forgot-password|reset-password|invitation|change-email)/
 const ofReviewers = /^\/(?:review|administration)\b/
-/** The design page is there in development only. */
-const inDevelopment = '/design'
+/** There for nobody, or in the middle of a sign-in only. */
+const elsewhere = [...absentRoutes, ...pendingRoutes]
 
 /** Every page that stands in `app/`, as a route: `/applications/[id]/try`. A new one is among them by itself. */
 export function listRoutes(visitor: Visitor): string[] {
   return readdirSync(join(projectRoot, 'app'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
     .map((file) => `/${file}`.replaceAll(/\/\([^)]+\)/g, '').replace(/\/page\.tsx$/, '') || '/')
-    .filter((route) => route !== inDevelopment && visitorOf(route) === visitor)
+    .filter((route) => !elsewhere.includes(route) && visitorOf(route) === visitor)
     .sort()
 }
 
@@ -46,6 +45,6 @@ function isBelow(href: string, list: string): boolean {
 }
 
 function visitorOf(route: string): Visitor {
-  if (ofStrangers.test(route)) return 'stranger'
+  if (openRoutes.includes(route)) return 'stranger'
   return ofReviewers.test(route) ? 'reviewer' : 'developer'
 }

@@ -20,6 +20,7 @@ export function findUsedKeys(written: string[]): Set<string> {
   const used = new Set<string>()
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) for (const key of readCall(node, checker, written, quoted)) used.add(key)
+    if (ts.isAsExpression(node)) for (const key of readCast(node, checker, written, quoted)) used.add(key)
     if (ts.isPropertyAssignment(node)) for (const key of readNamespace(node, written, quoted)) used.add(key)
     if (ts.isPropertyAccessExpression(node)) for (const key of readProperty(node, checker)) used.add(key)
     ts.forEachChild(node, visit)
@@ -67,8 +68,7 @@ function readCall(
     : [expression]
   const type = owners.map((each) => checker.getTypeAtLocation(each)).find(isTranslator)
   if (!type || !key) return []
-  const namespace = type.aliasTypeArguments?.[1]
-  const prefix = namespace?.isStringLiteral() ? `${namespace.value}.` : ''
+  const prefix = prefixOf(type)
   const keyType = checker.getTypeAtLocation(key)
   const known = keyType.isUnion() ? keyType.types : [keyType]
   const certain = !ts.isAsExpression(key) && !prefix.endsWith('errors.')
@@ -79,6 +79,24 @@ function readCall(
 
 function isTranslator(type: ts.Type): boolean {
   return type.aliasSymbol?.name === 'Translator'
+}
+
+/** Where the namespace of a translator stands in every key. */
+function prefixOf(translator: ts.Type): string {
+  const namespace = translator.aliasTypeArguments?.[1]
+  return namespace?.isStringLiteral() ? `${namespace.value}.` : ''
+}
+
+/** A translator that is cast to a plain function: its keys come from far away. */
+function readCast(
+  cast: ts.AsExpression,
+  checker: ts.TypeChecker,
+  written: string[],
+  quoted: Quoted,
+): string[] {
+  const type = checker.getTypeAtLocation(cast.expression)
+  if (!isTranslator(type) || isTranslator(checker.getTypeAtLocation(cast))) return []
+  return ofShape(prefixOf(type), cast.expression, written, quoted)
 }
 
 /** The keys that an expression below `prefix` may come to. */

@@ -9,6 +9,7 @@ export const openRoutes = [
   '/activate/[link]',
   '/api/auth/[...nextauth]',
   '/change-email/[link]',
+  '/commands',
   '/docs',
   '/docs/changelog',
   '/docs/errors',
