@@ -8,7 +8,14 @@ import { createApplication, createDeveloper } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { writeMeterBatch } from './commands'
 import { createMeter } from './meter'
-import { findCallsOfRequest, findFirstSteps, findRecentCalls, findUsage, findUsageTotal } from './queries'
+import {
+  findCallsOfRequest,
+  findFirstSteps,
+  findLastCallWithCode,
+  findRecentCalls,
+  findUsage,
+  findUsageTotal,
+} from './queries'
 import type { MeteredCall } from './recent-calls'
 
 let own: TestDatabase
@@ -158,4 +165,21 @@ test('a token before the refusal handles nothing, and the calls of others tick n
   ])
   await record(other, [{ status: 429 }])
   expect(await findFirstSteps(id)).toMatchObject({ token: true, refusalHandled: false, limitMet: false })
+})
+
+test('the last call that ended with a code is the application’s own and the newest', async () => {
+  const [id, other] = [newId(), newId()]
+  const refused = { endpoint: 'token', status: 401, errorCode: 'invalid_client' } as const
+  const newest = newId()
+  await record(id, [
+    refused,
+    { ...refused, requestId: newest },
+    { status: 404, errorCode: 'account_not_found' },
+  ])
+  await record(other, [refused])
+  expect(await findLastCallWithCode(id, 'invalid_client')).toMatchObject({
+    requestId: newest,
+    applicationId: id,
+  })
+  expect(await findLastCallWithCode(id, 'invalid_token')).toBeNull()
 })

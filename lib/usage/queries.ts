@@ -66,6 +66,11 @@ export function findCallsOfRequest(applicationId: string, requestId: string) {
   return database().recentCall.findMany({ where, orderBy: { id: 'desc' }, take: recentCallsKept })
 }
 
+/** The newest of the application's last calls that ended with this error code, or null. */
+export function findLastCallWithCode(applicationId: string, errorCode: string) {
+  return database().recentCall.findFirst({ where: { applicationId, errorCode }, orderBy: { id: 'desc' } })
+}
+
 /**
  * Which of the first steps an application's real calls have taken, as far back as usage is kept.
  *

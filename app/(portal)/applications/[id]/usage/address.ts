@@ -28,3 +28,11 @@ export function viewAddress(applicationId: string, { range, outcome, endpoint }:
 export function extractRequestId(text: string): string | null {
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text.toLowerCase())?.[0] ?? null
 }
+
+/** The error code within what was pasted: the code itself, or `code` or `error` of an answer; null when there is none. */
+export function extractErrorCode(text: string): string | null {
+  return (
+    /^\s*([a-z_]{1,40})\s*$|"(?:code|error)"\s*:\s*"([a-z_]{1,40})"/.exec(text)?.slice(1).find(Boolean) ??
+    null
+  )
+}

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { isErrorCode } from '@/app/docs/errors/codes'
 import { ApplicationNav } from '@/components/application-nav'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
@@ -12,9 +13,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Refresh } from '@/components/validation/refresh'
 import { now } from '@/lib/clock'
-import { findCallsOfRequest, findUsage, findUsageTotal } from '@/lib/usage/queries'
+import { findCallsOfRequest, findLastCallWithCode, findUsage, findUsageTotal } from '@/lib/usage/queries'
 import { requireApplication } from '../page-data'
-import { extractRequestId, type Query, readView, type View, viewAddress } from './address'
+import { extractErrorCode, extractRequestId, type Query, readView, type View, viewAddress } from './address'
 import { Calls } from './calls'
 import { Charts, Numbers } from './charts'
 import { ExplainForm } from './explain-form'
@@ -69,10 +70,18 @@ export default async function UsagePage({ params, searchParams }: Props) {
 async function explain(applicationId: string, text: Query[string]) {
   if (typeof text !== 'string' || text.trim() === '') return undefined
   const requestId = extractRequestId(text.slice(0, 2000))
-  if (!requestId) return { text, problem: 'noId' as const }
+  if (!requestId) return explainCode(applicationId, text.slice(0, 2000))
   const found = await findCallsOfRequest(applicationId, requestId)
   if (found.length > 0) redirect(`/applications/${applicationId}/usage/${requestId}`)
   return { text, problem: 'notFound' as const }
+}
+
+/** An error of the token endpoint names no request: the last call that ended so is meant, else the code in general. */
+async function explainCode(applicationId: string, text: string) {
+  const code = extractErrorCode(text)
+  if (!code || !isErrorCode(code)) return { text, problem: 'noId' as const }
+  const call = await findLastCallWithCode(applicationId, code)
+  redirect(call ? `/applications/${applicationId}/usage/${call.requestId}` : `/docs/errors/${code}`)
 }
 
 async function RangeNav({ applicationId, view }: { applicationId: string; view: View }) {

@@ -7,6 +7,7 @@ import type { Application, RecentCall } from '@/generated/prisma/client'
 import { OutcomeBadge } from '../outcome-badge'
 import { Explanation } from './explanation'
 import { describeRequest } from './request'
+import { WorkingCall } from './working-call'
 
 type Props = {
   call: RecentCall
@@ -21,6 +22,7 @@ export async function CallView({ call, application }: Props) {
     <Card title={endpoint} aside={<OutcomeBadge status={call.status} />}>
       <div className="grid gap-6">
         <Explanation call={call} />
+        <WorkingCall call={call} application={application} />
         <section className="grid gap-3">
           <h3 className="font-semibold text-base">{t('call.facts')}</h3>
           <Facts call={call} />

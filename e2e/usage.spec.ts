@@ -1,0 +1,24 @@
+import { createApplication } from './support/applications'
+import { expect, test } from './support/fixtures'
+
+test('a pasted error leads to the call that ended so, with the cause and the call as it works', async ({
+  developer,
+}) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Sandbox', 'Explained')
+  await page.goto(`${path}/try`)
+  await page.getByRole('button', { name: 'Get a token', exact: true }).click()
+  await expect(page.getByText('"access_token"').first()).toBeVisible()
+  await page.getByLabel('msisdn', { exact: true }).fill('999000000000')
+  await page.getByRole('button', { name: 'Query balance', exact: true }).click()
+  await expect(page.getByText('account_not_found').first()).toBeVisible()
+  await expect(async () => {
+    await page.goto(`${path}/usage`)
+    await page.getByLabel('Request ID or error', { exact: true }).fill('{"code":"account_not_found"}')
+    await page.getByRole('button', { name: 'Explain', exact: true }).click()
+    await page.waitForURL(/\/usage\/[0-9a-f-]{36}$/, { timeout: 2000 })
+  }).toPass()
+  await expect(page.getByText('999*******00').first()).toBeVisible()
+  await page.getByRole('radio', { name: 'Python', exact: true }).check()
+  await expect(page.getByText('urllib.request.urlopen').first()).toBeVisible()
+})
