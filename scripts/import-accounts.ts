@@ -6,6 +6,7 @@ import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
 import { type Command, readCommand, UsageError, usage } from './import/options'
 import { createProgressView } from './import/progress'
 import { describeReport } from './import/report'
+import { watchChanges } from './import/watch'
 import { resolveSettings } from './settings'
 
 // `npm run import-accounts`: loads accounts from a CSV file. Exits with 1 when nothing was loaded.
@@ -24,6 +25,10 @@ async function main(command: Command): Promise<void> {
   await client.connect()
   try {
     if (command.kind === 'import') await load(client, command)
+    else if (command.kind === 'watch')
+      await watchChanges(client, process.stdin, command.options, (acknowledged) =>
+        print([JSON.stringify(acknowledged)]),
+      )
     else print([`${await removeDemoAccounts(client)} demo accounts were removed from Production.`])
   } finally {
     await client.end()
@@ -44,7 +49,7 @@ async function load(client: Client, { options, size }: Command & { kind: 'import
 function explain(error: NodeJS.ErrnoException): string {
   if (error instanceof CsvError) return `${error.message} Nothing was changed.`
   if (error instanceof SettingsError || error instanceof UsageError) return error.message
-  return `The import failed, and nothing was changed: ${error.message || error.code}`
+  return `The import failed, and nothing was changed that was not acknowledged: ${error.message || error.code}`
 }
 
 function print(lines: string[]): void {

@@ -36,8 +36,8 @@ export type ImportReport = {
 
 type Watch = (progress: ImportProgress) => void
 
-/** Any number that nothing else locks on. */
-const importLock = 20_261_121_02
+/** Any number that nothing else locks on: held by a file import for its transaction, by a stream of changes for its life. */
+export const importLock = 20_261_121_02
 
 /**
  * Loads an accounts file in one transaction: all of it or, when a line is bad, nothing; with `skipBad` the good lines.

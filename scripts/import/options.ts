@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Environment } from '@/generated/prisma/enums'
 import type { ImportOptions } from '@/lib/wallet/import-accounts'
 
 /** Something about the command that its caller can mend. `message` is for them. */
@@ -9,6 +10,7 @@ export class UsageError extends Error {
 
 export const usage = `Usage:
   npm run import-accounts -- FILE.csv --environment production|sandbox [--skip-bad] [--bad-file FILE]
+  npm run import-accounts -- --watch --environment production|sandbox [--after-line N] [--bad-file FILE]
   npm run import-accounts -- --remove-demo
 
 Loads accounts from a CSV file in UTF-8 whose first line names the columns
@@ -17,10 +19,15 @@ msisdn, type, status, currency, balance, frozen_balance, in any order.
   --environment  where the accounts belong
   --skip-bad     load the good lines although there are bad ones; these go to FILE.bad.csv
   --bad-file     where to write every bad line, with its number and the reason
+  --watch        apply changes from standard input until it ends: a JSON object a line, with the same names, all of them
+                 text, and as_of, when the account became so. The latest as_of of each account wins. After each batch
+                 that is stored, standard output says {"line":…,"applied":…,"stale":…,"bad":…}
+  --after-line   the lines up to this one were acknowledged before: pass over them
   --remove-demo  take the demo accounts out of Production, and load nothing`
 
 export type Command =
   | { kind: 'import'; options: ImportOptions; size: number }
+  | { kind: 'watch'; options: { environment: Environment; badFile: string; afterLine: number } }
   | { kind: 'remove-demo' }
   | { kind: 'help' }
 
@@ -29,15 +36,26 @@ export function readCommand(args: string[]): Command {
   const { values, positionals } = parse(args)
   if (values.help) return { kind: 'help' }
   if (values['remove-demo'] && positionals.length === 0) return { kind: 'remove-demo' }
+  if (values.watch && positionals.length === 0) return readWatch(values)
   const [file, ...others] = positionals
   if (!file || others.length > 0) throw new UsageError(`Name one file.\n\n${usage}`)
-  const { environment } = values
-  if (environment !== 'production' && environment !== 'sandbox')
-    throw new UsageError('--environment: must be production or sandbox.')
+  const environment = readEnvironment(values.environment)
   const skipBad = values['skip-bad'] ?? false
   const badFile = values['bad-file'] ?? (skipBad ? `${file.replace(/\.csv$/i, '')}.bad.csv` : null)
   if (badFile === file) throw new UsageError('--bad-file: must not be the file that is imported.')
   return { kind: 'import', options: { file, environment, skipBad, badFile }, size: sizeOf(file) }
+}
+
+function readWatch(values: ReturnType<typeof parse>['values']): Command {
+  const { 'after-line': afterLine = '0', 'bad-file': badFile = 'changes.bad.jsonl' } = values
+  if (!/^\d{1,15}$/.test(afterLine)) throw new UsageError('--after-line: must be the number of a line.')
+  const environment = readEnvironment(values.environment)
+  return { kind: 'watch', options: { environment, badFile, afterLine: Number(afterLine) } }
+}
+
+function readEnvironment(given: string | undefined): Environment {
+  if (given === 'production' || given === 'sandbox') return given
+  throw new UsageError('--environment: must be production or sandbox.')
 }
 
 function parse(args: string[]) {
@@ -47,7 +65,10 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { environment: text, 'bad-file': text, 'skip-bad': flag, 'remove-demo': flag, help: flag },
+      options: {
+        ...{ environment: text, 'bad-file': text, 'after-line': text },
+        ...{ 'skip-bad': flag, 'remove-demo': flag, watch: flag, help: flag },
+      },
     })
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${usage}`)

@@ -1,0 +1,46 @@
+import { now } from '@/lib/clock'
+import { type AccountRecord, accountColumns, parseAccount } from './account-record'
+
+/** An account as it is after a change. `asOf` is in ISO 8601, UTC, to the millisecond. */
+export type Change = AccountRecord & { asOf: string }
+
+const order = accountColumns.map((_, index) => index)
+const known = new Set<string>([...accountColumns, 'as_of'])
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+/** A clock that is this far ahead is wrong; its changes would outdo all that follow. */
+const mostAheadMs = 3_600_000
+
+/**
+ * Reads one line of a stream of changes: a JSON object with the columns of an accounts file, all of them text, and
+ * `as_of`, when the account became so.
+ * @returns the change, or why the line is bad: the name and what is wrong, never the value
+ */
+export function parseChange(line: string): Change | string {
+  const given = readObject(line)
+  if (!given) return 'is not a JSON object'
+  const unknown = Object.keys(given).find((name) => !known.has(name))
+  if (unknown !== undefined) return 'has a name that is not known'
+  for (const name of known)
+    if (typeof given[name] !== 'string') return `${name}: must be there, as text in quotes`
+  const text = given as Record<string, string>
+  const account = parseAccount(
+    accountColumns.map((name) => text[name] ?? ''),
+    order,
+  )
+  if (typeof account === 'string') return account
+  const asOf = new Date(moment.test(text.as_of ?? '') ? (text.as_of as string) : Number.NaN)
+  if (Number.isNaN(asOf.getTime())) return 'as_of: must be a time such as 2026-11-21T09:00:00.000Z'
+  if (asOf.getTime() > now().getTime() + mostAheadMs) return 'as_of: lies in the future'
+  return { ...account, asOf: asOf.toISOString() }
+}
+
+function readObject(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
