@@ -6,9 +6,9 @@ const quietMilliseconds = 1000
  * Makes a log line a second at most for each kind of trouble, with how often it was repeated meanwhile: an outage at
  * full load must not turn into a flood of lines.
  */
-export function createComplainer(logger: Logger): (kind: string, error: unknown) => void {
+export function createComplainer(logger: Logger): (kind: string, error: unknown, requestId?: string) => void {
   const last = new Map<string, { at: number; silenced: number }>()
-  return (kind, error) => {
+  return (kind, error, requestId) => {
     const now = performance.now()
     const previous = last.get(kind)
     if (previous && now - previous.at < quietMilliseconds) {
@@ -16,7 +16,7 @@ export function createComplainer(logger: Logger): (kind: string, error: unknown)
       return
     }
     logger.error(
-      { ...outline(error), silenced: previous?.silenced ?? 0 },
+      { requestId, ...outline(error), silenced: previous?.silenced ?? 0 },
       `${kind}: could not answer as asked`,
     )
     last.set(kind, { at: now, silenced: 0 })

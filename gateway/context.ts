@@ -56,7 +56,7 @@ export type Gateway = GatewayOptions & {
   meter: Meter
   metrics: Metrics
   /** Logs trouble, a line a second for each kind. */
-  complain: (kind: string, error: unknown) => void
+  complain: (kind: string, error: unknown, requestId?: string) => void
   /** Requests that have no answer yet. */
   inFlight: number
   draining: boolean

