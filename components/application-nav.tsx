@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { Environment } from '@/components/environment-badge'
 
-type Page = 'overview' | 'validation' | 'try' | 'accounts' | 'usage'
+type Page = 'overview' | 'validation' | 'try' | 'accounts' | 'usage' | 'team'
 
 const paths: Record<Page, string> = {
   overview: '',
@@ -10,6 +10,7 @@ const paths: Record<Page, string> = {
   try: '/try',
   accounts: '/accounts',
   usage: '/usage',
+  team: '/team',
 }
 
 /** Leads between the pages of one application; only Production has a validation, only the Sandbox test accounts. Server component. */
@@ -29,6 +30,7 @@ export function ApplicationNav({
     'try',
     ...(environment === 'sandbox' ? (['accounts'] as const) : []),
     'usage',
+    'team',
   ]
   return (
     <nav aria-label={t('label')} className="no-print mb-8 border-line border-b">

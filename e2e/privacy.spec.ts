@@ -4,7 +4,9 @@ import { signUp } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 
 const mine = (path: string) =>
-  ['', '/validation', '/try', '/usage', '/edit', '/delete'].map((page) => path + page)
+  ['', '/validation', '/try', '/usage', '/team', `/team/${randomUUID()}`, '/edit', '/delete'].map(
+    (page) => path + page,
+  )
 const privatePages = [
   ...['/applications', '/applications/new', '/account', '/account/delete', '/two-factor'],
   ...['/review', '/review/requirements', '/administration', '/administration/audit'],

@@ -44,7 +44,11 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     { reason: 'Abuse', applications: 3 },
   ],
   'account-reinstated': [{ link }, { link, reason: 'All is well' }],
-  'account-deleted': [{ applications: 0 }, { applications: 1 }, { applications: 3 }],
+  'account-deleted': [
+    { applications: 0, shared: 0 },
+    { applications: 1, shared: 1 },
+    { applications: 3, shared: 2 },
+  ],
   'role-changed': [{ role: 'developer' }, { role: 'reviewer' }],
   'application-deleted': [inProduction, { applicationName: 'Paie Dakar', environment: 'sandbox' }],
   'second-factor-turned-on': [{ first: true }, { first: false }],
@@ -76,8 +80,15 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
       queueLink: `${portal}/review`,
     },
   ],
-  'application-shared': [{ ...named, inviterEmail: 'awa@example.com' }],
-  'ownership-offered': [named],
+  'application-shared': [
+    { ...named, inviterEmail: 'awa@example.com', role: 'member', days: 7 },
+    { ...named, inviterEmail: 'awa@example.com', role: 'owner', days: 7 },
+  ],
+  'ownership-given': (['made', 'handed_over', 'inherited'] as const).map((how) => ({ ...named, how })),
+  'team-changed': (['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over'] as const).map(
+    (change) => ({ ...named, change, personEmail: 'moussa@example.com' }),
+  ),
+  'team-removed': [named],
   'traffic-hints': [
     {
       ...inProduction,
@@ -278,7 +289,16 @@ function portalLinks(props: object): string[] {
 
 /** What people typed, in whichever prop it came. */
 function freeTexts(props: object): string[] {
-  const keys = ['applicationName', 'reason', 'body', 'clientId', 'developerEmail', 'inviterEmail', 'title']
+  const keys = [
+    'applicationName',
+    'reason',
+    'body',
+    'clientId',
+    'developerEmail',
+    'inviterEmail',
+    'personEmail',
+    'title',
+  ]
   return entries(props).flatMap(([key, value]) => (keys.includes(key) ? [value] : []))
 }
 
@@ -290,6 +310,7 @@ function poisoned<P extends object>(props: P): P {
     'body',
     'developerEmail',
     'inviterEmail',
+    'personEmail',
     'newAddressMasked',
     'name',
   ]

@@ -15,6 +15,7 @@ export const texts = {
     hints:
       'You get this e-mail, at most once a day, because hints from traffic are turned on in your account.',
     invitation: 'You get this e-mail because this address was invited on Guichet.',
+    formerMember: 'You get this e-mail because you shared this application on Guichet.',
     reviewer: 'You get this e-mail because you review submissions on Guichet.',
     administrator: 'You get this e-mail because you are an administrator of Guichet.',
     validation: 'You get this e-mail because you take part in the validation of this application on Guichet.',
@@ -29,6 +30,7 @@ export const texts = {
     hints:
       'Vous recevez cet e-mail, au plus une fois par jour, parce que les conseils tirés du trafic sont activés dans votre compte.',
     invitation: 'Vous recevez cet e-mail parce que cette adresse a été invitée sur Guichet.',
+    formerMember: 'Vous recevez cet e-mail parce que vous partagiez cette application sur Guichet.',
     reviewer: 'Vous recevez cet e-mail parce que vous examinez des demandes sur Guichet.',
     administrator: 'Vous recevez cet e-mail parce que vous administrez Guichet.',
     validation:

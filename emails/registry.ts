@@ -13,7 +13,7 @@ import * as applicationSuspended from './application-suspended'
 import * as emailChangeLink from './email-change-link'
 import * as emailChanged from './email-changed'
 import * as operatorAlert from './operator-alert'
-import * as ownershipOffered from './ownership-offered'
+import * as ownershipGiven from './ownership-given'
 import * as passkeyAdded from './passkey-added'
 import * as passkeyRemoved from './passkey-removed'
 import * as passwordChanged from './password-changed'
@@ -29,6 +29,8 @@ import * as secretRevealed from './secret-revealed'
 import * as secretRotated from './secret-rotated'
 import * as submissionReceived from './submission-received'
 import * as submissionsOverdue from './submissions-overdue'
+import * as teamChanged from './team-changed'
+import * as teamRemoved from './team-removed'
 import * as trafficHints from './traffic-hints'
 import * as validationApproved from './validation-approved'
 import * as validationChangesRequested from './validation-changes-requested'
@@ -223,12 +225,14 @@ export const templates: { [N in TemplateName]: Template<N> } = {
     applicationShared.texts,
     applicationShared.ApplicationShared,
   ),
-  'ownership-offered': define(
-    'ownership-offered',
-    ownershipOffered.subject,
-    ownershipOffered.texts,
-    ownershipOffered.OwnershipOffered,
+  'ownership-given': define(
+    'ownership-given',
+    ownershipGiven.subject,
+    ownershipGiven.texts,
+    ownershipGiven.OwnershipGiven,
   ),
+  'team-changed': define('team-changed', teamChanged.subject, teamChanged.texts, teamChanged.TeamChanged),
+  'team-removed': define('team-removed', teamRemoved.subject, teamRemoved.texts, teamRemoved.TeamRemoved),
   'traffic-hints': define(
     'traffic-hints',
     trafficHints.subject,

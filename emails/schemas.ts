@@ -45,7 +45,7 @@ export const schemas = {
   'application-reinstated': inEnvironment.extend({ reason: text.optional() }),
   'account-suspended': z.object({ reason: text, applications: z.int().min(0) }),
   'account-reinstated': z.object({ reason: text.optional(), link }),
-  'account-deleted': z.object({ applications: z.int().min(0) }),
+  'account-deleted': z.object({ applications: z.int().min(0), shared: z.int().min(0).default(0) }),
   'role-changed': z.object({ role: z.enum(['developer', 'reviewer']) }),
   'application-deleted': z.object({ applicationName: text, environment, link: link.optional() }),
   'second-factor-turned-on': z.object({ first: z.boolean() }),
@@ -65,8 +65,17 @@ export const schemas = {
     queueLink: link,
     timeZone,
   }),
-  'application-shared': onApplication.extend({ inviterEmail: text }),
-  'ownership-offered': onApplication,
+  'application-shared': onApplication.extend({
+    inviterEmail: text,
+    role: z.enum(['member', 'owner']),
+    days: z.int().positive(),
+  }),
+  'ownership-given': onApplication.extend({ how: z.enum(['made', 'handed_over', 'inherited']) }),
+  'team-changed': onApplication.extend({
+    change: z.enum(['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over']),
+    personEmail: text,
+  }),
+  'team-removed': onApplication,
   'traffic-hints': inEnvironment.extend({ hints: z.array(trafficHint).min(1), settingsLink: link }),
   'operator-alert': z.object({ title: text, body: text, link }),
 } as const

@@ -10,6 +10,7 @@ import landingEn from './en/landing.json'
 import reviewEn from './en/review.json'
 import sandboxEn from './en/sandbox.json'
 import statusEn from './en/status.json'
+import teamEn from './en/team.json'
 import usageEn from './en/usage.json'
 import validationEn from './en/validation.json'
 import accountsFr from './fr/accounts.json'
@@ -23,6 +24,7 @@ import landingFr from './fr/landing.json'
 import reviewFr from './fr/review.json'
 import sandboxFr from './fr/sandbox.json'
 import statusFr from './fr/status.json'
+import teamFr from './fr/team.json'
 import usageFr from './fr/usage.json'
 import validationFr from './fr/validation.json'
 
@@ -39,6 +41,7 @@ const en = {
   review: reviewEn,
   sandbox: sandboxEn,
   status: statusEn,
+  team: teamEn,
   usage: usageEn,
   validation: validationEn,
 }
@@ -54,6 +57,7 @@ const fr = {
   review: reviewFr,
   sandbox: sandboxFr,
   status: statusFr,
+  team: teamFr,
   usage: usageFr,
   validation: validationFr,
 }

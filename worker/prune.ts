@@ -20,6 +20,7 @@ const rules: Rule[] = [
   ),
   // For a week a late click is told that its link has expired, and not that there never was one.
   expired('email_link', `expires_at < now() - interval '7 days'`),
+  expired('application_invitation', `expires_at < now() - interval '7 days'`),
   expired('session', `expires_at < now() - interval '30 days'`),
   expired('session', `revoked_at < now() - interval '30 days'`),
   expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),

@@ -38,6 +38,7 @@ export async function makePlaces(owner: Person, name: string): Promise<Places> {
     '/applications/[id]': id,
     '/applications/[id]/accounts': sandbox,
     '/applications/[id]/accounts/[msisdn]': msisdn,
+    '/applications/[id]/team/[developerId]': developer_id,
     '/applications/[id]/usage/[requestId]': requestId,
     '/applications/[id]/validation/documents/[documentId]': document_id,
     '/applications/[id]/validation/templates/[requirementId]': requirement_id,
@@ -53,6 +54,7 @@ export async function makePlaces(owner: Person, name: string): Promise<Places> {
     '/activate/[link]': 'A'.repeat(43),
     '/change-email/[link]': 'A'.repeat(43),
     '/invitation/[link]': 'A'.repeat(43),
+    '/join/[link]': 'A'.repeat(43),
     '/reset-password/[link]': 'A'.repeat(43),
     '/api/auth/[...nextauth]': 'session',
   }

@@ -8,10 +8,11 @@ import { newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { recordTransition } from './move-application'
-import { findOwnedApplication } from './queries'
+import { findApplicationFor } from './queries'
+import { openTo } from './rights'
 import type { ApplicationDetails } from './schema'
 
-/** Somebody who owns, or is about to own, what a command is about. */
+/** Somebody who owns, shares, or is about to own what a command is about. */
 export type Owner = Extract<Actor, { id: string }>
 
 type Insertion = {
@@ -65,7 +66,7 @@ export async function insertApplication(
 
 /**
  * Renames and describes an application; its state, credentials and tokens stay as they are.
- * @returns refused `not_found` for another's, an unknown or a deleted application
+ * @returns refused `not_found` for an application that is not theirs to edit, unknown or deleted
  */
 export async function changeApplicationDetails(
   applicationId: string,
@@ -73,10 +74,10 @@ export async function changeApplicationDetails(
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
   return database().$transaction(async (transaction) => {
-    const application = await findOwnedApplication(applicationId, owner.id, transaction)
+    const application = await findApplicationFor(owner.id, 'edit', applicationId, transaction)
     if (!application) return refused('not_found')
     await transaction.application.updateMany({
-      where: { id: applicationId, developerId: owner.id, state: { not: 'deleted' } },
+      where: { id: applicationId, ...openTo(owner.id, 'edit') },
       data: details,
     })
     const changed = (['name', 'description'] as const).filter((key) => application[key] !== details[key])
@@ -87,10 +88,10 @@ export async function changeApplicationDetails(
 }
 
 /**
- * Whom to write to about what a developer owns.
+ * The developer, to write to them.
  * @throws when the developer is deleted: what they were about to do, or to own, is undone with the transaction
  */
-export async function getRecipient(transaction: Transaction, developerId: string): Promise<Recipient> {
+async function getRecipient(transaction: Transaction, developerId: string): Promise<Recipient> {
   return transaction.developer.findUniqueOrThrow({
     where: { id: developerId, deletedAt: null },
     select: { email: true, locale: true },

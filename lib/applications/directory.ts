@@ -2,11 +2,12 @@ import type { Application, ApplicationState, Environment } from '@/generated/pri
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 
-/** What administrators look for. `text` is part of a name or of the owner's e-mail address, a client id, or an id. */
+/** What administrators look for. `text` is part of a name or of an owner's or member's e-mail address, a client id, or an id. */
 export type ApplicationFilter = {
   text?: string
   environment?: Environment
   state?: ApplicationState
+  /** somebody on its team */
   developerId?: string
 }
 
@@ -24,7 +25,7 @@ export async function searchApplications(
   const found = await database().application.findMany({
     where: {
       environment,
-      developerId,
+      ...(developerId ? { members: { some: { developerId } } } : {}),
       state: state ?? { not: 'deleted' },
       ...(text ? matching(text) : {}),
       ...(olderThan && isUuid(olderThan) ? { AND: { id: { lt: olderThan } } } : {}),
@@ -37,13 +38,17 @@ export async function searchApplications(
   return { rows, older: found.length > limit }
 }
 
-/** One application of any developer with its timeline, newest first, or null. Its secrets are nobody's but the owner's. */
+/** One application of any developer with its timeline, newest first, or null. Its secrets are nobody's but its owners'. */
 export async function findApplicationEntry(id: string) {
   if (!isUuid(id)) return null
   const found = await database().application.findFirst({
     where: { id },
     include: {
-      developer: { select: { email: true, suspendedAt: true } },
+      developer: { select: { email: true } },
+      members: {
+        orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
+        select: { developerId: true, role: true, developer: { select: { email: true, suspendedAt: true } } },
+      },
       transitions: { orderBy: [{ at: 'desc' }, { id: 'desc' }], take: 100 },
     },
   })
@@ -59,7 +64,7 @@ function matching(text: string) {
   return {
     OR: [
       { name: { contains: part, mode: 'insensitive' as const } },
-      { developer: { email: { contains: part.toLowerCase() } } },
+      { members: { some: { developer: { email: { contains: part.toLowerCase() } } } } },
     ],
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '@/lib/developers/email-address'
 
 const nameLimit = 100
 const descriptionLimit = 1000
@@ -55,3 +56,14 @@ export type NewApplication = z.output<typeof newApplicationSchema>
 export const applicationDetailsSchema = z.object({ name, description })
 
 export type ApplicationDetails = z.output<typeof applicationDetailsSchema>
+
+/** How long an invitation to a team works, in days. */
+export const teamInvitationDays = 7
+
+/** Whom an owner invites, and as what. */
+export const teamInvitationSchema = z.object({
+  email: emailAddress,
+  role: z.enum(['member', 'owner'], 'role_required'),
+})
+
+export type TeamInvitation = z.output<typeof teamInvitationSchema>

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
-import { findOwnedApplication, listApplications } from '@/lib/applications/queries'
+import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { setClock } from '@/lib/clock'
 import { createSandboxApplication, destroyCredentials } from '@/lib/credentials/commands'
 import { deleteApplication } from '@/lib/credentials/delete-application'
@@ -132,7 +132,7 @@ describe('creating in the Sandbox', () => {
     const mine = await createSandbox(key)
     const theirs = await createSandboxApplication({ name: 'X', description: '', requestKey: key }, stranger)
     expect(theirs.ok && theirs.value.id).not.toBe(mine.id)
-    expect(await findOwnedApplication(mine.id, stranger.id)).toBeNull()
+    expect(await findApplicationFor(stranger.id, 'view', mine.id)).toBeNull()
   })
 })
 
@@ -143,10 +143,10 @@ test('renaming changes the words only and is recorded', async () => {
     ok: true,
     value: undefined,
   })
-  const { name, description, ...rest } = (await findOwnedApplication(application.id, owner.id)) ?? {}
+  const { name, description, ...rest } = (await findApplicationFor(owner.id, 'view', application.id)) ?? {}
   expect({ name, description }).toEqual(details)
   const { name: _n, description: _d, ...before } = application
-  expect(rest).toEqual(before)
+  expect(rest).toEqual({ ...before, role: 'owner' })
   expect(await audited(application.id)).toEqual([
     'application.created by owner',
     'application.changed by owner',
@@ -271,7 +271,7 @@ test('deleting ends secrets and tokens, is told and recorded, and hides the appl
   const { id } = await currentSecret(application.id)
   await createToken(application.id)
   expect((await deleteApplication(application.id, owner)).ok).toBe(true)
-  expect(await findOwnedApplication(application.id, owner.id)).toBeNull()
+  expect(await findApplicationFor(owner.id, 'view', application.id)).toBeNull()
   expect(await listApplications(owner.id)).toEqual([])
   expect(await listWorkingSecrets(application.id)).toEqual([])
   expect(await countLiveTokens(application.id)).toBe(0)
@@ -305,7 +305,10 @@ test("everything refuses another's application as if it did not exist", async ()
     expect(await endSecret(id, secretId, stranger)).toEqual(refusal)
     expect(await deleteApplication(id, stranger)).toEqual(refusal)
   }
-  expect(await findOwnedApplication(application.id, owner.id)).toEqual(application)
+  expect(await findApplicationFor(owner.id, 'view', application.id)).toEqual({
+    ...application,
+    role: 'owner',
+  })
   expect(await mails(stranger)).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import type { Application, ApplicationState } from '@/generated/prisma/client'
-import { getRecipient, type Owner } from '@/lib/applications/commands'
+import type { Owner } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
-import { findOwnedApplication } from '@/lib/applications/queries'
+import { findApplicationFor, listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
 import { database, type Transaction } from '@/lib/database'
@@ -11,9 +11,9 @@ import { done, Refusal, type Result, refused } from '@/lib/result'
 import { destroyCredentials } from './commands'
 
 /**
- * Deletes an application for good: its secrets and tokens end at once, an open submission is withdrawn, and its owner
- * no longer sees it. The row stays, for the record.
- * @returns refused `not_found` (another's, unknown, deleted already) or `changed_meanwhile` (its state moved at the
+ * Deletes an application for good: its secrets and tokens end at once, an open submission is withdrawn, and its team
+ * no longer sees it and is told. The row stays, for the record.
+ * @returns refused `not_found` (not an owner's, unknown, deleted already) or `changed_meanwhile` (its state moved at the
  * same moment: ask again)
  */
 export async function deleteApplication(
@@ -53,16 +53,23 @@ export async function endApplication(
 
 async function deleteOwned(applicationId: string, owner: Owner): Promise<Result<undefined, 'not_found'>> {
   return database().$transaction(async (transaction) => {
-    const application = await findOwnedApplication(applicationId, owner.id, transaction)
+    const application = await findApplicationFor(owner.id, 'delete', applicationId, transaction)
     const from = application && (await endApplication(transaction, application, owner))
     if (!from) return refused('not_found')
-    await queueMail(transaction, await getRecipient(transaction, owner.id), 'application-deleted', {
-      applicationName: application.name,
-      environment: application.environment,
-      link: `${getSettings().PORTAL_URL}/applications`,
-    })
+    await tellTeam(transaction, application)
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, owner, 'application.deleted', subject, { from })
     return done(undefined)
   })
+}
+
+/** Mails everybody on the team that the application is gone. */
+async function tellTeam(transaction: Transaction, { id, name, environment }: Application): Promise<void> {
+  const link = `${getSettings().PORTAL_URL}/applications`
+  for (const recipient of await listRecipients(transaction, id, 'view'))
+    await queueMail(transaction, recipient, 'application-deleted', {
+      applicationName: name,
+      environment,
+      link,
+    })
 }

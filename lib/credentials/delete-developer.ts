@@ -1,5 +1,14 @@
 import type { Application } from '@/generated/prisma/client'
 import type { Owner } from '@/lib/applications/commands'
+import { openTo } from '@/lib/applications/rights'
+import {
+  dropMember,
+  endInvitationsOf,
+  findSuccessor,
+  giveOwnership,
+  lockTeam,
+  tellOwners,
+} from '@/lib/applications/team-members'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
@@ -9,11 +18,13 @@ import { endInvitations } from '@/lib/developers/roles'
 import { endSessions } from '@/lib/developers/session'
 import { queueMail } from '@/lib/mail/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
+import { endTokens, lockSecrets } from './commands'
 import { endApplication } from './delete-application'
 
 /**
- * Deletes the developer's own account for good. Their applications end as if each had been deleted; sessions, links,
- * the second factor and the password are gone. The row stays under an address that nobody can have, as the record
+ * Deletes the developer's own account for good. Applications that nobody else could own end as if each had been deleted;
+ * shared ones go on, where needed with the longest-standing member as owner. Sessions, links, the second factor and the
+ * password are gone. The row stays under an address that nobody can have, as the record
  * names people by id, and the former address can sign up anew: it is told. The caller has asked for a confirmation.
  * @returns refused `not_found` (deleted already), `last_administrator`, `changed_meanwhile` (an application's state
  * moved at the same moment: ask again)
@@ -30,29 +41,31 @@ export async function deleteDeveloper(
 }
 
 /**
- * The developer is locked first: an application that is being created is either seen and ended here, or never made
- * (its creation waits for this row, then finds it deleted). Each application then follows the order of
- * `deleteApplication`, and the audit rows come last.
+ * The developer is locked first, together with whom they share applications: one that is being created is either seen
+ * and ended here, or never made (its creation waits for this row, then finds it deleted), and nobody is suspended while
+ * they inherit. Each application then follows the order of `deleteApplication`, and the audit rows come last.
  */
 async function deleteInOne(owner: Owner): Promise<Result<undefined, 'not_found' | 'last_administrator'>> {
   return database().$transaction(async (transaction) => {
+    await lockTeammates(transaction, owner.id)
     const developer = await lockDeveloper(transaction, owner.id)
     if (!developer) return refused('not_found')
     if (developer.role === 'administrator' && (await isLastAdministrator(transaction, owner.id)))
       return refused('last_administrator')
-    await forgetPerson(transaction, owner.id)
-    const applications = await transaction.application.findMany({
-      where: { developerId: owner.id, state: { not: 'deleted' } },
-      orderBy: { id: 'asc' },
-    })
-    for (const application of applications) await endApplication(transaction, application, owner)
-    await queueMail(transaction, developer, 'account-deleted', { applications: applications.length })
-    await record(transaction, owner, applications)
+    await forgetPerson(transaction, developer)
+    const departures = await leaveAll(transaction, owner, developer.email)
+    const applications = departures.filter(({ ended }) => ended).length
+    const counts = { applications, shared: departures.length - applications }
+    await queueMail(transaction, developer, 'account-deleted', counts)
+    await record(transaction, owner, departures)
     return done(undefined)
   })
 }
 
-async function forgetPerson(transaction: Transaction, developerId: string): Promise<void> {
+async function forgetPerson(
+  transaction: Transaction,
+  { id: developerId, email }: { id: string; email: string },
+): Promise<void> {
   await transaction.developer.update({
     where: { id: developerId },
     data: {
@@ -65,6 +78,8 @@ async function forgetPerson(transaction: Transaction, developerId: string): Prom
   })
   await endSessions(transaction, developerId)
   await endInvitations(transaction, developerId)
+  await endInvitationsOf(transaction, developerId)
+  await transaction.applicationInvitation.deleteMany({ where: { email } })
   await transaction.emailLink.updateMany({
     where: { developerId, usedAt: null, cancelledAt: null },
     data: { cancelledAt: now() },
@@ -73,13 +88,68 @@ async function forgetPerson(transaction: Transaction, developerId: string): Prom
   await removeFactors(transaction, developerId)
 }
 
-async function record(
+/** In one order, so that two who share an application and leave at once wait for each other instead of locking up. */
+async function lockTeammates(transaction: Transaction, developerId: string): Promise<void> {
+  await transaction.$queryRaw`
+    SELECT id FROM developer WHERE id = ${developerId}::uuid OR id IN (
+      SELECT other.developer_id FROM application_member own
+      JOIN application_member other ON other.application_id = own.application_id
+      WHERE own.developer_id = ${developerId}::uuid)
+    ORDER BY id FOR NO KEY UPDATE`
+}
+
+/** How one application was left: ended, or passed on (`successorId` where somebody had to become its owner). */
+type Departure = { application: Application; ended: boolean; successorId: string | null }
+
+async function leaveAll(transaction: Transaction, owner: Owner, email: string): Promise<Departure[]> {
+  const applications = await transaction.application.findMany({
+    where: openTo(owner.id, 'view'),
+    orderBy: { id: 'asc' },
+  })
+  const departures: Departure[] = []
+  for (const application of applications)
+    departures.push(await leaveOne(transaction, application, owner, email))
+  return departures
+}
+
+/**
+ * An owner who is suspended keeps an application, which then stops, only where no member could take it over. Secrets
+ * are locked before the application, as by a gateway that mints a token.
+ */
+async function leaveOne(
   transaction: Transaction,
+  application: Application,
   owner: Owner,
-  applications: Pick<Application, 'id' | 'state'>[],
-): Promise<void> {
-  for (const { id, state: from } of applications)
-    await recordAudit(transaction, owner, 'application.deleted', { type: 'application', id }, { from })
+  email: string,
+): Promise<Departure> {
+  await lockSecrets(transaction, application.id)
+  const team = await lockTeam(transaction, application.id)
+  const others = team.filter(({ id }) => id !== owner.id)
+  const owns = team.some(({ id, role }) => id === owner.id && role === 'owner')
+  const successor = owns ? findSuccessor(others) : null
+  if (successor === 'nobody' && !others.some(({ role }) => role === 'owner')) {
+    await endApplication(transaction, application, owner)
+    return { application, ended: true, successorId: null }
+  }
+  const heir = successor === 'nobody' ? null : successor
+  if (heir) await giveOwnership(transaction, application, heir, 'inherited')
+  await dropMember(transaction, application.id, owner.id)
+  if (successor === 'nobody') await endTokens(transaction, application.id)
+  await tellOwners(transaction, application, { change: 'left', personEmail: email }, [heir?.id ?? ''])
+  return { application, ended: false, successorId: heir?.id ?? null }
+}
+
+async function record(transaction: Transaction, owner: Owner, departures: Departure[]): Promise<void> {
+  for (const { application, ended, successorId } of departures) {
+    const subject = { type: 'application', id: application.id } as const
+    if (ended)
+      await recordAudit(transaction, owner, 'application.deleted', subject, { from: application.state })
+    else await recordAudit(transaction, owner, 'application.member_left', subject, { successorId })
+  }
+  const applications = departures.filter(({ ended }) => ended).length
   const subject = { type: 'developer', id: owner.id } as const
-  await recordAudit(transaction, owner, 'developer.deleted', subject, { applications: applications.length })
+  await recordAudit(transaction, owner, 'developer.deleted', subject, {
+    applications,
+    shared: departures.length - applications,
+  })
 }

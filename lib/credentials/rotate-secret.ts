@@ -1,6 +1,6 @@
 import type { Application } from '@/generated/prisma/client'
-import { applicationLink, getRecipient, type Owner } from '@/lib/applications/commands'
-import { findOwnedApplication } from '@/lib/applications/queries'
+import { applicationLink, type Owner } from '@/lib/applications/commands'
+import { findApplicationFor, listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
@@ -14,7 +14,7 @@ import type { Rotation } from './schema'
  * Gives an application a new secret. Without overlap every former secret and the live tokens end at once; with it the
  * former one goes on working until its end, and its owner may end it earlier.
  * @param rotation.overlap hours
- * @returns the id of the new secret; refused `not_found` (another's, unknown, deleted), `no_secret` (no secret may be
+ * @returns the id of the new secret; refused `not_found` (not an owner's, unknown, deleted), `no_secret` (no secret may be
  * shown yet), `already_rotated` (the form was sent twice, or elsewhere meanwhile), `still_retiring` (an earlier one
  * still retires: at most two work at a time)
  */
@@ -70,16 +70,18 @@ export async function endSecret(
 
 /** The application as it stands once no other command works on its secrets. */
 async function lockOwnedApplication(transaction: Transaction, applicationId: string, owner: Owner) {
-  if (!(await findOwnedApplication(applicationId, owner.id, transaction))) return null
+  if (!(await findApplicationFor(owner.id, 'secrets', applicationId, transaction))) return null
   await lockSecrets(transaction, applicationId)
-  return findOwnedApplication(applicationId, owner.id, transaction)
+  return findApplicationFor(owner.id, 'secrets', applicationId, transaction)
 }
 
 async function tellRotation(transaction: Transaction, application: Application, retiresAt: Date | null) {
-  await queueMail(transaction, await getRecipient(transaction, application.developerId), 'secret-rotated', {
+  const props = {
     applicationName: application.name,
     environment: application.environment,
     link: applicationLink(application.id),
     previousValidUntil: retiresAt?.toISOString(),
-  })
+  }
+  for (const owner of await listRecipients(transaction, application.id, 'secrets'))
+    await queueMail(transaction, owner, 'secret-rotated', props)
 }

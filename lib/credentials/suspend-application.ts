@@ -1,6 +1,7 @@
 import type { Application } from '@/generated/prisma/client'
-import { applicationLink, getRecipient } from '@/lib/applications/commands'
+import { applicationLink } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
+import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
@@ -36,7 +37,7 @@ export async function suspendApplication(
 }
 
 /**
- * Lets a suspended application serve again, with the secret it had. Nobody reinstates one of their own.
+ * Lets a suspended application serve again, with the secret it had. Nobody reinstates one that they take part in.
  * @returns refused `not_found` (unknown, deleted), `own_application`, `not_suspended`
  */
 export async function reinstateApplication(
@@ -47,7 +48,8 @@ export async function reinstateApplication(
   return database().$transaction(async (transaction) => {
     const application = await findApplication(transaction, applicationId)
     if (!application) return refused('not_found')
-    if (application.developerId === administrator.id) return refused('own_application')
+    const own = { applicationId, developerId: administrator.id }
+    if ((await transaction.applicationMember.count({ where: own })) > 0) return refused('own_application')
     if (!(await move(transaction, application, 'reinstate', input.reason, administrator)))
       return refused('not_suspended')
     await tell(transaction, application, 'application-reinstated', input.reason)
@@ -76,14 +78,11 @@ async function move(
 
 async function tell(
   transaction: Transaction,
-  { id, name, environment, developerId }: Application,
+  { id, name, environment }: Application,
   template: 'application-suspended' | 'application-reinstated',
   reason: string,
 ): Promise<void> {
-  await queueMail(transaction, await getRecipient(transaction, developerId), template, {
-    applicationName: name,
-    environment,
-    reason,
-    link: applicationLink(id),
-  })
+  const props = { applicationName: name, environment, reason, link: applicationLink(id) }
+  for (const recipient of await listRecipients(transaction, id, 'view'))
+    await queueMail(transaction, recipient, template, props)
 }

@@ -1,3 +1,5 @@
+import { openTo } from '@/lib/applications/rights'
+import { endInvitationsOf, tellOwners } from '@/lib/applications/team-members'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -14,7 +16,8 @@ type Administrator = Extract<Actor, { id: string }>
 
 /**
  * Suspends a developer: they are signed out everywhere and cannot sign in, and none of their applications gets a token
- * or an answer from the very next call on. Secrets and settings are kept.
+ * or an answer from the very next call on, but for those that another owner answers for, who is told to rotate the
+ * secret. Secrets and settings are kept; nobody moves up in their place, as whoever they invited could be themselves.
  * @returns refused `not_found`, `own_account`, `already_suspended`, `last_administrator`
  */
 export async function suspendDeveloper(
@@ -36,10 +39,15 @@ export async function suspendDeveloper(
     })
     const sessions = await endSessions(transaction, developerId)
     await endInvitations(transaction, developerId)
-    const applications = await stopApplications(transaction, developerId)
+    await endInvitationsOf(transaction, developerId)
+    const { applications, goingOn } = await stopApplications(transaction, developerId)
+    for (const application of goingOn)
+      await tellOwners(transaction, application, { change: 'suspended', personEmail: developer.email }, [
+        developerId,
+      ])
     await queueMail(transaction, developer, 'account-suspended', { reason, applications })
     const subject = { type: 'developer', id: developerId } as const
-    const detail = { reason, applications, sessions }
+    const detail = { reason, applications, goingOn: goingOn.map(({ id }) => id), sessions }
     await recordAudit(transaction, administrator, 'developer.suspended', subject, detail)
     return done(undefined)
   })
@@ -60,7 +68,7 @@ export async function reinstateDeveloper(
     if (!developer) return refused('not_found')
     if (!developer.suspendedAt) return refused('not_suspended')
     await transaction.developer.update({ where: { id: developerId }, data: { suspendedAt: null } })
-    await transaction.application.updateMany({ where: { developerId }, data: { ownerSuspended: false } })
+    await settleOwners(transaction, developerId)
     const link = `${getSettings().PORTAL_URL}/sign-in`
     await queueMail(transaction, developer, 'account-reinstated', { reason, link })
     const subject = { type: 'developer', id: developerId } as const
@@ -72,16 +80,32 @@ export async function reinstateDeveloper(
 /**
  * Secrets are locked first, as a gateway that mints a token locks them before the application: then a token that is
  * being minted is either seen and ended here, or never made.
- * @returns how many applications there are that are not deleted
+ * @returns how many applications stopped, and those that another owner keeps going
  */
-async function stopApplications(transaction: Transaction, developerId: string): Promise<number> {
+async function stopApplications(transaction: Transaction, developerId: string) {
   await transaction.$queryRaw`
-    SELECT s.id FROM client_secret s JOIN application a ON a.id = s.application_id
-    WHERE a.developer_id = ${developerId}::uuid AND s.revoked_at IS NULL
+    SELECT s.id FROM client_secret s JOIN application_member m ON m.application_id = s.application_id
+    WHERE m.developer_id = ${developerId}::uuid AND m.role = 'owner' AND s.revoked_at IS NULL
     ORDER BY s.id FOR UPDATE OF s`
-  await transaction.application.updateMany({ where: { developerId }, data: { ownerSuspended: true } })
+  await settleOwners(transaction, developerId)
   await transaction.$executeRaw`
-    UPDATE access_token t SET expires_at = clock_timestamp() FROM application a
-    WHERE a.id = t.application_id AND a.developer_id = ${developerId}::uuid AND t.expires_at > clock_timestamp()`
-  return transaction.application.count({ where: { developerId, state: { not: 'deleted' } } })
+    UPDATE access_token t SET expires_at = clock_timestamp()
+    FROM application a JOIN application_member m ON m.application_id = a.id
+    WHERE a.id = t.application_id AND a.owner_suspended AND t.expires_at > clock_timestamp()
+      AND m.developer_id = ${developerId}::uuid AND m.role = 'owner'`
+  const owned = openTo(developerId, 'delete')
+  const goingOn = await transaction.application.findMany({
+    where: { ...owned, ownerSuspended: false },
+    orderBy: { id: 'asc' },
+  })
+  const applications = await transaction.application.count({ where: { ...owned, ownerSuspended: true } })
+  return { applications, goingOn }
+}
+
+/** Stops those of their applications that have no owner left who can act, and lets the others serve. */
+async function settleOwners(transaction: Transaction, developerId: string): Promise<void> {
+  await transaction.$executeRaw`
+    SELECT settle_owner(application_id) FROM (
+      SELECT application_id FROM application_member
+      WHERE developer_id = ${developerId}::uuid AND role = 'owner' ORDER BY application_id) owned`
 }

@@ -106,7 +106,10 @@ describe('suspending a developer', () => {
     ).toBe(3)
     expect(await mails()).toEqual(['account-suspended'])
     expect(await audited(owner.id)).toEqual([
-      { action: 'developer.suspended', detail: { reason: 'Abuse', applications: 3, sessions: 1 } },
+      {
+        action: 'developer.suspended',
+        detail: { reason: 'Abuse', applications: 3, goingOn: [], sessions: 1 },
+      },
     ])
   })
 

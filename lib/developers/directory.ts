@@ -38,11 +38,13 @@ export async function searchDevelopers(
     },
     orderBy: { id: 'desc' },
     take: limit + 1,
-    include: { _count: { select: { applications: { where: { state: { not: 'deleted' } } } } } },
+    include: {
+      _count: { select: { memberships: { where: { application: { state: { not: 'deleted' } } } } } },
+    },
   })
   const rows = found
     .slice(0, limit)
-    .map(({ _count, ...row }) => ({ ...row, applications: _count.applications }))
+    .map(({ _count, ...row }) => ({ ...row, applications: _count.memberships }))
   return { rows, older: found.length > limit }
 }
 

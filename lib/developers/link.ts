@@ -31,13 +31,13 @@ export async function issueLink(
   { developerId, purpose, hours, newEmail, invitation }: NewLink,
 ): Promise<string> {
   await cancelLinks(transaction, developerId, purpose)
-  const link = randomBytes(32).toString('base64url')
+  const { link, tokenHash } = makeLink()
   await transaction.emailLink.create({
     data: {
       id: newId(),
       developerId,
       purpose,
-      tokenHash: hashLink(link),
+      tokenHash,
       newEmail,
       invitedRole: invitation?.role,
       invitedById: invitation?.invitedById,
@@ -67,11 +67,9 @@ export async function hasFreshLink(transaction: Transaction, developerId: string
 
 /** Looks a link up without using it. `row` is there for all but unknown ones. */
 export async function findLink(link: string, purpose: LinkPurpose) {
-  const row = shape.test(link)
-    ? await database().emailLink.findUnique({
-        where: { tokenHash: hashLink(link), purpose },
-        include: { developer: true },
-      })
+  const tokenHash = hashLink(link)
+  const row = tokenHash
+    ? await database().emailLink.findUnique({ where: { tokenHash, purpose }, include: { developer: true } })
     : null
   return { state: stateOf(row), row }
 }
@@ -89,12 +87,24 @@ export async function consumeLink(transaction: Transaction, id: string): Promise
   return count === 1
 }
 
-function stateOf(row: EmailLink | null): LinkState {
+/** Where a link with these marks stands. */
+export function stateOf(row: Pick<EmailLink, 'usedAt' | 'cancelledAt' | 'expiresAt'> | null): LinkState {
   if (row?.usedAt) return 'used'
   if (!row || row.cancelledAt) return 'unknown'
   return row.expiresAt > now() ? 'usable' : 'expired'
 }
 
-function hashLink(link: string): Uint8Array<ArrayBuffer> {
+/** A link of 256 random bits, and the SHA-256 that is all that is stored of it. */
+export function makeLink(): { link: string; tokenHash: Uint8Array<ArrayBuffer> } {
+  const link = randomBytes(32).toString('base64url')
+  return { link, tokenHash: digest(link) }
+}
+
+/** What a link is found by; null when it is none that we made. */
+export function hashLink(link: string): Uint8Array<ArrayBuffer> | null {
+  return shape.test(link) ? digest(link) : null
+}
+
+function digest(link: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(link).digest())
 }

@@ -12,7 +12,8 @@ const hour = 3600
  * has a count of its own (`sign_in_device`, `code_device`) in the place of all others, which strangers can raise:
  * `sign_in_pair` is one account from one address, `sign_in_account` one account from addresses where it never signed in
  * before, `sign_in_address` one address for all accounts. `refusal_record` limits the audit rows about refused sign-ins
- * of one account.
+ * of one account. `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address, whoever sends
+ * them.
  */
 const rules = {
   sign_in_device: { free: 5, first: 1, longest: 60, forgetAfter: hour },
@@ -25,6 +26,8 @@ const rules = {
   mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
   mail_address: { free: 60, first: 1, longest: 300, forgetAfter: hour },
   refusal_record: { free: 0, first: 60, longest: 60, forgetAfter: hour },
+  team_invitation: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
+  team_invitation_mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
   known_address_mail: { free: 0, first: 60, longest: 60, forgetAfter: hour },
 } satisfies Record<string, Rule>
 

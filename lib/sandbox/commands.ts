@@ -1,6 +1,6 @@
 import { Prisma } from '@/generated/prisma/client'
 import type { Owner } from '@/lib/applications/commands'
-import { findOwnedApplication } from '@/lib/applications/queries'
+import { findApplicationFor } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
@@ -126,7 +126,7 @@ async function inOwnSandbox<Value, Reason extends string>(
   run: (transaction: Transaction) => Promise<Result<Value, Reason>>,
 ): Promise<Result<Value, Reason | 'not_found'>> {
   return database().$transaction(async (transaction) => {
-    const application = await findOwnedApplication(applicationId, owner.id, transaction)
+    const application = await findApplicationFor(owner.id, 'test_accounts', applicationId, transaction)
     if (application?.environment !== 'sandbox') return refused('not_found')
     // Not the application's row: a gateway that mints a token would wait for it.
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('test_account' || ${applicationId}, 0))`

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findOwnedApplication } from '@/lib/applications/queries'
+import { findApplicationFor } from '@/lib/applications/queries'
 import { closeDatabase, connectTo } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
@@ -127,8 +127,8 @@ test('a request id finds calls of this application only', async () => {
   expect(await findCallsOfRequest(other.id, requestId)).toEqual([])
   expect(await findCallsOfRequest(id, 'nonsense')).toEqual([])
   // The pages reach an application through this alone.
-  expect(await findOwnedApplication(id, developerId)).toMatchObject({ id })
-  expect(await findOwnedApplication(id, stranger)).toBeNull()
+  expect(await findApplicationFor(developerId, 'usage', id)).toMatchObject({ id })
+  expect(await findApplicationFor(stranger, 'usage', id)).toBeNull()
 })
 
 test('the first steps tick themselves, each from its own kind of call', async () => {

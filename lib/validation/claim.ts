@@ -20,7 +20,7 @@ export async function claimSubmission(
       where: {
         id: submissionId,
         state: 'in_validation',
-        application: { developerId: { not: reviewer.id } },
+        application: { members: { none: { developerId: reviewer.id } } },
         OR: [{ claimedById: null }, { claimedById: reviewer.id }, { claimedUntil: { lte: now() } }],
       },
       data: { claimedById: reviewer.id, claimedUntil: until },

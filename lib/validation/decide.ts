@@ -73,7 +73,8 @@ async function findRefusal(
   reviewer: Reviewer,
 ): Promise<DecisionRefusal | null> {
   if (!submission?.submittedAt || submission.state === 'withdrawn') return 'not_found'
-  if (submission.application.developerId === reviewer.id) return 'own_application'
+  if (submission.application.members.some(({ developerId }) => developerId === reviewer.id))
+    return 'own_application'
   if (submission.version !== version) return 'newer_version'
   if (submission.state === 'draft') return 'withdrawn'
   if (submission.state !== 'in_validation') return 'already_decided'

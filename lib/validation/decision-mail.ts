@@ -1,3 +1,4 @@
+import { listRecipients } from '@/lib/applications/queries'
 import type { Transaction } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import type { LockedSubmission } from './locked-submission'
@@ -6,17 +7,19 @@ import type { Verdict } from './schema'
 
 type Decision = { outcome: string; reason: string; verdicts: Verdict[] }
 
-/** Mails a request for changes or a rejection to the developer, with the reason as the reviewer wrote it. */
+/** Mails a request for changes or a rejection to everybody who can send documents, with the reason as the reviewer wrote it. */
 export async function tellDecision(
   transaction: Transaction,
   submission: LockedSubmission,
   { outcome, reason, verdicts }: Decision,
 ): Promise<void> {
-  const { id, name: applicationName, developer } = submission.application
+  const { id, name: applicationName } = submission.application
   const props = { applicationName, link: applicantLink(id), reason }
-  if (outcome === 'rejected') return queueMail(transaction, developer, 'validation-rejected', props)
-  const documents = replacements(submission, verdicts, developer.locale)
-  await queueMail(transaction, developer, 'validation-changes-requested', { ...props, documents })
+  for (const recipient of await listRecipients(transaction, id, 'documents')) {
+    const documents = replacements(submission, verdicts, recipient.locale)
+    if (outcome === 'rejected') await queueMail(transaction, recipient, 'validation-rejected', props)
+    else await queueMail(transaction, recipient, 'validation-changes-requested', { ...props, documents })
+  }
 }
 
 function replacements({ requirements }: LockedSubmission, verdicts: Verdict[], locale: string) {

@@ -1,6 +1,6 @@
 import { database } from '@/lib/database'
 
-/** What a developer has done in the Sandbox, over all of their applications there. */
+/** What a developer has done in the Sandbox, over all of the applications there that they take part in. */
 export type SandboxRecord = {
   applications: number
   tokens: number
@@ -19,7 +19,8 @@ export async function findSandboxRecord(developerId: string): Promise<SandboxRec
            coalesce(sum(u.refused + u.limited + u.failed), 0)::int AS errors,
            min(u.minute) AS "firstCall", max(u.minute) AS "lastCall"
     FROM application a LEFT JOIN usage_history u ON u.application_id = a.id
-    WHERE a.developer_id = ${developerId}::uuid AND a.environment = 'sandbox'`
+    WHERE a.environment = 'sandbox' AND a.id IN (
+      SELECT application_id FROM application_member WHERE developer_id = ${developerId}::uuid)`
   if (!row) throw new Error('an aggregate gives one row')
   return row
 }

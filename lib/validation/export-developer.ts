@@ -26,6 +26,7 @@ async function* pieces(id: string): AsyncGenerator<string> {
     ['account', account],
     ['sessions', await readSessions(id)],
     ['applications', await readApplications(id)],
+    ['invitations', await readInvitations(account.email)],
     ['calls', await readCalls(id)],
     ['mails', await readMails(account.email)],
   ]
@@ -71,10 +72,12 @@ function readSessions(developerId: string) {
 
 async function readApplications(developerId: string) {
   const rows = await database().application.findMany({
-    where: { developerId },
+    where: { members: { some: { developerId } } },
     orderBy: { createdAt: 'asc' },
     omit: { developerId: true, requestKey: true },
     include: {
+      // Their own place only: who else is on a team is not theirs to take away.
+      members: { where: { developerId }, select: { role: true, joinedAt: true } },
       transitions: {
         orderBy: [{ at: 'asc' }, { id: 'asc' }],
         select: { fromState: true, toState: true, actorRole: true, reason: true, at: true },
@@ -145,7 +148,17 @@ function readCalls(developerId: string) {
            sum(u.succeeded)::int AS succeeded, sum(u.refused)::int AS refused, sum(u.limited)::int AS limited,
            sum(u.failed)::int AS failed
     FROM usage_history u JOIN application a ON a.id = u.application_id
-    WHERE a.developer_id = ${developerId}::uuid GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+    WHERE a.id IN (SELECT application_id FROM application_member WHERE developer_id = ${developerId}::uuid)
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+}
+
+/** To teams, at the address that they have now. */
+function readInvitations(email: string) {
+  return database().applicationInvitation.findMany({
+    where: { email },
+    orderBy: { createdAt: 'asc' },
+    select: { role: true, createdAt: true, expiresAt: true, usedAt: true, cancelledAt: true },
+  })
 }
 
 function readMails(toAddress: string) {

@@ -1,7 +1,10 @@
+import { openTo } from '@/lib/applications/rights'
 import type { Transaction } from '@/lib/database'
 
 const whose = {
-  application: { include: { developer: { select: { id: true, email: true, locale: true } } } },
+  application: {
+    include: { developer: { select: { email: true } }, members: { select: { developerId: true } } },
+  },
 } as const
 
 /**
@@ -30,14 +33,14 @@ export async function lockSubmission(transaction: Transaction, id: string) {
 
 export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
 
-/** The newest submission of an application of this developer, locked; null when it is not theirs. */
+/** The newest submission of an application of this developer's, locked; null when they may not change its documents. */
 export async function lockOwnSubmission(
   transaction: Transaction,
   applicationId: string,
   developerId: string,
 ) {
   const newest = await transaction.submission.findFirst({
-    where: { applicationId, application: { developerId, state: { not: 'deleted' } } },
+    where: { applicationId, application: openTo(developerId, 'documents') },
     orderBy: { number: 'desc' },
     select: { id: true },
   })

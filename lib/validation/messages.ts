@@ -1,4 +1,5 @@
 import type { Owner } from '@/lib/applications/commands'
+import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
@@ -13,7 +14,7 @@ import { applicantLink, findReviewers, reviewLink } from './recipients'
 const mostInTenMinutes = 10
 
 /**
- * A message from the developer: kept with the submission and mailed to the reviewer at work, or else to all of them.
+ * A message from somebody on the team: kept with the submission and mailed to the reviewer at work, or else to all of them.
  * @param body plain text, checked by `messageSchema`
  */
 export async function writeToReviewers(
@@ -39,7 +40,7 @@ export async function writeToReviewers(
 }
 
 /**
- * A reviewer's message to the developer, who gets it by mail; or an internal note, which the developer never sees.
+ * A reviewer's message to the applicant's team, who get it by mail; or an internal note, which they never see.
  * @param body plain text, checked by `messageSchema`
  */
 export async function writeAsReviewer(
@@ -51,9 +52,10 @@ export async function writeAsReviewer(
     if (!submission?.submittedAt) return refused('not_found')
     if (await isTooMany(transaction, reviewer.id)) return refused('too_many')
     await keep(transaction, submission, { body, internal }, reviewer)
-    const { developer, name: applicationName, id } = submission.application
+    const { name: applicationName, id } = submission.application
     const props = { applicationName, link: applicantLink(id), body, fromReviewer: true }
-    if (!internal) await queueMail(transaction, developer, 'validation-message', props)
+    const recipients = internal ? [] : await listRecipients(transaction, id, 'documents')
+    for (const recipient of recipients) await queueMail(transaction, recipient, 'validation-message', props)
     await audit(
       transaction,
       submission,
@@ -95,7 +97,7 @@ async function findReaders(transaction: Transaction, submission: LockedSubmissio
           select: { email: true, locale: true },
         })
       : null
-  return holder ? [holder] : findReviewers(transaction, application.developerId)
+  return holder ? [holder] : findReviewers(transaction, application.id)
 }
 
 async function audit(

@@ -1,4 +1,6 @@
+import { applicationLink } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
+import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
@@ -9,7 +11,7 @@ import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { addBusinessMinutes, minutesPerBusinessDay } from './business-hours'
 import { type LockedSubmission, lockSubmission } from './locked-submission'
-import { applicantLink, findReviewers, reviewLink } from './recipients'
+import { findReviewers, reviewLink } from './recipients'
 
 /** The step that failed, and the HTTP status it got instead of what was expected. */
 export type ProofProblem = `${'token' | 'account'}:${number | 'unreachable'}`
@@ -58,7 +60,7 @@ export async function findSilentProofs(): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** The proof succeeded: the application becomes `active`, and its developer is told. False when nothing waited. */
+/** The proof succeeded: the application becomes `active`, and its team is told. False when nothing waited. */
 export async function recordProofSuccess(submissionId: string): Promise<boolean> {
   return database().$transaction(async (transaction) => {
     const submission = await lockSubmission(transaction, submissionId)
@@ -68,13 +70,15 @@ export async function recordProofSuccess(submissionId: string): Promise<boolean>
     if (!(await moveApplication(transaction, { applicationId: application.id, ...move }))) return false
     await noteAttempt(transaction, submission, null)
     const { PRODUCTION_AUTH_URL, PRODUCTION_BASE_URL } = getSettings()
-    await queueMail(transaction, application.developer, 'validation-approved', {
+    const props = {
       applicationName: application.name,
       clientId: application.clientId,
       authUrl: PRODUCTION_AUTH_URL,
       baseUrl: PRODUCTION_BASE_URL,
-      link: applicantLink(application.id).replace(/\/validation$/, ''),
-    })
+      link: applicationLink(application.id),
+    }
+    for (const recipient of await listRecipients(transaction, application.id, 'documents'))
+      await queueMail(transaction, recipient, 'validation-approved', props)
     await audit(transaction, submission, 'approval.proven')
     return true
   })
@@ -144,7 +148,7 @@ async function takeBack(
     where: { id: submissionId },
     data: { state: 'in_validation', decidedAt: null, dueAt },
   })
-  for (const reviewer of await findReviewers(transaction, application.developer.id))
+  for (const reviewer of await findReviewers(transaction, application.id))
     await queueMail(transaction, reviewer, 'operator-alert', {
       ...alertTexts[reviewer.locale === 'fr' ? 'fr' : 'en'](application.name, problem),
       link: reviewLink(submissionId),

@@ -1,4 +1,5 @@
 import type { Prisma } from '@/generated/prisma/client'
+import { openTo } from '@/lib/applications/rights'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
@@ -17,6 +18,11 @@ const documentFields = {
   encryptionKeyId: true,
 } as const
 
+const teamFields = {
+  orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
+  select: { developerId: true, role: true, developer: { select: { email: true } } },
+} satisfies Prisma.Application$membersArgs
+
 const submissionDetails = {
   requirements: {
     orderBy: [{ position: 'asc' }, { requirementId: 'asc' }],
@@ -29,7 +35,7 @@ const submissionDetails = {
 export async function findApplicantValidation(applicationId: string, developerId: string) {
   if (!isUuid(applicationId)) return null
   const application = await database().application.findFirst({
-    where: { id: applicationId, developerId, environment: 'production', state: { not: 'deleted' } },
+    where: { id: applicationId, environment: 'production', ...openTo(developerId, 'documents') },
     include: {
       transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
       submissions: {
@@ -69,6 +75,7 @@ export async function findReview(submissionId: string) {
       application: {
         include: {
           developer: { select: { id: true, email: true, createdAt: true } },
+          members: teamFields,
           transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
         },
       },
@@ -102,7 +109,7 @@ export async function findOwnDocument(applicationId: string, documentId: string,
     where: {
       id: documentId,
       purgedAt: null,
-      submission: { applicationId, application: { developerId, state: { not: 'deleted' } } },
+      submission: { applicationId, application: openTo(developerId, 'documents') },
     },
     select: documentFields,
   })
@@ -121,10 +128,7 @@ export async function findSubmittedDocument(submissionId: string, documentId: st
 export async function findUploadPlaces(applicationId: string, developerId: string) {
   if (!isUuid(applicationId)) return null
   const submission = await database().submission.findFirst({
-    where: {
-      applicationId,
-      application: { developerId, environment: 'production', state: { not: 'deleted' } },
-    },
+    where: { applicationId, application: { environment: 'production', ...openTo(developerId, 'documents') } },
     orderBy: { number: 'desc' },
     include: { requirements: true },
   })

@@ -2,17 +2,17 @@ import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import type { Recipient } from '@/lib/mail/commands'
 
-/** Everybody who may decide on an application of `developerId`: never that developer. */
+/** Everybody who may decide on an application: never one of its own team. Without one, everybody who decides at all. */
 export async function findReviewers(
   transaction: Transaction,
-  developerId: string | null,
+  applicationId: string | null,
 ): Promise<Recipient[]> {
   return transaction.developer.findMany({
     where: {
       role: { in: ['reviewer', 'administrator'] },
       suspendedAt: null,
       deletedAt: null,
-      ...(developerId ? { id: { not: developerId } } : {}),
+      ...(applicationId ? { memberships: { none: { applicationId } } } : {}),
     },
     select: { email: true, locale: true },
     orderBy: { id: 'asc' },

@@ -1,5 +1,6 @@
 import type { Owner } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
+import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
@@ -116,13 +117,11 @@ async function tellEverybody(
 ): Promise<void> {
   const { name: applicationName, id: applicationId, developer } = submission.application
   const { timeZone } = businessCalendar()
-  await queueMail(transaction, developer, 'validation-submitted', {
-    applicationName,
-    link: applicantLink(applicationId),
-    promisedBy: dueAt.toISOString(),
-    timeZone,
-  })
-  for (const reviewer of await findReviewers(transaction, developer.id))
+  const promisedBy = dueAt.toISOString()
+  const sent = { applicationName, link: applicantLink(applicationId), promisedBy, timeZone }
+  for (const recipient of await listRecipients(transaction, applicationId, 'documents'))
+    await queueMail(transaction, recipient, 'validation-submitted', sent)
+  for (const reviewer of await findReviewers(transaction, applicationId))
     await queueMail(transaction, reviewer, 'submission-received', {
       applicationName,
       link: reviewLink(submission.id),

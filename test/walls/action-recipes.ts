@@ -1,3 +1,4 @@
+import { inviteToTeam } from '@/lib/applications/invite'
 import { now } from '@/lib/clock'
 import { requestActivation } from '@/lib/developers/activation'
 import { requestEmailChange } from '@/lib/developers/email-change'
@@ -10,6 +11,7 @@ import { Authenticator } from '../authenticator'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
 import { createTestAccount } from '../factories'
 import { lastLink } from '../outbox'
+import { addToTeam, createShop, createSomebody } from '../team'
 import { createInState, createReviewer } from '../validation'
 import { putPasskey, putSecondFactor, type Scene } from './scene'
 
@@ -102,6 +104,27 @@ export const recipes: Record<string, Recipe> = {
     (await production()).applicationId,
     ...withForm({ message: 'When will it be?' }),
   ]),
+  [`${application}/team/actions.ts invite`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({ email: someEmail(), role: 'member' }),
+  ]),
+  [`${application}/team/actions.ts revoke`]: theirs(async ({ sandbox, owner }) => [
+    sandbox.applicationId,
+    await invitationBy(owner, sandbox.applicationId, someEmail()),
+    ...withForm({}),
+  ]),
+  [`${application}/team/[developerId]/actions.ts change`]: theirs(async ({ sandbox, owner }) => {
+    const member = await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
+    return [sandbox.applicationId, member.id, 'handed_over', ...withForm({})]
+  }),
+  [`${application}/team/[developerId]/actions.ts leave`]: theirs(async ({ sandbox, owner }) => {
+    await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
+    return [sandbox.applicationId, ...withForm({})]
+  }),
+  'app/(auth)/join/[link]/actions.ts answerInvitation': theirs(async ({ owner }) => {
+    const inviter = await createSomebody()
+    return [await invitationBy(inviter, await createShop(inviter), owner.email), 'accept', ...withForm({})]
+  }),
   [`${portal}/account/actions.ts revoke`]: theirs(({ otherSessionId }) => [
     formOf({ session: otherSessionId }),
   ]),
@@ -306,6 +329,12 @@ function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
+}
+
+async function invitationBy({ id }: { id: string }, applicationId: string, email: string): Promise<string> {
+  const sent = await inviteToTeam(applicationId, { email, role: 'member' }, { id, role: 'developer' })
+  if (!sent.ok) throw new Error(sent.reason)
+  return sent.value
 }
 
 async function activationLink(): Promise<string> {

@@ -5,11 +5,14 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
+import { TeamRoleBadge } from '@/components/team-role-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { type Column, Table } from '@/components/ui/table'
 import { listApplications } from '@/lib/applications/queries'
+import { Offers } from './offers'
 
 type Application = Awaited<ReturnType<typeof listApplications>>[number]
 
@@ -17,7 +20,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('applications'))('title') }
 }
 
-export default async function ApplicationsPage() {
+const dones = ['left', 'declined'] as const
+
+export default async function ApplicationsPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ done?: string }>
+}) {
   const developer = await requireDeveloper()
   const t = await getTranslations('applications')
   const applications = await listApplications(developer.id)
@@ -27,10 +36,18 @@ export default async function ApplicationsPage() {
       {t('new')}
     </ButtonLink>
   )
+  const asked = (await searchParams).done
+  const above = (
+    <>
+      <Done done={dones.find((each) => each === asked)} />
+      <Offers developerId={developer.id} />
+    </>
+  )
   if (applications.length === 0)
     return (
       <>
         <PageHeader title={t('title')} />
+        {above}
         <EmptyState icon={<KeyRound aria-hidden="true" />} title={t('empty.title')} action={create}>
           {t('empty.body')}
         </EmptyState>
@@ -41,10 +58,11 @@ export default async function ApplicationsPage() {
       <PageHeader title={t('title')} actions={create}>
         {t('lead')}
       </PageHeader>
+      {above}
       <div className="sm:rounded-2xl sm:border sm:border-line sm:bg-surface sm:px-3 sm:py-1 sm:shadow-card">
         <Table
           caption={t('table.caption')}
-          columns={await columns()}
+          columns={await columns(applications.some(({ shared }) => shared))}
           rows={applications}
           rowKey={({ id }) => id}
         />
@@ -53,7 +71,17 @@ export default async function ApplicationsPage() {
   )
 }
 
-async function columns(): Promise<Column<Application>[]> {
+async function Done({ done }: { done: (typeof dones)[number] | undefined }) {
+  if (!done) return null
+  return (
+    <Notice tone="success" role="status" className="mb-6">
+      {(await getTranslations('team.done'))(done)}
+    </Notice>
+  )
+}
+
+/** @param withRoles where some application is shared */
+async function columns(withRoles: boolean): Promise<Column<Application>[]> {
   const t = await getTranslations('applications.table')
   const format = await getFormatter()
   return [
@@ -73,6 +101,14 @@ async function columns(): Promise<Column<Application>[]> {
       cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
     },
     { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
+    ...(withRoles
+      ? [
+          {
+            label: t('role'),
+            cell: ({ role, shared }: Application) => (shared ? <TeamRoleBadge role={role} /> : '–'),
+          },
+        ]
+      : []),
     {
       label: t('created'),
       cell: ({ createdAt }) => (

@@ -17,7 +17,8 @@ export default async function DeleteAccountPage() {
   requireConfirmation(developer, '/account/delete')
   const t = await getTranslations('accounts')
   const common = await getTranslations('common.field')
-  const { length: count } = await listApplications(developer.id)
+  const applications = await listApplications(developer.id)
+  const shared = applications.filter((each) => each.shared).length
   return (
     <>
       <PageHeader
@@ -26,7 +27,8 @@ export default async function DeleteAccountPage() {
       />
       <div className="grid max-w-prose gap-6">
         <Notice tone="danger" title={t('deletion.question', { email: developer.email })}>
-          <p>{t('deletion.applications', { count })}</p>
+          <p>{t('deletion.applications', { count: applications.length - shared })}</p>
+          {shared > 0 && <p>{t('deletion.shared', { count: shared })}</p>}
           <p>{t('deletion.gone')}</p>
           <p>{t('deletion.kept')}</p>
           <p>{t('deletion.export')}</p>

@@ -4,10 +4,11 @@ import { StateBadge } from '@/components/state-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
-import type { Application } from '@/generated/prisma/client'
+import type { TeamApplication } from '@/lib/applications/queries'
+import { may } from '@/lib/applications/rights'
 
-/** What the application is, with the ways to change and to delete it. */
-export async function About({ application }: { application: Application }) {
+/** What the application is, with the ways to change and, for its owners, to delete it. */
+export async function About({ application }: { application: TeamApplication }) {
   const t = await getTranslations('applications.details')
   const format = await getFormatter()
   const { id, environment, state, description, createdAt } = application
@@ -20,14 +21,16 @@ export async function About({ application }: { application: Application }) {
           <ButtonLink href={`/applications/${id}/edit`} variant="secondary" size="small">
             {t('edit')}
           </ButtonLink>
-          <ButtonLink
-            href={`/applications/${id}/delete`}
-            variant="quiet"
-            size="small"
-            className="text-danger"
-          >
-            {t('delete')}
-          </ButtonLink>
+          {may(application.role, 'delete') && (
+            <ButtonLink
+              href={`/applications/${id}/delete`}
+              variant="quiet"
+              size="small"
+              className="text-danger"
+            >
+              {t('delete')}
+            </ButtonLink>
+          )}
         </div>
       }
     >

@@ -67,7 +67,7 @@ export async function end(id: string, _state: FormState, form: FormData): Promis
 
 /** Showing, using, replacing or ending a Production secret asks first whether it is really its owner. */
 async function requireOwnSecret(id: string, form?: FormData) {
-  const found = await requireApplication(id)
+  const found = await requireApplication(id, 'secrets')
   if (found.application.environment !== 'production') return found
   const page = `/applications/${id}`
   if (form) await keepDraft(found.developer, page, form)

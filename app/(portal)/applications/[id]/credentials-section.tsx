@@ -11,6 +11,8 @@ type Props = {
   application: Pick<Application, 'id' | 'environment' | 'clientId'>
   /** Whether a secret may be shown in this state. */
   available: boolean
+  /** Whether it may be shown to who looks. */
+  owns: boolean
   /** The current secret's: what was shown of a former one is forgotten. */
   secretId: string
 }
@@ -19,7 +21,7 @@ type Props = {
 const nobody = '999000000000'
 
 /** Client id, secret, addresses and the first call. */
-export async function CredentialsSection({ application, available, secretId }: Props) {
+export async function CredentialsSection({ application, available, owns, secretId }: Props) {
   const { id, environment, clientId } = application
   const sandbox = environment === 'sandbox'
   const msisdn = sandbox ? firstCallMsisdn : nobody
@@ -27,7 +29,7 @@ export async function CredentialsSection({ application, available, secretId }: P
   return (
     <Credentials
       key={secretId}
-      labels={await credentialsLabels(sandbox)}
+      labels={await credentialsLabels(sandbox, available && !owns)}
       firstCallLabels={await firstCallLabels()}
       firstCallLead={
         <>
@@ -40,8 +42,8 @@ export async function CredentialsSection({ application, available, secretId }: P
         </>
       }
       snippet={{ ...gatewayAddresses(environment), clientId, msisdn, missing: t('variable') }}
-      available={available}
-      completeCopies={sandbox && available}
+      available={available && owns}
+      completeCopies={sandbox && available && owns}
       collection={`/applications/${id}/collection`}
       reveal={reveal.bind(null, id)}
       copySecret={copySecret.bind(null, id)}
@@ -76,13 +78,13 @@ async function PublicFields({ environment, clientId }: Pick<Application, 'enviro
   )
 }
 
-async function credentialsLabels(sandbox: boolean) {
+async function credentialsLabels(sandbox: boolean, ownersOnly: boolean) {
   const t = await getTranslations('applications')
   return {
     title: t('credentials.title'),
     firstCall: t('firstCall.title'),
     clientSecret: t('credentials.clientSecret'),
-    afterApproval: t('credentials.afterApproval'),
+    unavailable: t(ownersOnly ? 'credentials.ownersOnly' : 'credentials.afterApproval'),
     reveal: t('credentials.reveal'),
     hide: t('credentials.hide'),
     copy: t('credentials.copy'),

@@ -14,7 +14,7 @@ type State = { value?: string; error?: string }
 export type CredentialsLabels = Record<
   | 'title'
   | 'clientSecret'
-  | 'afterApproval'
+  | 'unavailable'
   | 'reveal'
   | 'hide'
   | 'copy'
@@ -33,7 +33,7 @@ type Props = {
   /** What the first call does, and where to read more. */
   firstCallLead: ReactNode
   snippet: Omit<SnippetInput, 'clientSecret'>
-  /** Whether a secret may be shown in this state. */
+  /** Whether a secret may be shown, in this state and to who looks. */
   available: boolean
   /** Whether copying a snippet puts the secret in, without asking for a confirmation first. */
   completeCopies: boolean
@@ -87,7 +87,7 @@ export function Credentials(props: Props) {
             <div className="grid gap-1.5">
               <p className="font-medium text-sm">{labels.clientSecret}</p>
               <p className="rounded-lg border border-line-strong border-dashed px-3 py-2.5 text-muted text-sm">
-                {labels.afterApproval}
+                {labels.unavailable}
               </p>
             </div>
           )}

@@ -6,6 +6,7 @@ import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
+import { may } from '@/lib/applications/rights'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
 import { About } from './about'
@@ -54,11 +55,12 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         <CredentialsSection
           application={application}
           available={available}
+          owns={may(application.role, 'secrets')}
           secretId={secrets[0]?.id ?? 'none'}
         />
         {available && (
           <Secrets
-            applicationId={application.id}
+            application={application}
             secrets={secrets}
             typed={await findDraft(developer, `/applications/${application.id}`)}
           />

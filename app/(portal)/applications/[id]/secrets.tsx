@@ -2,28 +2,31 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { type Column, Table } from '@/components/ui/table'
+import type { TeamApplication } from '@/lib/applications/queries'
+import { may } from '@/lib/applications/rights'
 import { isSilent, type SecretSummary } from '@/lib/credentials/queries'
 import { overlapHours } from '@/lib/credentials/schema'
 import { end, rotate } from './actions'
 import { EndForm, RotateForm } from './secret-forms'
 
 type Props = {
-  applicationId: string
+  application: TeamApplication
   /** The current one first. */
   secrets: SecretSummary[]
   /** in the form of rotation, before a confirmation on the way */
   typed: Record<string, string>
 }
 
-/** The secrets in force, when and from where each was last used, and the form that replaces the current one. */
-export async function Secrets({ applicationId, secrets, typed }: Props) {
+/** The secrets in force, when and from where each was last used; for owners, what ends and replaces them. */
+export async function Secrets({ application, secrets, typed }: Props) {
   const t = await getTranslations('applications.secrets')
-  const current = secrets[0]
+  const owns = may(application.role, 'secrets')
+  const current = owns && secrets[0]
   return (
     <Card title={t('title')} id="secrets" className="scroll-mt-6">
       <Table
         caption={t('caption')}
-        columns={await columns(applicationId)}
+        columns={await columns(application.id, owns)}
         rows={secrets}
         rowKey={({ id }) => id}
       />
@@ -36,7 +39,7 @@ export async function Secrets({ applicationId, secrets, typed }: Props) {
           <RotateForm
             key={current.id}
             secretId={current.id}
-            action={rotate.bind(null, applicationId)}
+            action={rotate.bind(null, application.id)}
             typed={typed}
             labels={{ overlap: t('overlap'), rotate: t('rotate'), problem: t('problem') }}
             options={overlapHours.map((hours) => ({ value: String(hours), label: t(`overlap${hours}`) }))}
@@ -47,7 +50,7 @@ export async function Secrets({ applicationId, secrets, typed }: Props) {
   )
 }
 
-async function columns(applicationId: string): Promise<Column<SecretSummary>[]> {
+async function columns(applicationId: string, owns: boolean): Promise<Column<SecretSummary>[]> {
   const t = await getTranslations('applications.secrets')
   const details = await getTranslations('applications.details')
   const format = await getFormatter()
@@ -71,11 +74,13 @@ async function columns(applicationId: string): Promise<Column<SecretSummary>[]> 
           <span className="flex flex-wrap items-center gap-2">
             <Badge tone="warning">{t('retires', { when: moment(secret.retiresAt) })}</Badge>
             {isSilent(secret) && <Badge tone="success">{t('silent')}</Badge>}
-            <EndForm
-              secretId={secret.id}
-              action={end.bind(null, applicationId)}
-              labels={{ end: t('endNow') }}
-            />
+            {owns && (
+              <EndForm
+                secretId={secret.id}
+                action={end.bind(null, applicationId)}
+                labels={{ end: t('endNow') }}
+              />
+            )}
           </span>
         ) : (
           <Badge tone="success">{t('current')}</Badge>

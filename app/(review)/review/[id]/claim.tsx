@@ -11,7 +11,7 @@ export async function Claim({ review, reviewer }: { review: Review; reviewer: Cu
   const { submission, claim, emails } = review
   const mine = claim?.holderId === reviewer.id
   const time = claim ? format.dateTime(claim.until, { dateStyle: 'medium', timeStyle: 'short' }) : ''
-  const own = submission.application.developer.id === reviewer.id
+  const own = submission.application.members.some(({ developerId }) => developerId === reviewer.id)
   return (
     <Card title={t('title')}>
       <p className="text-sm [overflow-wrap:anywhere]">

@@ -14,7 +14,7 @@ const templateNames = ['unreadable', 'expired', 'mismatch', 'unclear'] as const
 /** The documents, with the decision below them while there is one to take. */
 export async function Decision({ review, reviewer }: Props) {
   const { submission } = review
-  const own = submission.application.developer.id === reviewer.id
+  const own = submission.application.members.some(({ developerId }) => developerId === reviewer.id)
   return submission.state === 'in_validation' && !own ? <Open review={review} /> : <Closed review={review} />
 }
 

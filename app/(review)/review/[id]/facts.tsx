@@ -15,6 +15,9 @@ export async function Facts({ review: { submission } }: { review: Review }) {
     await getFormatter(),
   ]
   const { application, submittedAt, dueAt, version, number } = submission
+  const others = application.members
+    .filter(({ developerId }) => developerId !== application.developerId)
+    .map(({ developer }) => developer.email)
   const time = (date: Date) =>
     t('time', { time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' }) })
   const { timeZone } = businessCalendar()
@@ -34,6 +37,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
       <FactList
         items={[
           { term: t('developer'), value: application.developer.email },
+          ...(others.length > 0 ? [{ term: t('team'), value: others.join(', ') }] : []),
           {
             term: t('description'),
             value: (

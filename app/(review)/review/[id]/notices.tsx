@@ -29,7 +29,7 @@ export async function Notices({ review, reviewer, query }: Props) {
   const { submission } = review
   const done = dones.find((each) => each === query.done)
   const refused = refusals.find((each) => each === query.refused)
-  const own = submission.application.developer.id === reviewer.id
+  const own = submission.application.members.some(({ developerId }) => developerId === reviewer.id)
   return (
     <>
       {refused && (

@@ -60,10 +60,12 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
 
 async function About({ application }: { application: Entry }) {
   const t = await getTranslations('administration.applications')
-  const owner = `/administration/developers/${application.developerId}`
   const audit = withQuery('/administration/audit', { subject: application.id })
   const items = [
-    { term: t('owner'), value: <TextLink href={owner}>{application.ownerEmail}</TextLink> },
+    ...(['owner', 'member'] as const).flatMap((role) => {
+      const people = application.members.filter((each) => each.role === role)
+      return people.length > 0 ? [{ term: t(role), value: <People people={people} /> }] : []
+    }),
     { term: t('clientId'), value: <code className="text-xs">{application.clientId}</code> },
     { term: t('created'), value: <Moment at={application.createdAt} /> },
     { term: t('access'), value: t(application.access === 'all' ? 'accessAll' : 'accessListed') },
@@ -84,6 +86,18 @@ async function About({ application }: { application: Entry }) {
   )
 }
 
+function People({ people }: { people: Entry['members'] }) {
+  return (
+    <ul className="grid gap-1">
+      {people.map(({ developerId, developer }) => (
+        <li key={developerId}>
+          <TextLink href={`/administration/developers/${developerId}`}>{developer.email}</TextLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 async function Actions({
   application,
   administrator,
@@ -92,9 +106,10 @@ async function Actions({
   administrator: CurrentDeveloper
 }) {
   const t = await getTranslations('administration.applications')
-  const { id, state, developerId } = application
+  const { id, state, members } = application
+  const own = members.some(({ developerId }) => developerId === administrator.id)
   if (state !== 'active' && state !== 'suspended') return <Notice>{t('neither')}</Notice>
-  if (state === 'suspended' && developerId === administrator.id) return <Notice>{t('own')}</Notice>
+  if (state === 'suspended' && own) return <Notice>{t('own')}</Notice>
   const verb = state === 'active' ? 'suspend' : 'reinstate'
   const action = state === 'active' ? suspend : reinstate
   return (

@@ -3,7 +3,7 @@ import { requireApplication } from '../page-data'
 
 /** As `requireApplication`, for the Sandbox only: Production has no test accounts. */
 export async function requireSandbox(id: string) {
-  const found = await requireApplication(id)
+  const found = await requireApplication(id, 'test_accounts')
   if (found.application.environment !== 'sandbox') notFound()
   return found
 }

@@ -9,7 +9,7 @@ import { deleteApplication } from '@/lib/credentials/delete-application'
 import { requireApplication } from '../page-data'
 
 export async function removeApplication(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { developer } = await requireApplication(id)
+  const { developer } = await requireApplication(id, 'delete')
   requireConfirmation(developer, `/applications/${id}/delete`)
   return submit({
     form,

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DeleteApplicationPage({ params }: Props) {
-  const { application } = await requireApplication((await params).id)
+  const { application } = await requireApplication((await params).id, 'delete')
   const t = await getTranslations('applications')
   const home = `/applications/${application.id}`
   return (

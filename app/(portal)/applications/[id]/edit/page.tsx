@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function EditApplicationPage({ params }: Props) {
-  const { application } = await requireApplication((await params).id)
+  const { application } = await requireApplication((await params).id, 'edit')
   const t = await getTranslations('applications')
   const labels = {
     name: t('form.name'),

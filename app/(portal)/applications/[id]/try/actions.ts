@@ -16,7 +16,7 @@ const longestMsisdn = 64
 /** One call to the gateway, as the pressed button asks; the state keeps the last call to each endpoint. */
 export async function call(id: string, state: ConsoleState, form: FormData): Promise<ConsoleState> {
   await requireSameOrigin()
-  const found = await requireApplication(id)
+  const found = await requireApplication(id, 'console')
   if (found.application.environment === 'production')
     requireConfirmation(found.developer, `/applications/${id}/try`)
   const { errors: _errors, error: _error, ...kept } = state

@@ -15,12 +15,12 @@ import { Console } from './console'
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id)
+  const { application } = await requireApplication((await params).id, 'console')
   return { title: `${(await getTranslations('applications.try'))('title')} · ${application.name}` }
 }
 
 export default async function TryPage({ params }: Props) {
-  const { application } = await requireApplication((await params).id)
+  const { application } = await requireApplication((await params).id, 'console')
   const { id, name, environment, state } = application
   const t = await getTranslations('applications')
   const sandbox = environment === 'sandbox'

@@ -26,12 +26,12 @@ import { callsOf, usageWording } from './wording'
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id)
+  const { application } = await requireApplication((await params).id, 'usage')
   return { title: `${(await getTranslations('usage'))('title')} · ${application.name}` }
 }
 
 export default async function UsagePage({ params, searchParams }: Props) {
-  const { application } = await requireApplication((await params).id)
+  const { application } = await requireApplication((await params).id, 'usage')
   const { id, name, environment, state } = application
   const query = await searchParams
   const asked = await explain(id, query.request)

@@ -51,7 +51,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
         <div className="grid min-w-0 gap-6">
           <PageNotices answer={answer} />
           <Documents found={found} answer={answer} />
-          <Talk found={found} />
+          <Talk found={found} developerId={developer.id} />
         </div>
         <aside className="grid min-w-0 gap-6 max-lg:row-start-1 max-lg:contents">
           <div className="max-lg:order-first">
@@ -102,11 +102,14 @@ async function Documents({ found, answer }: { found: ApplicantValidation; answer
   )
 }
 
-async function Talk({ found: { application, messages } }: { found: ApplicantValidation }) {
+type TalkProps = { found: ApplicantValidation; developerId: string }
+
+async function Talk({ found: { application, messages }, developerId }: TalkProps) {
   const t = await getTranslations('validation.conversation')
-  const shown = messages.map(({ id, authorRole, body, sentAt }) => {
+  const shown = messages.map(({ id, authorId, authorRole, body, sentAt }) => {
     const mine = authorRole === 'developer'
-    return { id, body, sentAt, mine, author: mine ? t('you') : t('reviewer') }
+    const author = t(authorId === developerId ? 'you' : mine ? 'team' : 'reviewer')
+    return { id, body, sentAt, mine, author }
   })
   return (
     <Card title={t('title')} id="conversation">

@@ -13,14 +13,14 @@ import { CallView } from './call-view'
 type Props = { params: Promise<{ id: string; requestId: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id)
+  const { application } = await requireApplication((await params).id, 'usage')
   return { title: `${(await getTranslations('usage.call'))('title')} · ${application.name}` }
 }
 
 /** One call as far as it is recorded, with what it means. */
 export default async function CallPage({ params }: Props) {
   const { id, requestId } = await params
-  const { application } = await requireApplication(id)
+  const { application } = await requireApplication(id, 'usage')
   const calls = await findCallsOfRequest(application.id, requestId)
   if (calls.length === 0) notFound()
   const t = await getTranslations('usage')

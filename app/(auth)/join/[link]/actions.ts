@@ -1,0 +1,32 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { type FormState, submit } from '@/app/_request/action'
+import { requireDeveloper } from '@/app/_request/session'
+import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
+
+/** Answers an invitation to the signed-in developer's own address; another's is not found. */
+export async function answerInvitation(
+  invitationId: string,
+  what: 'accept' | 'decline',
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const { actor } = await requireDeveloper()
+  const messages = 'team.errors'
+  return submit({
+    form,
+    schema: z.object({}),
+    messages,
+    async run() {
+      const command = what === 'accept' ? acceptTeamInvitation : declineTeamInvitation
+      const result = await command(invitationId, actor)
+      if (!result.ok) return { error: (await getTranslations(messages))('invitation_gone') }
+      redirect(
+        what === 'accept' ? `/applications/${result.value}/team?done=joined` : '/applications?done=declined',
+      )
+    },
+  })
+}

@@ -1,0 +1,78 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { withReturn } from '@/app/_request/return-path'
+import { findCurrentDeveloper } from '@/app/_request/session'
+import { ButtonForm } from '@/components/button-form'
+import { NarrowPage } from '@/components/narrow-page'
+import { ButtonLink } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
+import { findTeamInvitation } from '@/lib/applications/join'
+import { teamInvitationDays } from '@/lib/applications/schema'
+import { answerInvitation } from './actions'
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof findTeamInvitation>>['row']>
+
+export async function generateMetadata(): Promise<Metadata> {
+  // The address of this page offers a place in a team: it must not travel on.
+  return { title: (await getTranslations('team.join'))('title'), referrer: 'strict-origin' }
+}
+
+/** Shows what one is invited to; opening the page uses nothing up, as mail scanners open every link. */
+export default async function JoinPage({ params }: { params: Promise<{ link: string }> }) {
+  const { link } = await params
+  const { state, row } = await findTeamInvitation(link)
+  const t = await getTranslations('team.join')
+  if (!row)
+    return (
+      <NarrowPage title={t('dead')} after={<TextLink href="/applications">{t('applications')}</TextLink>}>
+        <p>{t(state === 'usable' ? 'unknown' : state, { days: teamInvitationDays })}</p>
+      </NarrowPage>
+    )
+  const { role, email, application, invitedBy } = row
+  const environment = application.environment === 'sandbox' ? 'Sandbox' : 'Production'
+  const lead = t('lead', { role, email, environment, name: application.name, inviter: invitedBy.email })
+  return (
+    <NarrowPage title={t('title')} lead={lead}>
+      <div className="grid gap-5">
+        <p>{t(role)}</p>
+        <Answer link={link} invitation={row} />
+      </div>
+    </NarrowPage>
+  )
+}
+
+async function Answer({ link, invitation: { id, email } }: { link: string; invitation: Invitation }) {
+  const t = await getTranslations('team.join')
+  const developer = await findCurrentDeveloper()
+  if (!developer)
+    return (
+      <>
+        {/* The same for every address: the page does not tell whether it has an account. */}
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">{t('stranger', { email })}</p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink href={withReturn('/sign-in', `/join/${link}`)}>{t('signIn')}</ButtonLink>
+          <ButtonLink href="/sign-up" variant="secondary">
+            {t('signUp')}
+          </ButtonLink>
+        </div>
+      </>
+    )
+  if (developer.email !== email) return <Notice tone="warning">{t('other', { email })}</Notice>
+  const problem = (await getTranslations('team'))('problem')
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ButtonForm
+        action={answerInvitation.bind(null, id, 'accept')}
+        labels={{ button: t('accept'), problem }}
+        size="large"
+      />
+      <ButtonForm
+        action={answerInvitation.bind(null, id, 'decline')}
+        labels={{ button: t('decline'), problem }}
+        variant="secondary"
+        size="large"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { type FormState, submit } from '@/app/_request/action'
+import { requireConfirmation } from '@/app/_request/session'
+import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
+import { requireApplication } from '../../page-data'
+
+const messages = 'team.errors'
+const commands = { removed: removeMember, made_owner: makeOwner, handed_over: handOver }
+
+/** What an owner does about somebody else; of Production after a confirmation. */
+export async function change(
+  id: string,
+  memberId: string,
+  what: keyof typeof commands,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const { developer, application } = await requireApplication(id, 'team')
+  if (application.environment === 'production')
+    requireConfirmation(developer, `/applications/${id}/team/${memberId}`)
+  return submit({
+    form,
+    schema: z.object({}),
+    messages,
+    async run() {
+      const result = await commands[what](id, memberId, developer.actor)
+      if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
+      redirect(`/applications/${id}/team?done=${what}`)
+    },
+  })
+}
+
+export async function leave(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireApplication(id, 'leave')
+  return submit({
+    form,
+    schema: z.object({}),
+    messages,
+    async run() {
+      const result = await leaveApplication(id, developer.actor)
+      if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
+      redirect('/applications?done=left')
+    },
+  })
+}

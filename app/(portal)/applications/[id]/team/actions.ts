@@ -1,0 +1,54 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { type FormState, submit } from '@/app/_request/action'
+import { requireConfirmation } from '@/app/_request/session'
+import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
+import { teamInvitationSchema } from '@/lib/applications/schema'
+import { requireApplication } from '../page-data'
+
+const messages = 'team.errors'
+
+/** Says the same for every address, with an account or without. */
+export async function invite(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { actor } = await requireConfirmedOwner(id)
+  return submit({
+    form,
+    schema: teamInvitationSchema,
+    messages,
+    async run(invitation) {
+      const result = await inviteToTeam(id, invitation, actor)
+      if (result.ok) redirect(`/applications/${id}/team?done=invited`)
+      const t = await getTranslations(messages)
+      if (result.reason === 'throttled') return { error: t('throttled', { seconds: result.waitSeconds }) }
+      return result.reason === 'on_team' ? { errors: { email: t('on_team') } } : { error: t(result.reason) }
+    },
+  })
+}
+
+export async function revoke(
+  id: string,
+  invitationId: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const { developer } = await requireApplication(id, 'team')
+  return submit({
+    form,
+    schema: z.object({}),
+    messages,
+    async run() {
+      const result = await revokeTeamInvitation(id, invitationId, developer.actor)
+      if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
+      redirect(`/applications/${id}/team?done=revoked`)
+    },
+  })
+}
+
+async function requireConfirmedOwner(id: string) {
+  const { developer, application } = await requireApplication(id, 'team')
+  if (application.environment === 'production') requireConfirmation(developer, `/applications/${id}/team`)
+  return developer
+}

@@ -1,0 +1,63 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { ButtonForm } from '@/components/button-form'
+import { TeamRoleBadge } from '@/components/team-role-badge'
+import { Card } from '@/components/ui/card'
+import { type Column, Table } from '@/components/ui/table'
+import { listSentInvitations } from '@/lib/applications/join'
+import { revoke } from './actions'
+
+type Invitation = Awaited<ReturnType<typeof listSentInvitations>>[number]
+
+type Props = { applicationId: string; developerId: string }
+
+/** The invitations that wait for an answer, each with the button that takes it back; nothing without any. */
+export async function Invitations({ applicationId, developerId }: Props) {
+  const invitations = await listSentInvitations(applicationId, developerId)
+  if (invitations.length === 0) return null
+  const t = await getTranslations('team.invitations')
+  return (
+    <Card title={t('title')}>
+      <Table
+        caption={t('caption')}
+        columns={await columns(applicationId)}
+        rows={invitations}
+        rowKey={({ id }) => id}
+      />
+    </Card>
+  )
+}
+
+async function columns(applicationId: string): Promise<Column<Invitation>[]> {
+  const t = await getTranslations('team')
+  const format = await getFormatter()
+  return [
+    {
+      label: t('people.email'),
+      cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span>,
+    },
+    { label: t('people.role'), cell: ({ role }) => <TeamRoleBadge role={role} /> },
+    {
+      label: t('invitations.until'),
+      cell: ({ expiresAt }) => (
+        <time dateTime={expiresAt.toISOString()} className="whitespace-nowrap text-muted">
+          {format.dateTime(expiresAt, { dateStyle: 'medium', timeStyle: 'short' })} UTC
+        </time>
+      ),
+    },
+    {
+      label: t('people.actions'),
+      cell: ({ id, email }) => (
+        <ButtonForm
+          action={revoke.bind(null, applicationId, id)}
+          labels={{
+            button: t('invitations.revoke'),
+            name: t('invitations.revokeWho', { email }),
+            problem: t('problem'),
+          }}
+          variant="secondary"
+          size="small"
+        />
+      ),
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { TeamRoleBadge } from '@/components/team-role-badge'
+import { Badge } from '@/components/ui/badge'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { type Column, Table } from '@/components/ui/table'
+import type { TeamApplication } from '@/lib/applications/queries'
+import { may } from '@/lib/applications/rights'
+import { listTeam, type TeamMember } from '@/lib/applications/team-members'
+
+type Props = { application: TeamApplication; developerId: string }
+
+/** Who shares the application; the way to change somebody's place, and one's own. */
+export async function People({ application, developerId }: Props) {
+  const t = await getTranslations('team.people')
+  return (
+    <Card title={t('title')}>
+      <Table
+        caption={t('caption')}
+        columns={await columns(application, developerId)}
+        rows={await listTeam(application.id, developerId)}
+        rowKey={({ id }) => id}
+      />
+    </Card>
+  )
+}
+
+async function columns({ id, role }: TeamApplication, developerId: string): Promise<Column<TeamMember>[]> {
+  const t = await getTranslations('team.people')
+  const format = await getFormatter()
+  return [
+    {
+      label: t('email'),
+      cell: (member) => (
+        <span className="inline-flex flex-wrap items-center gap-2 [overflow-wrap:anywhere]">
+          {member.email}
+          {member.id === developerId && <Badge>{t('you')}</Badge>}
+          {member.suspended && <Badge tone="warning">{t('suspended')}</Badge>}
+        </span>
+      ),
+    },
+    { label: t('role'), cell: (member) => <TeamRoleBadge role={member.role} /> },
+    {
+      label: t('since'),
+      cell: ({ joinedAt }) => (
+        <time dateTime={joinedAt.toISOString()} className="whitespace-nowrap text-muted">
+          {format.dateTime(joinedAt, { dateStyle: 'medium' })}
+        </time>
+      ),
+    },
+    {
+      label: t('actions'),
+      cell: (member) => {
+        const own = member.id === developerId
+        if (!own && !may(role, 'team')) return '–'
+        return (
+          <ButtonLink
+            href={`/applications/${id}/team/${member.id}`}
+            variant="secondary"
+            size="small"
+            aria-label={own ? undefined : t('manageWho', { email: member.email })}
+          >
+            {own ? t('leave') : t('manage')}
+          </ButtonLink>
+        )
+      },
+    },
+  ]
+}

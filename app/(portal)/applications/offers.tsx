@@ -1,0 +1,44 @@
+import { getTranslations } from 'next-intl/server'
+import { answerInvitation } from '@/app/(auth)/join/[link]/actions'
+import { ButtonForm } from '@/components/button-form'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import { Card } from '@/components/ui/card'
+import { listTeamInvitations } from '@/lib/applications/join'
+
+/** The applications that this developer is invited to: also for who signed up after the invitation. */
+export async function Offers({ developerId }: { developerId: string }) {
+  const offers = await listTeamInvitations(developerId)
+  if (offers.length === 0) return null
+  const t = await getTranslations('team')
+  return (
+    <Card title={t('offers.title')} className="mb-6">
+      <ul className="grid divide-y divide-line">
+        {offers.map(({ id, role, application, invitedBy }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0"
+          >
+            <div className="grid min-w-0 justify-items-start gap-2 [overflow-wrap:anywhere]">
+              <p>{t('offers.line', { role, name: application.name, inviter: invitedBy.email })}</p>
+              <EnvironmentBadge environment={application.environment} />
+            </div>
+            <div className="flex flex-wrap gap-3">
+              {(['accept', 'decline'] as const).map((what) => (
+                <ButtonForm
+                  key={what}
+                  action={answerInvitation.bind(null, id, what)}
+                  labels={{
+                    button: t(`offers.${what}`),
+                    name: t(`offers.${what}Name`, { name: application.name }),
+                    problem: t('problem'),
+                  }}
+                  variant={what === 'accept' ? 'primary' : 'secondary'}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { Layout } from './layout'
+import { Action, Paragraph } from './parts'
+import type { TemplateProps } from './schemas'
+import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: (name: string) => `You are now an owner of ${name}`,
+    title: 'You are now an owner',
+    made: (name: string) => `An owner of ${name} has made you an owner too.`,
+    handed_over: (name: string) => `The former owner of ${name} has handed it over to you.`,
+    inherited: (name: string) =>
+      `The last owner of ${name} has left. You have been a member the longest, so it is yours now.`,
+    rights: 'You reveal and rotate its secrets, decide who shares it, and can delete it.',
+    advice: 'Its secret and its tokens go on working. Rotate the secret if somebody who left may know it.',
+    action: 'Open the application',
+  },
+  fr: {
+    subject: (name: string) => `Vous êtes désormais propriétaire de ${name}`,
+    title: 'Vous êtes désormais propriétaire',
+    made: (name: string) => `Un propriétaire de ${name} vous a également nommé propriétaire.`,
+    handed_over: (name: string) => `L’ancien propriétaire de ${name} vous l’a transmise.`,
+    inherited: (name: string) =>
+      `Le dernier propriétaire de ${name} est parti. Vous en êtes membre depuis le plus longtemps : elle est désormais la vôtre.`,
+    rights:
+      'Vous révélez et renouvelez ses secrets, décidez avec qui elle est partagée, et pouvez la supprimer.',
+    advice:
+      'Son secret et ses jetons continuent de fonctionner. Renouvelez le secret si une personne partie peut le connaître.',
+    action: 'Ouvrir l’application',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'ownership-given'>
+
+export function subject({ applicationName }: Props, locale: Locale): string {
+  return texts[locale].subject(quotedInSubject(applicationName, locale))
+}
+
+export function OwnershipGiven({ locale, how, ...props }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const intro = text[how](quoted(props.applicationName, locale))
+  return (
+    <Layout locale={locale} title={text.title} preview={intro} because="application">
+      <Paragraph>{intro}</Paragraph>
+      <Paragraph>{text.rights}</Paragraph>
+      <Paragraph>{text.advice}</Paragraph>
+      <Action link={props.link} label={text.action} locale={locale} />
+    </Layout>
+  )
+}

@@ -1,0 +1,39 @@
+import { Layout } from './layout'
+import { Action, Paragraph } from './parts'
+import type { TemplateProps } from './schemas'
+import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: (name: string) => `You were removed from ${name}`,
+    title: 'You were removed from an application',
+    intro: (name: string) => `An owner of ${name} has taken you off its team. You no longer see it.`,
+    rest: 'Your account and your other applications stay as they are.',
+    action: 'Open your applications',
+  },
+  fr: {
+    subject: (name: string) => `Vous avez été retiré de ${name}`,
+    title: 'Vous avez été retiré d’une application',
+    intro: (name: string) => `Un propriétaire de ${name} vous a retiré de son équipe. Vous ne la voyez plus.`,
+    rest: 'Votre compte et vos autres applications restent tels quels.',
+    action: 'Ouvrir vos applications',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'team-removed'>
+
+export function subject({ applicationName }: Props, locale: Locale): string {
+  return texts[locale].subject(quotedInSubject(applicationName, locale))
+}
+
+export function TeamRemoved({ locale, ...props }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const intro = text.intro(quoted(props.applicationName, locale))
+  return (
+    <Layout locale={locale} title={text.title} preview={intro} because="formerMember">
+      <Paragraph>{intro}</Paragraph>
+      <Paragraph>{text.rest}</Paragraph>
+      <Action link={props.link} label={text.action} locale={locale} />
+    </Layout>
+  )
+}

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { deleteApplication } from '@/lib/credentials/delete-application'
+import { suspendDeveloper } from '@/lib/credentials/suspend-owner'
+import { database } from '@/lib/database'
+import { activateSomebody, someEmail, withOwnDatabase } from '@/test/developers'
+import { lastLink, readOutbox } from '@/test/outbox'
+import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { inviteToTeam, revokeTeamInvitation } from './invite'
+import {
+  acceptTeamInvitation,
+  declineTeamInvitation,
+  findTeamInvitation,
+  listSentInvitations,
+  listTeamInvitations,
+} from './join'
+import { handOver, leaveApplication } from './team'
+import { listTeam } from './team-members'
+
+withOwnDatabase()
+
+let owner: Somebody
+let id: string
+
+beforeEach(async () => {
+  owner = await createSomebody()
+  id = await createShop(owner)
+})
+
+afterEach(() => setClock(null))
+
+async function invite(email: string, role: 'member' | 'owner' = 'member') {
+  const result = await inviteToTeam(id, { email, role }, owner)
+  if (!result.ok) throw new Error(result.reason)
+  return { id: result.value, link: await lastLink(email) }
+}
+
+async function audited() {
+  const rows = await database().auditEntry.findMany({
+    where: { subjectId: id },
+    orderBy: { sequence: 'asc' },
+  })
+  return rows.map(({ action, detail }) => ({ action, detail }))
+}
+
+const gone = { ok: false, reason: 'not_found' }
+
+describe('an invitation', () => {
+  test('is mailed, stored as a hash, and recorded without the address', async () => {
+    const email = someEmail()
+    const { id: invitationId, link } = await invite(email)
+    const [mail] = await readOutbox(email)
+    expect(mail).toMatchObject({
+      template: 'application-shared',
+      props: { applicationName: 'Boutique', inviterEmail: owner.email, role: 'member', days: 7 },
+    })
+    expect(link).toMatch(/^[\w-]{43}$/)
+    const row = await database().applicationInvitation.findUniqueOrThrow({ where: { id: invitationId } })
+    expect(Buffer.from(row.tokenHash).toString('latin1')).not.toContain(link)
+    expect((await audited()).at(-1)).toEqual({
+      action: 'application.member_invited',
+      detail: { invitationId, role: 'member' },
+    })
+    expect(JSON.stringify(await audited())).not.toContain('@')
+  })
+
+  test('is not used by looking, and used once by accepting', async () => {
+    const guest = await createSomebody()
+    const { id: invitationId, link } = await invite(guest.email)
+    for (let look = 0; look < 3; look++)
+      expect(await findTeamInvitation(link)).toMatchObject({ state: 'usable', row: { id: invitationId } })
+    const results = await Promise.all([1, 2, 3].map(() => acceptTeamInvitation(invitationId, guest)))
+    expect(results.filter(({ ok }) => ok)).toEqual([{ ok: true, value: id }])
+    expect(await findTeamInvitation(link)).toEqual({ state: 'used', row: null })
+    expect((await listTeam(id, guest.id)).map(({ email }) => email)).toEqual([owner.email, guest.email])
+    expect((await readOutbox(owner.email)).at(-1)).toMatchObject({
+      template: 'team-changed',
+      props: { change: 'joined', personEmail: guest.email },
+    })
+    expect((await audited()).at(-1)).toEqual({
+      action: 'application.member_joined',
+      detail: { invitationId, role: 'member' },
+    })
+  })
+
+  test('reaches somebody who signs up with the address afterwards', async () => {
+    const email = someEmail()
+    const { id: invitationId } = await invite(email, 'owner')
+    const guest = await activateSomebody(email)
+    expect(await listTeamInvitations(guest.id)).toMatchObject([
+      { id: invitationId, role: 'owner', application: { id, name: 'Boutique' } },
+    ])
+    expect(await acceptTeamInvitation(invitationId, guest.actor)).toEqual({ ok: true, value: id })
+    expect(await listTeamInvitations(guest.id)).toEqual([])
+    expect((await listTeam(id, guest.id)).filter(({ role }) => role === 'owner')).toHaveLength(2)
+  })
+
+  test('is for its address alone', async () => {
+    const { id: invitationId } = await invite(someEmail())
+    const stranger = await createSomebody()
+    expect(await acceptTeamInvitation(invitationId, stranger)).toEqual(gone)
+    expect(await declineTeamInvitation(invitationId, stranger)).toEqual(gone)
+    expect(await acceptTeamInvitation('nonsense', stranger)).toEqual(gone)
+    expect(await listTeamInvitations(stranger.id)).toEqual([])
+  })
+
+  test('is cancelled by a newer one, and works for seven days', async () => {
+    const guest = await createSomebody()
+    const former = await invite(guest.email)
+    const newer = await invite(guest.email, 'owner')
+    expect(await findTeamInvitation(former.link)).toEqual({ state: 'unknown', row: null })
+    expect(await acceptTeamInvitation(former.id, guest)).toEqual(gone)
+    expect(await listSentInvitations(id, owner.id)).toMatchObject([{ id: newer.id, role: 'owner' }])
+    setClock(new Date(Date.now() + 7 * 24 * 3600_000 - 60_000))
+    expect((await findTeamInvitation(newer.link)).state).toBe('usable')
+    setClock(new Date(Date.now() + 7 * 24 * 3600_000 + 60_000))
+    expect((await findTeamInvitation(newer.link)).state).toBe('expired')
+    expect(await acceptTeamInvitation(newer.id, guest)).toEqual(gone)
+    expect(await listSentInvitations(id, owner.id)).toEqual([])
+    expect((await invite(guest.email)).id).not.toBe(newer.id)
+  })
+
+  test('can be declined and taken back, each once, and is recorded', async () => {
+    const guest = await createSomebody()
+    const first = await invite(guest.email)
+    expect((await declineTeamInvitation(first.id, guest)).ok).toBe(true)
+    expect(await acceptTeamInvitation(first.id, guest)).toEqual(gone)
+    const second = await invite(guest.email)
+    expect(await revokeTeamInvitation(id, second.id, guest)).toEqual(gone)
+    expect(await revokeTeamInvitation(id, second.id, owner)).toEqual({ ok: true, value: undefined })
+    expect(await revokeTeamInvitation(id, second.id, owner)).toEqual(gone)
+    expect(await acceptTeamInvitation(second.id, guest)).toEqual(gone)
+    const actions = (await audited()).map(({ action }) => action)
+    expect(actions).toContain('application.invitation_declined')
+    expect(actions.at(-1)).toBe('application.invitation_revoked')
+  })
+
+  test.each([
+    ['hands over', (member: Somebody) => handOver(id, member.id, owner)],
+    ['leaves', () => leaveApplication(id, owner)],
+    [
+      'is suspended',
+      (_member: Somebody, administrator: Somebody) =>
+        suspendDeveloper(owner.id, { reason: 'Abuse' }, { id: administrator.id, role: 'administrator' }),
+    ],
+    ['deletes the application', () => deleteApplication(id, owner)],
+  ])('ends when who sent it %s', async (_what, act) => {
+    const member = await addToTeam(id, owner, 'member')
+    const guest = await createSomebody()
+    const { id: invitationId, link } = await invite(guest.email)
+    expect((await act(member, guest)).ok).toBe(true)
+    expect(await acceptTeamInvitation(invitationId, guest)).toEqual(gone)
+    expect((await findTeamInvitation(link)).state).toBe('unknown')
+    expect(await listTeamInvitations(guest.id)).toEqual([])
+  })
+
+  test('gives no place to who is suspended', async () => {
+    const guest = await createSomebody()
+    const { id: invitationId } = await invite(guest.email)
+    await database().developer.update({ where: { id: guest.id }, data: { suspendedAt: new Date() } })
+    expect(await acceptTeamInvitation(invitationId, guest)).toEqual(gone)
+  })
+})
+
+describe('inviting', () => {
+  test('answers, writes and mails the same for an address with an account and without', async () => {
+    const known = await createSomebody()
+    const answers = []
+    for (const email of [known.email, someEmail()]) {
+      const result = await inviteToTeam(id, { email, role: 'member' }, owner)
+      const mails = (await readOutbox(email)).map(({ template, locale }) => ({ template, locale }))
+      const detail = Object.keys((await audited()).at(-1)?.detail as object)
+      answers.push({ ok: result.ok, mails, detail })
+    }
+    expect(answers[0]).toEqual(answers[1])
+  })
+
+  test('refuses an address of the team, and who is no owner', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    for (const { email } of [owner, member])
+      expect(await inviteToTeam(id, { email, role: 'member' }, owner)).toEqual({
+        ok: false,
+        reason: 'on_team',
+      })
+    for (const who of [member, await createSomebody()])
+      expect(await inviteToTeam(id, { email: someEmail(), role: 'owner' }, who)).toEqual(gone)
+    expect(await listSentInvitations(id, member.id)).toEqual([])
+  })
+
+  test('slows down: for one address soon, for one inviter later', async () => {
+    const email = someEmail()
+    for (let count = 0; count < 5; count++) await invite(email)
+    const first = await Promise.all([1, 2].map(() => inviteToTeam(id, { email, role: 'member' }, owner)))
+    expect(first.filter(({ ok }) => !ok)).toMatchObject([{ reason: 'throttled' }])
+    let refused = 0
+    for (let count = 0; count < 20; count++)
+      if (!(await inviteToTeam(id, { email: someEmail(), role: 'member' }, owner)).ok) refused++
+    expect(refused).toBeGreaterThan(3)
+  })
+
+  test('stops at fifty places, waiting ones included', async () => {
+    const rows = Array.from({ length: 49 }, (_, index) => ({
+      id: crypto.randomUUID(),
+      applicationId: id,
+      email: `guest-${index}@example.com`,
+      role: 'member' as const,
+      invitedById: owner.id,
+      tokenHash: crypto.getRandomValues(new Uint8Array(32)),
+      expiresAt: new Date(Date.now() + 3600_000),
+    }))
+    await database().applicationInvitation.createMany({ data: rows })
+    const result = await inviteToTeam(id, { email: someEmail(), role: 'member' }, owner)
+    expect(result).toEqual({ ok: false, reason: 'full' })
+    expect((await inviteToTeam(id, { email: 'guest-1@example.com', role: 'owner' }, owner)).ok).toBe(true)
+  })
+})

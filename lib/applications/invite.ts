@@ -1,0 +1,117 @@
+import { recordAudit } from '@/lib/audit/commands'
+import { now, secondsFromNow } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { makeLink } from '@/lib/developers/link'
+import { type Throttled, takeAttempts } from '@/lib/developers/throttle'
+import { getSettings } from '@/lib/env'
+import { isUuid, newId } from '@/lib/ids'
+import { queueMail, type Recipient } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import type { Owner } from './commands'
+import { findApplicationFor } from './queries'
+import { type TeamInvitation, teamInvitationDays } from './schema'
+import { lockTeam } from './team-members'
+
+/** People on a team and invitations to it, together. */
+const mostPlaces = 50
+
+/**
+ * Invites an address to an application, as a member or as an owner: the place is theirs once they accept. A further
+ * invitation replaces the former. What is answered and written is the same for known and unknown addresses; the mail to
+ * an unknown one is in the inviter's language.
+ * @returns the invitation's id; refused `not_found`, `on_team` (the owner sees who is), `full`, `throttled`
+ */
+export async function inviteToTeam(
+  applicationId: string,
+  { email, role }: TeamInvitation,
+  owner: Owner,
+): Promise<Result<string, 'not_found' | 'on_team' | 'full'> | Throttled> {
+  if (!(await findApplicationFor(owner.id, 'team', applicationId))) return refused('not_found')
+  const throttled = await takeAttempts([
+    ['team_invitation', owner.id],
+    ['team_invitation_mail', email],
+  ])
+  if (throttled) return throttled
+  return database().$transaction(async (transaction) => {
+    const team = await lockTeam(transaction, applicationId)
+    const application = await findApplicationFor(owner.id, 'team', applicationId, transaction)
+    const inviter = team.find(({ id }) => id === owner.id)
+    if (!application || !inviter) return refused('not_found')
+    if (team.some((each) => each.email === email)) return refused('on_team')
+    await transaction.applicationInvitation.updateMany({
+      where: { applicationId, email, ...notOver },
+      data: { cancelledAt: now() },
+    })
+    const waiting = await transaction.applicationInvitation.count({ where: { applicationId, ...live() } })
+    if (team.length + waiting >= mostPlaces) return refused('full')
+    const { id, link } = await insertInvitation(transaction, { applicationId, email, role }, owner)
+    await queueMail(
+      transaction,
+      await recipientOf(transaction, email, inviter.locale),
+      'application-shared',
+      {
+        applicationName: application.name,
+        inviterEmail: inviter.email,
+        role,
+        days: teamInvitationDays,
+        link: `${getSettings().PORTAL_URL}/join/${link}`,
+      },
+    )
+    const subject = { type: 'application', id: applicationId } as const
+    await recordAudit(transaction, owner, 'application.member_invited', subject, { invitationId: id, role })
+    return done(id)
+  })
+}
+
+/**
+ * Takes an invitation back.
+ * @returns refused `not_found`: no such application of this owner, or the invitation was used, replaced or taken back
+ */
+export async function revokeTeamInvitation(
+  applicationId: string,
+  invitationId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found'>> {
+  if (!isUuid(invitationId)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    if (!(await findApplicationFor(owner.id, 'team', applicationId, transaction))) return refused('not_found')
+    const { count } = await transaction.applicationInvitation.updateMany({
+      where: { id: invitationId, applicationId, ...notOver },
+      data: { cancelledAt: now() },
+    })
+    if (count === 0) return refused('not_found')
+    const subject = { type: 'application', id: applicationId } as const
+    await recordAudit(transaction, owner, 'application.invitation_revoked', subject, { invitationId })
+    return done(undefined)
+  })
+}
+
+/** What is neither used nor taken back, whether or not its time is over. */
+const notOver = { usedAt: null, cancelledAt: null } as const
+
+/** What can be accepted now. */
+export function live() {
+  return { ...notOver, expiresAt: { gt: now() } }
+}
+
+async function insertInvitation(
+  transaction: Transaction,
+  to: TeamInvitation & { applicationId: string },
+  owner: Owner,
+): Promise<{ id: string; link: string }> {
+  const id = newId()
+  const { link, tokenHash } = makeLink()
+  const times = { createdAt: now(), expiresAt: secondsFromNow(teamInvitationDays * 24 * 3600) }
+  await transaction.applicationInvitation.create({
+    data: { id, ...to, tokenHash, invitedById: owner.id, ...times },
+  })
+  return { id, link }
+}
+
+async function recipientOf(transaction: Transaction, email: string, locale: string): Promise<Recipient> {
+  const known = await transaction.developer.findFirst({
+    where: { email, activatedAt: { not: null } },
+    select: { locale: true },
+  })
+  return { email, locale: known?.locale ?? locale }
+}

@@ -1,0 +1,124 @@
+import type { Prisma } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { lockDeveloper } from '@/lib/developers/administrators'
+import { hashLink, type LinkState, stateOf } from '@/lib/developers/link'
+import { isUuid } from '@/lib/ids'
+import { done, type Result, refused } from '@/lib/result'
+import type { Owner } from './commands'
+import { live } from './invite'
+import { openTo } from './rights'
+import { lockTeam, tellOwners } from './team-members'
+
+const offer = {
+  application: { select: { id: true, name: true, environment: true, state: true } },
+  invitedBy: { select: { email: true } },
+} satisfies Prisma.ApplicationInvitationInclude
+
+/** Looks an invitation up by its mailed link, without using it. `row` is there for a usable one. */
+export async function findTeamInvitation(link: string) {
+  const tokenHash = hashLink(link)
+  const row = tokenHash
+    ? await database().applicationInvitation.findUnique({ where: { tokenHash }, include: offer })
+    : null
+  const state: LinkState = row?.application.state === 'deleted' ? 'unknown' : stateOf(row)
+  return { state, row: state === 'usable' ? row : null }
+}
+
+/** What this developer's address is invited to and can accept now, newest first. */
+export async function listTeamInvitations(developerId: string) {
+  const { email } = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
+  return database().applicationInvitation.findMany({
+    where: { email, ...live(), application: { state: { not: 'deleted' } } },
+    include: offer,
+    orderBy: { id: 'desc' },
+  })
+}
+
+export type OfferedPlace = Awaited<ReturnType<typeof listTeamInvitations>>[number]
+
+/** The invitations to an application that can be accepted now, newest first; none for who may not see them. */
+export async function listSentInvitations(applicationId: string, developerId: string) {
+  if (!isUuid(applicationId)) return []
+  return database().applicationInvitation.findMany({
+    where: { ...live(), application: { id: applicationId, ...openTo(developerId, 'team') } },
+    orderBy: { id: 'desc' },
+    select: { id: true, email: true, role: true, expiresAt: true },
+  })
+}
+
+/**
+ * Accepts an invitation: the place is theirs at once. Who asks is signed in, and the invitation went to their address,
+ * which their own activation link has proven. Of two posts of one invitation one wins.
+ * @returns the application's id; refused `not_found`: unknown, somebody else's, used, replaced, taken back, expired
+ */
+export async function acceptTeamInvitation(
+  invitationId: string,
+  developer: Owner,
+): Promise<Result<string, 'not_found'>> {
+  return answer(
+    invitationId,
+    developer,
+    async (transaction, { id, applicationId, role, application }, email) => {
+      const team = await lockTeam(transaction, applicationId)
+      if (!(await consume(transaction, id, { usedAt: now() }))) return refused('not_found')
+      // Somebody whose address changed meanwhile may be there already: what they are stays.
+      if (!team.some((each) => each.id === developer.id)) {
+        const place = { applicationId, developerId: developer.id, role, joinedAt: now() }
+        await transaction.applicationMember.create({ data: place })
+      }
+      await tellOwners(transaction, application, { change: 'joined', personEmail: email }, [developer.id])
+      const subject = { type: 'application', id: applicationId } as const
+      await recordAudit(transaction, developer, 'application.member_joined', subject, {
+        invitationId: id,
+        role,
+      })
+      return done(applicationId)
+    },
+  )
+}
+
+/** Declines an invitation: it is gone. @returns refused `not_found` as above */
+export async function declineTeamInvitation(
+  invitationId: string,
+  developer: Owner,
+): Promise<Result<string, 'not_found'>> {
+  return answer(invitationId, developer, async (transaction, { id, applicationId }) => {
+    if (!(await consume(transaction, id, { cancelledAt: now() }))) return refused('not_found')
+    const subject = { type: 'application', id: applicationId } as const
+    await recordAudit(transaction, developer, 'application.invitation_declined', subject, {
+      invitationId: id,
+    })
+    return done(applicationId)
+  })
+}
+
+type Answer = (
+  transaction: Transaction,
+  invitation: OfferedPlace,
+  email: string,
+) => Promise<Result<string, 'not_found'>>
+
+/** The developer is locked first: being suspended or deleted, they get no place. */
+function answer(invitationId: string, { id }: Owner, work: Answer): Promise<Result<string, 'not_found'>> {
+  if (!isUuid(invitationId)) return Promise.resolve(refused('not_found'))
+  return database().$transaction(async (transaction) => {
+    const developer = await lockDeveloper(transaction, id)
+    if (!developer?.activatedAt || developer.suspendedAt) return refused('not_found')
+    const invitation = await transaction.applicationInvitation.findFirst({
+      where: { id: invitationId, email: developer.email, application: { state: { not: 'deleted' } } },
+      include: offer,
+    })
+    return invitation ? work(transaction, invitation, developer.email) : refused('not_found')
+  })
+}
+
+async function consume(
+  transaction: Transaction,
+  id: string,
+  data: { usedAt: Date } | { cancelledAt: Date },
+): Promise<boolean> {
+  const { count } = await transaction.applicationInvitation.updateMany({ where: { id, ...live() }, data })
+  return count === 1
+}

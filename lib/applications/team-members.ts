@@ -1,0 +1,115 @@
+import type { Application, TeamRole } from '@/generated/prisma/client'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
+import { applicationLink } from './commands'
+import { listRecipients } from './queries'
+import { openTo } from './rights'
+
+export type TeamMember = {
+  id: string
+  email: string
+  locale: string
+  role: TeamRole
+  joinedAt: Date
+  suspended: boolean
+}
+
+/** What happened in a team, for those of its owners who did not do it. */
+export type TeamChange = 'joined' | 'left' | 'removed' | 'made_owner' | 'handed_over' | 'suspended'
+
+/** Everybody on the team, the owners first, then by how long they are there; empty for who may not look. */
+export async function listTeam(applicationId: string, developerId: string): Promise<TeamMember[]> {
+  if (!isUuid(applicationId)) return []
+  return readTeam(database(), { id: applicationId, ...openTo(developerId, 'view') })
+}
+
+/**
+ * Who becomes owner when all owners but these others are gone: null when an owner who can act is left, `nobody` when
+ * there is none and no member who could.
+ */
+export function findSuccessor(others: TeamMember[]): TeamMember | 'nobody' | null {
+  const able = others.filter(({ suspended }) => !suspended)
+  if (able.some(({ role }) => role === 'owner')) return null
+  return able[0] ?? 'nobody'
+}
+
+/** Makes somebody an owner inside the caller's transaction, and tells them how that came about. */
+export async function giveOwnership(
+  transaction: Transaction,
+  { id: applicationId, name: applicationName }: Pick<Application, 'id' | 'name'>,
+  target: TeamMember,
+  how: 'made' | 'handed_over' | 'inherited',
+): Promise<void> {
+  await transaction.applicationMember.update({
+    where: { applicationId_developerId: { applicationId, developerId: target.id } },
+    data: { role: 'owner' },
+  })
+  const props = { applicationName, link: applicationLink(applicationId), how }
+  await queueMail(transaction, target, 'ownership-given', props)
+}
+
+/** Takes a place away inside the caller's transaction, with the invitations that were sent from it. */
+export async function dropMember(
+  transaction: Transaction,
+  applicationId: string,
+  developerId: string,
+): Promise<void> {
+  await endInvitationsOf(transaction, developerId, applicationId)
+  await transaction.applicationMember.delete({
+    where: { applicationId_developerId: { applicationId, developerId } },
+  })
+}
+
+/** Ends the live invitations that this developer sent, for one application or for all. */
+export async function endInvitationsOf(
+  transaction: Transaction,
+  invitedById: string,
+  applicationId?: string,
+): Promise<void> {
+  await transaction.applicationInvitation.updateMany({
+    where: { invitedById, applicationId, usedAt: null, cancelledAt: null },
+    data: { cancelledAt: now() },
+  })
+}
+
+/**
+ * The team as it stands once no other command changes it or suspends one of them. Developers are locked before the
+ * application, as everywhere; who joined between the two is left out, as they might be being suspended.
+ */
+export async function lockTeam(transaction: Transaction, applicationId: string): Promise<TeamMember[]> {
+  const locked = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT d.id FROM developer d JOIN application_member m ON m.developer_id = d.id
+    WHERE m.application_id = ${applicationId}::uuid ORDER BY d.id FOR SHARE OF d`
+  await transaction.$queryRaw`SELECT id FROM application WHERE id = ${applicationId}::uuid FOR NO KEY UPDATE`
+  const team = await readTeam(transaction, { id: applicationId })
+  return team.filter(({ id }) => locked.some((each) => each.id === id))
+}
+
+export async function tellOwners(
+  transaction: Transaction,
+  { id, name: applicationName }: Pick<Application, 'id' | 'name'>,
+  what: { change: TeamChange; personEmail: string },
+  except: string[],
+): Promise<void> {
+  const props = { applicationName, link: `${applicationLink(id)}/team`, ...what }
+  for (const owner of await listRecipients(transaction, id, 'team'))
+    if (!except.includes(owner.id)) await queueMail(transaction, owner, 'team-changed', props)
+}
+
+async function readTeam(transaction: Transaction, where: object): Promise<TeamMember[]> {
+  const rows = await transaction.applicationMember.findMany({
+    where: { application: where },
+    include: { developer: { select: { email: true, locale: true, suspendedAt: true } } },
+    orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
+  })
+  return rows.map(({ developerId, developer, role, joinedAt }) => ({
+    id: developerId,
+    email: developer.email,
+    locale: developer.locale,
+    role,
+    joinedAt,
+    suspended: developer.suspendedAt !== null,
+  }))
+}

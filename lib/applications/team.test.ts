@@ -1,0 +1,260 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findApplicationFor, listApplications } from '@/lib/applications/queries'
+import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
+import { listTeam } from '@/lib/applications/team-members'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { readOutbox } from '@/test/outbox'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { inviteToTeam } from './invite'
+import { listSentInvitations } from './join'
+
+let own: TestDatabase
+let owner: Somebody
+let id: string
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  connectTo(own.portalUrl)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await own.drop()
+})
+
+beforeEach(async () => {
+  owner = await createSomebody()
+  id = await createShop(owner)
+})
+
+async function roles(applicationId = id): Promise<Record<string, string>> {
+  const rows = await database().applicationMember.findMany({ where: { applicationId } })
+  return Object.fromEntries(rows.map(({ developerId, role }) => [developerId, role]))
+}
+
+async function lastAudit() {
+  const row = await database().auditEntry.findFirstOrThrow({
+    where: { subjectId: id },
+    orderBy: { sequence: 'desc' },
+  })
+  return { action: row.action, actorId: row.actorId, detail: row.detail }
+}
+
+async function lastMail({ email }: Somebody) {
+  const mail = (await readOutbox(email)).at(-1)
+  return { template: mail?.template, ...mail?.props }
+}
+
+async function suspend(somebody: Somebody) {
+  await database().developer.update({ where: { id: somebody.id }, data: { suspendedAt: new Date() } })
+}
+
+const refusal = (reason: string) => ({ ok: false, reason })
+const done = { ok: true, value: undefined }
+
+test('who creates an application owns it, and nobody else sees it', async () => {
+  const stranger = await createSomebody()
+  expect(await roles()).toEqual({ [owner.id]: 'owner' })
+  expect(await listApplications(owner.id)).toMatchObject([{ id, role: 'owner', shared: false }])
+  expect(await listApplications(stranger.id)).toEqual([])
+  expect(await listTeam(id, stranger.id)).toEqual([])
+})
+
+test('a shared application stands in the list of each, with their role', async () => {
+  const member = await addToTeam(id, owner, 'member')
+  expect(await listApplications(owner.id)).toMatchObject([{ id, role: 'owner', shared: true }])
+  expect(await listApplications(member.id)).toMatchObject([{ id, role: 'member', shared: true }])
+  expect((await listTeam(id, member.id)).map(({ email, role }) => [email, role])).toEqual([
+    [owner.email, 'owner'],
+    [member.email, 'member'],
+  ])
+})
+
+describe('removing', () => {
+  test('ends the place and the invitations sent from it, tells both sides, and is recorded', async () => {
+    const [second, other] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'owner')]
+    await inviteToTeam(id, { email: 'later@example.com', role: 'member' }, second)
+    expect(await listSentInvitations(id, owner.id)).toHaveLength(1)
+    expect(await removeMember(id, second.id, owner)).toEqual(done)
+    expect(await findApplicationFor(second.id, 'view', id)).toBeNull()
+    expect(await listSentInvitations(id, owner.id)).toEqual([])
+    expect(await lastMail(second)).toMatchObject({ template: 'team-removed', applicationName: 'Boutique' })
+    expect(await lastMail(other)).toMatchObject({ template: 'team-changed', change: 'removed' })
+    expect(await lastMail(owner)).toMatchObject({ change: 'joined' })
+    expect(await lastAudit()).toEqual({
+      action: 'application.member_removed',
+      actorId: owner.id,
+      detail: { memberId: second.id, role: 'owner' },
+    })
+  })
+
+  test('finds neither oneself, nor a stranger, nor anybody of an application of others', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    const stranger = await createSomebody()
+    for (const target of [owner.id, stranger.id, newId(), 'nonsense'])
+      expect(await removeMember(id, target, owner)).toEqual(refusal('not_found'))
+    expect(await removeMember(id, owner.id, member)).toEqual(refusal('not_found'))
+    expect(await removeMember(id, member.id, stranger)).toEqual(refusal('not_found'))
+    expect(await removeMember('nonsense', member.id, owner)).toEqual(refusal('not_found'))
+    expect(Object.keys(await roles())).toHaveLength(2)
+  })
+})
+
+describe('owners', () => {
+  test('make others owners, once', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    expect(await makeOwner(id, member.id, owner)).toEqual(done)
+    expect(await makeOwner(id, member.id, owner)).toEqual(refusal('owner_already'))
+    expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'owner' })
+    expect(await lastMail(member)).toMatchObject({ template: 'ownership-given', how: 'made' })
+    expect(await lastAudit()).toMatchObject({ action: 'application.member_made_owner' })
+  })
+
+  test('hand over, become a member, and are no longer named', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    expect(await handOver(id, member.id, owner)).toEqual(done)
+    expect(await roles()).toEqual({ [owner.id]: 'member', [member.id]: 'owner' })
+    expect(await findApplicationFor(member.id, 'secrets', id)).toMatchObject({ developerId: member.id })
+    expect(await findApplicationFor(owner.id, 'secrets', id)).toBeNull()
+    expect(await lastMail(member)).toMatchObject({ template: 'ownership-given', how: 'handed_over' })
+    expect(await lastAudit()).toEqual({
+      action: 'application.handed_over',
+      actorId: owner.id,
+      detail: { memberId: member.id },
+    })
+  })
+
+  test('give nothing to who is suspended', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    await suspend(member)
+    expect(await handOver(id, member.id, owner)).toEqual(refusal('suspended'))
+    expect(await makeOwner(id, member.id, owner)).toEqual(refusal('suspended'))
+    expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
+  })
+})
+
+describe('leaving', () => {
+  test('of a member changes nothing else', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    expect(await leaveApplication(id, member)).toEqual(done)
+    expect(await leaveApplication(id, member)).toEqual(refusal('not_found'))
+    expect(await roles()).toEqual({ [owner.id]: 'owner' })
+    expect(await lastMail(owner)).toMatchObject({ template: 'team-changed', change: 'left' })
+    expect(await lastAudit()).toMatchObject({ detail: { role: 'member', successorId: null } })
+  })
+
+  test('of the last owner makes the longest-standing member owner who is not suspended', async () => {
+    const [suspended, first] = [await addToTeam(id, owner, 'member'), await addToTeam(id, owner, 'member')]
+    const second = await addToTeam(id, owner, 'member')
+    await suspend(suspended)
+    expect(await leaveApplication(id, owner)).toEqual(done)
+    expect(await roles()).toEqual({
+      [suspended.id]: 'member',
+      [first.id]: 'owner',
+      [second.id]: 'member',
+    })
+    expect(await lastMail(first)).toMatchObject({ template: 'ownership-given', how: 'inherited' })
+    expect(await findApplicationFor(first.id, 'secrets', id)).toMatchObject({
+      developerId: first.id,
+      ownerSuspended: false,
+    })
+    expect(await lastAudit()).toEqual({
+      action: 'application.member_left',
+      actorId: owner.id,
+      detail: { role: 'owner', successorId: first.id },
+    })
+  })
+
+  test('of the only one who could own it is refused', async () => {
+    expect(await leaveApplication(id, owner)).toEqual(refusal('only_person'))
+    const second = await addToTeam(id, owner, 'owner')
+    await suspend(second)
+    expect(await leaveApplication(id, owner)).toEqual(refusal('only_person'))
+    expect(await roles()).toMatchObject({ [owner.id]: 'owner' })
+  })
+})
+
+describe('races', () => {
+  test('of two owners who leave at once one stays', async () => {
+    for (let round = 0; round < 10; round++) {
+      const application = await createShop(owner)
+      const second = await addToTeam(application, owner, 'owner')
+      const results = await Promise.all([owner, second].map((who) => leaveApplication(application, who)))
+      expect(results).toContainEqual(done)
+      expect(results).toContainEqual(refusal('only_person'))
+      expect(Object.values(await roles(application))).toEqual(['owner'])
+    }
+  })
+
+  test('of two handovers at once one counts', async () => {
+    for (let round = 0; round < 10; round++) {
+      const application = await createShop(owner)
+      const [one, two] = [
+        await addToTeam(application, owner, 'member'),
+        await addToTeam(application, owner, 'member'),
+      ]
+      const results = await Promise.all([one, two].map((to) => handOver(application, to.id, owner)))
+      expect(results).toContainEqual(done)
+      expect(results).toContainEqual(refusal('not_found'))
+      expect(Object.values(await roles(application)).sort()).toEqual(['member', 'member', 'owner'])
+    }
+  })
+
+  test('two owners who remove each other leave one', async () => {
+    for (let round = 0; round < 10; round++) {
+      const application = await createShop(owner)
+      const second = await addToTeam(application, owner, 'owner')
+      const results = await Promise.all([
+        removeMember(application, second.id, owner),
+        removeMember(application, owner.id, second),
+      ])
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(Object.values(await roles(application))).toEqual(['owner'])
+    }
+  })
+})
+
+describe('the database', () => {
+  test('keeps the last owner, whatever the program does', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    const last = { where: { applicationId_developerId: { applicationId: id, developerId: owner.id } } }
+    await expect(database().applicationMember.delete(last)).rejects.toThrow(/has an owner/)
+    await expect(database().applicationMember.update({ ...last, data: { role: 'member' } })).rejects.toThrow(
+      /has an owner/,
+    )
+    expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
+  })
+
+  test('keeps one of two owners whose places are taken at once', async () => {
+    const second = await addToTeam(id, owner, 'owner')
+    const clients = [owner, second].map(() => new Client({ connectionString: own.portalUrl }))
+    for (const client of clients) await client.connect()
+    const drop = 'DELETE FROM application_member WHERE application_id = $1 AND developer_id = $2'
+    const outcomes = await Promise.allSettled(
+      [owner, second].map((who, index) => clients[index]?.query(drop, [id, who.id])),
+    )
+    for (const client of clients) await client.end()
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(Object.values(await roles())).toEqual(['owner'])
+  })
+
+  test('names an owner, and gives their form key to nobody', async () => {
+    const key = newId()
+    const rows = { name: 'X', description: '', requestKey: key }
+    const { createSandboxApplication } = await import('@/lib/credentials/commands')
+    const second = await createSomebody()
+    const [mine, theirs] = [
+      await createSandboxApplication(rows, owner),
+      await createSandboxApplication(rows, second),
+    ]
+    if (!mine.ok || !theirs.ok) throw new Error('creating is never refused')
+    await addToTeam(mine.value.id, owner, 'member', second)
+    expect(await leaveApplication(mine.value.id, owner)).toEqual(done)
+    const after = await database().application.findUniqueOrThrow({ where: { id: mine.value.id } })
+    expect(after.developerId).toBe(second.id)
+    expect(after.requestKey).not.toBe(key)
+  })
+})

@@ -1,0 +1,153 @@
+import type { Application } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { isUuid } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import type { Owner } from './commands'
+import { findApplicationFor } from './queries'
+import type { Right } from './rights'
+import {
+  dropMember,
+  endInvitationsOf,
+  findSuccessor,
+  giveOwnership,
+  lockTeam,
+  type TeamMember,
+  tellOwners,
+} from './team-members'
+
+/**
+ * Takes somebody else off the team, at the very next request; invitations that they sent end too.
+ * @returns refused `not_found`: no such application of this owner, nobody of that id on it, or the owner themselves
+ */
+export function removeMember(
+  applicationId: string,
+  memberId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found'>> {
+  return changeTeam(applicationId, memberId, owner, async (transaction, { application, target }) => {
+    await dropMember(transaction, applicationId, memberId)
+    const teamless = { applicationName: application.name, link: `${getSettings().PORTAL_URL}/applications` }
+    await queueMail(transaction, target, 'team-removed', teamless)
+    await tellOwners(transaction, application, { change: 'removed', personEmail: target.email }, [owner.id])
+    await record(transaction, owner, 'application.member_removed', applicationId, {
+      memberId,
+      role: target.role,
+    })
+    return done(undefined)
+  })
+}
+
+/**
+ * Makes a member an owner beside the others.
+ * @returns refused `not_found` as above, `suspended`, `owner_already`
+ */
+export function makeOwner(
+  applicationId: string,
+  memberId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found' | 'suspended' | 'owner_already'>> {
+  return changeTeam(applicationId, memberId, owner, async (transaction, { application, target }) => {
+    if (target.suspended) return refused('suspended')
+    if (target.role === 'owner') return refused('owner_already')
+    await giveOwnership(transaction, application, target, 'made')
+    await tellOwners(transaction, application, { change: 'made_owner', personEmail: target.email }, [
+      owner.id,
+      memberId,
+    ])
+    await record(transaction, owner, 'application.member_made_owner', applicationId, { memberId })
+    return done(undefined)
+  })
+}
+
+/**
+ * Hands the application over to somebody on its team: they are an owner from now on, and who hands over a member.
+ * Secrets and tokens go on working.
+ * @returns refused `not_found` as above, `suspended`
+ */
+export function handOver(
+  applicationId: string,
+  memberId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found' | 'suspended'>> {
+  return changeTeam(applicationId, memberId, owner, async (transaction, { application, target }) => {
+    if (target.suspended) return refused('suspended')
+    await giveOwnership(transaction, application, target, 'handed_over')
+    await transaction.applicationMember.update({
+      where: { applicationId_developerId: { applicationId, developerId: owner.id } },
+      data: { role: 'member' },
+    })
+    await endInvitationsOf(transaction, owner.id, applicationId)
+    await tellOwners(transaction, application, { change: 'handed_over', personEmail: target.email }, [
+      owner.id,
+      memberId,
+    ])
+    await record(transaction, owner, 'application.handed_over', applicationId, { memberId })
+    return done(undefined)
+  })
+}
+
+/**
+ * Leaves an application. When its last owner who is not suspended leaves, the longest-standing member who is not
+ * becomes owner, and is told.
+ * @returns refused `not_found` (not on its team), `only_person` (nobody could own it: delete it, or invite somebody)
+ */
+export async function leaveApplication(
+  applicationId: string,
+  leaver: Owner,
+): Promise<Result<undefined, 'not_found' | 'only_person'>> {
+  return database().$transaction(async (transaction) => {
+    const found = await lockTeamFor(transaction, applicationId, leaver, 'leave')
+    if (!found) return refused('not_found')
+    const { application, team } = found
+    const others = team.filter(({ id }) => id !== leaver.id)
+    const { role, email } = team.find(({ id }) => id === leaver.id) as TeamMember
+    const successor = role === 'owner' ? findSuccessor(others) : null
+    if (successor === 'nobody') return refused('only_person')
+    if (successor) await giveOwnership(transaction, application, successor, 'inherited')
+    await dropMember(transaction, applicationId, leaver.id)
+    await tellOwners(transaction, application, { change: 'left', personEmail: email }, [successor?.id ?? ''])
+    const detail = { role, successorId: successor?.id ?? null }
+    await record(transaction, leaver, 'application.member_left', applicationId, detail)
+    return done(undefined)
+  })
+}
+
+type Change<Reason extends string> = (
+  transaction: Transaction,
+  found: { application: Application; target: TeamMember },
+) => Promise<Result<undefined, Reason>>
+
+/** What an owner does about somebody else on the team. */
+function changeTeam<Reason extends string>(
+  applicationId: string,
+  memberId: string,
+  owner: Owner,
+  change: Change<Reason>,
+): Promise<Result<undefined, Reason | 'not_found'>> {
+  return database().$transaction(async (transaction) => {
+    const found = await lockTeamFor(transaction, applicationId, owner, 'team')
+    const target = found?.team.find(({ id }) => id === memberId && id !== owner.id)
+    if (!found || !target) return refused('not_found')
+    return change(transaction, { application: found.application, target })
+  })
+}
+
+async function lockTeamFor(transaction: Transaction, applicationId: string, { id }: Owner, right: Right) {
+  if (!isUuid(applicationId)) return null
+  const team = await lockTeam(transaction, applicationId)
+  const application = await findApplicationFor(id, right, applicationId, transaction)
+  return application && team.some((each) => each.id === id) ? { application, team } : null
+}
+
+async function record(
+  transaction: Transaction,
+  actor: Owner,
+  action: string,
+  applicationId: string,
+  detail: Record<string, string | null>,
+): Promise<void> {
+  await recordAudit(transaction, actor, action, { type: 'application', id: applicationId }, detail)
+}

@@ -1,0 +1,243 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inviteToTeam } from '@/lib/applications/invite'
+import { findApplicationFor, listApplications } from '@/lib/applications/queries'
+import { handOver } from '@/lib/applications/team'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { createPool } from '@/lib/pool'
+import { mintToken } from '@/lib/tokens/commands'
+import { readOutbox } from '@/test/outbox'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { deleteDeveloper } from './delete-developer'
+import { listWorkingSecrets } from './queries'
+import { rotateSecret } from './rotate-secret'
+import { reinstateApplication, suspendApplication } from './suspend-application'
+import { reinstateDeveloper, suspendDeveloper } from './suspend-owner'
+
+let own: TestDatabase
+let gateway: Pool
+let administrator: { id: string; role: 'administrator' }
+let owner: Somebody
+let id: string
+
+const reason = { reason: 'Abuse' }
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  connectTo(own.portalUrl)
+  gateway = createPool(own.gatewayUrl, 2, 'test')
+  administrator = { ...(await createSomebody()), role: 'administrator' }
+})
+
+afterAll(async () => {
+  await gateway.end()
+  await closeDatabase()
+  await own.drop()
+})
+
+beforeEach(async () => {
+  owner = await createSomebody()
+  id = await createShop(owner)
+})
+
+/** As the gateway does when a program asks: false when the application does not serve. */
+async function mint(applicationId = id): Promise<boolean> {
+  const secretId = (await listWorkingSecrets(applicationId))[0]?.id ?? newId()
+  const latest = await database().accessToken.aggregate({
+    where: { applicationId },
+    _max: { generation: true },
+  })
+  const latestGeneration = String(latest._max.generation ?? 0)
+  const keys = [{ id: 'test', key: Buffer.alloc(32, 't') }] as const
+  const input = { environment: 'sandbox', applicationId, secretId, latestGeneration, alone: false } as const
+  return (await mintToken(gateway, keys, input)) !== null
+}
+
+async function countLiveTokens(applicationId = id): Promise<number | undefined> {
+  const rows = await database().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM access_token
+    WHERE application_id = ${applicationId}::uuid AND expires_at > clock_timestamp()`
+  return rows[0]?.count
+}
+
+async function roleOf(somebody: Somebody, applicationId = id) {
+  const where = { applicationId_developerId: { applicationId, developerId: somebody.id } }
+  return (await database().applicationMember.findUnique({ where }))?.role ?? null
+}
+
+async function lastMail({ email }: Somebody) {
+  const mail = (await readOutbox(email)).at(-1)
+  return { template: mail?.template, ...mail?.props }
+}
+
+async function lastAudit(subjectId: string) {
+  const row = await database().auditEntry.findFirst({ where: { subjectId }, orderBy: { sequence: 'desc' } })
+  return { action: row?.action, detail: row?.detail }
+}
+
+test('a handover leaves the secret and live tokens working', async () => {
+  const member = await addToTeam(id, owner, 'member')
+  expect(await mint()).toBe(true)
+  const before = await listWorkingSecrets(id)
+  await handOver(id, member.id, owner)
+  expect(await listWorkingSecrets(id)).toMatchObject(before.map(({ id: secretId }) => ({ id: secretId })))
+  expect(await countLiveTokens()).toBe(1)
+  expect(await mint()).toBe(true)
+})
+
+test('every owner hears of a rotation, members do not; all of the team hear of a suspension', async () => {
+  const [second, member] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'member')]
+  const secretId = (await listWorkingSecrets(id))[0]?.id ?? ''
+  expect((await rotateSecret(id, { secretId, overlap: 0 }, owner)).ok).toBe(true)
+  for (const who of [owner, second]) expect(await lastMail(who)).toMatchObject({ template: 'secret-rotated' })
+  expect(await lastMail(member)).toMatchObject({ template: 'application-shared' })
+  await suspendApplication(id, reason, administrator)
+  for (const who of [owner, second, member])
+    expect(await lastMail(who)).toMatchObject({ template: 'application-suspended' })
+})
+
+test('an administrator on the team does not reinstate it', async () => {
+  const member = await addToTeam(id, owner, 'member')
+  await suspendApplication(id, reason, administrator)
+  const self = { id: member.id, role: 'administrator' } as const
+  expect(await reinstateApplication(id, reason, self)).toEqual({ ok: false, reason: 'own_application' })
+})
+
+describe('suspending', () => {
+  test('the only owner stops it at once; members stay what they are', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    expect(await mint()).toBe(true)
+    await suspendDeveloper(owner.id, reason, administrator)
+    expect(await countLiveTokens()).toBe(0)
+    expect(await mint()).toBe(false)
+    expect(await roleOf(member)).toBe('member')
+    expect(await listApplications(member.id)).toMatchObject([{ id, ownerSuspended: true }])
+    await reinstateDeveloper(owner.id, reason, administrator)
+    expect(await mint()).toBe(true)
+  })
+
+  test('one of two owners lets it go on; the other is told to rotate', async () => {
+    const second = await addToTeam(id, owner, 'owner')
+    const alone = await createShop(owner)
+    expect([await mint(), await mint(alone)]).toEqual([true, true])
+    await suspendDeveloper(owner.id, reason, administrator)
+    expect([await countLiveTokens(), await countLiveTokens(alone)]).toEqual([1, 0])
+    expect([await mint(), await mint(alone)]).toEqual([true, false])
+    expect(await lastMail(second)).toMatchObject({
+      template: 'team-changed',
+      change: 'suspended',
+      personEmail: owner.email,
+    })
+    expect(await lastMail(owner)).toMatchObject({ template: 'account-suspended', applications: 1 })
+    expect(await lastAudit(owner.id)).toMatchObject({ detail: { applications: 1, goingOn: [id] } })
+  })
+
+  test('a member stops nothing', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    await suspendDeveloper(member.id, reason, administrator)
+    expect(await mint()).toBe(true)
+    expect(await lastMail(member)).toMatchObject({ template: 'account-suspended', applications: 0 })
+  })
+
+  test('both owners at once leaves nothing that serves', async () => {
+    for (let round = 0; round < 8; round++) {
+      const people = [await createSomebody(), await createSomebody()] as const
+      const shop = await createShop(people[0])
+      await addToTeam(shop, people[0], 'owner', people[1])
+      await Promise.all([mint(shop), ...people.map((who) => suspendDeveloper(who.id, reason, administrator))])
+      expect(await mint(shop)).toBe(false)
+      expect(await countLiveTokens(shop)).toBe(0)
+      await reinstateDeveloper(people[1].id, reason, administrator)
+      expect(await mint(shop)).toBe(true)
+    }
+  })
+
+  test('who is being handed an application leaves it with somebody who can act, or stopped', async () => {
+    for (let round = 0; round < 8; round++) {
+      const shop = await createShop(owner)
+      const member = await addToTeam(shop, owner, 'member')
+      const [handed] = await Promise.all([
+        handOver(shop, member.id, owner),
+        suspendDeveloper(member.id, reason, administrator),
+      ])
+      expect(await mint(shop)).toBe(!handed.ok)
+    }
+  })
+})
+
+describe('deleting an account', () => {
+  test('passes applications on to the longest-standing member, and ends what nobody else could own', async () => {
+    const first = await addToTeam(id, owner, 'member')
+    const second = await addToTeam(id, owner, 'member')
+    const alone = await createShop(owner)
+    await mint()
+    await inviteToTeam(id, { email: 'waits@example.com', role: 'member' }, owner)
+    expect(await deleteDeveloper(owner)).toEqual({ ok: true, value: undefined })
+    expect([await roleOf(owner), await roleOf(first), await roleOf(second)]).toEqual([
+      null,
+      'owner',
+      'member',
+    ])
+    expect(await findApplicationFor(first.id, 'secrets', id)).toMatchObject({ developerId: first.id })
+    expect(await lastMail(first)).toMatchObject({ template: 'ownership-given', how: 'inherited' })
+    expect(await lastMail(owner)).toMatchObject({ template: 'account-deleted', applications: 1, shared: 1 })
+    expect(await countLiveTokens()).toBe(1)
+    expect(await mint()).toBe(true)
+    expect(await database().application.findUnique({ where: { id: alone } })).toMatchObject({
+      state: 'deleted',
+    })
+    expect(await lastAudit(id)).toEqual({
+      action: 'application.member_left',
+      detail: { successorId: first.id },
+    })
+    expect(await lastAudit(owner.id)).toMatchObject({ detail: { applications: 1, shared: 1 } })
+    const waiting = { applicationId: id, usedAt: null, cancelledAt: null }
+    expect(await database().applicationInvitation.count({ where: waiting })).toBe(0)
+  })
+
+  test('of a member, and of one of two owners, changes nothing else', async () => {
+    const [second, member] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'member')]
+    await deleteDeveloper(member)
+    expect(await lastMail(second)).toMatchObject({ template: 'team-changed', change: 'left' })
+    await deleteDeveloper(owner)
+    expect([await roleOf(owner), await roleOf(second), await roleOf(member)]).toEqual([null, 'owner', null])
+    expect(await mint()).toBe(true)
+  })
+
+  test('leaves a suspended owner with an application that is stopped', async () => {
+    const second = await addToTeam(id, owner, 'owner')
+    await suspendDeveloper(second.id, reason, administrator)
+    await mint()
+    await deleteDeveloper(owner)
+    expect(await roleOf(second)).toBe('owner')
+    expect(await countLiveTokens()).toBe(0)
+    expect(await mint()).toBe(false)
+    await reinstateDeveloper(second.id, reason, administrator)
+    expect(await mint()).toBe(true)
+  })
+
+  test('of both owners at once orphans nothing', async () => {
+    for (let round = 0; round < 8; round++) {
+      const people = [await createSomebody(), await createSomebody()] as const
+      const shop = await createShop(people[0])
+      await addToTeam(shop, people[0], round % 2 ? 'owner' : 'member', people[1])
+      const results = await Promise.all(people.map((who) => deleteDeveloper(who)))
+      expect(results).toEqual([
+        { ok: true, value: undefined },
+        { ok: true, value: undefined },
+      ])
+      expect(await database().application.findUnique({ where: { id: shop } })).toMatchObject({
+        state: 'deleted',
+      })
+    }
+  })
+
+  test('forgets the address in invitations to it', async () => {
+    const guest = await createSomebody()
+    await inviteToTeam(id, { email: guest.email, role: 'member' }, owner)
+    await deleteDeveloper(guest)
+    expect(await database().applicationInvitation.count({ where: { email: guest.email } })).toBe(0)
+  })
+})

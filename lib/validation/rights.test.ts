@@ -1,0 +1,238 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApplicationState } from '@/generated/prisma/enums'
+import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
+import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
+import { listSentInvitations } from '@/lib/applications/join'
+import { findApplicationFor, listApplications } from '@/lib/applications/queries'
+import { may, type Right, rights } from '@/lib/applications/rights'
+import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
+import { listTeam } from '@/lib/applications/team-members'
+import { deleteApplication } from '@/lib/credentials/delete-application'
+import { listWorkingSecrets } from '@/lib/credentials/queries'
+import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { resetTestAccounts } from '@/lib/sandbox/commands'
+import { writeToReviewers } from '@/lib/validation/messages'
+import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
+import { findApplicantValidation, findOwnDocument, findUploadPlaces } from '@/lib/validation/queries'
+import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { seedRequirements } from '@/prisma/seed-requirements'
+import { ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { createDraft, createInState, createReviewer, upload } from '@/test/validation'
+
+let own: TestDatabase
+let sql: Pool
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  await seedRequirements(connectTo(own.url).prisma)
+  await closeDatabase()
+  connectTo(own.portalUrl)
+  sql = ownerPool(own.url)
+})
+
+afterAll(async () => {
+  await sql.end()
+  await closeDatabase()
+  await own.drop()
+})
+
+/** An application with one of each, and somebody besides to act upon. */
+type Setting = { id: string; owner: Somebody; member: Somebody; stranger: Somebody; other: Somebody }
+
+type Action = {
+  name: string
+  right: Right
+  /** Of Production, in this state; else a Sandbox one. */
+  state?: ApplicationState
+  /** Whether it was done, or something was seen. */
+  attempt: (setting: Setting, who: Owner) => Promise<boolean>
+}
+
+const isOk = async (result: Promise<{ ok: boolean }>) => (await result).ok
+const isThere = async (found: Promise<unknown>) => (await found) !== null
+const hasSome = async (found: Promise<unknown[]>) => (await found).length > 0
+
+async function currentSecret(id: string): Promise<string> {
+  return (await listWorkingSecrets(id)).find(({ retiresAt }) => !retiresAt)?.id ?? ''
+}
+
+const actions: Action[] = [
+  {
+    name: 'look',
+    right: 'view',
+    attempt: ({ id }, who) => isThere(findApplicationFor(who.id, 'view', id)),
+  },
+  { name: 'find it listed', right: 'view', attempt: (_, who) => hasSome(listApplications(who.id)) },
+  { name: 'see the team', right: 'view', attempt: ({ id }, who) => hasSome(listTeam(id, who.id)) },
+  {
+    name: 'rename',
+    right: 'edit',
+    attempt: ({ id }, who) => isOk(changeApplicationDetails(id, { name: 'New', description: '' }, who)),
+  },
+  {
+    name: 'use the console',
+    right: 'console',
+    attempt: ({ id }, who) => isOk(revealSecret(id, who, 'used')),
+  },
+  {
+    name: 'read the usage',
+    right: 'usage',
+    attempt: ({ id }, who) => isThere(findApplicationFor(who.id, 'usage', id)),
+  },
+  {
+    name: 'reset its test accounts',
+    right: 'test_accounts',
+    attempt: ({ id }, who) => isOk(resetTestAccounts(id, null, who)),
+  },
+  { name: 'reveal the secret', right: 'secrets', attempt: ({ id }, who) => isOk(revealSecret(id, who)) },
+  {
+    name: 'rotate the secret',
+    right: 'secrets',
+    attempt: async ({ id }, who) =>
+      isOk(rotateSecret(id, { secretId: await currentSecret(id), overlap: 0 }, who)),
+  },
+  {
+    name: 'end a secret',
+    right: 'secrets',
+    async attempt({ id, owner }, who) {
+      const secretId = await currentSecret(id)
+      await rotateSecret(id, { secretId, overlap: 24 }, owner)
+      return isOk(endSecret(id, secretId, who))
+    },
+  },
+  { name: 'delete it', right: 'delete', attempt: ({ id }, who) => isOk(deleteApplication(id, who)) },
+  {
+    name: 'invite',
+    right: 'team',
+    attempt: ({ id }, who) =>
+      isOk(inviteToTeam(id, { email: `${newId()}@example.com`, role: 'member' }, who)),
+  },
+  {
+    name: 'see who is invited',
+    right: 'team',
+    async attempt({ id, owner }, who) {
+      await inviteToTeam(id, { email: `${newId()}@example.com`, role: 'member' }, owner)
+      return hasSome(listSentInvitations(id, who.id))
+    },
+  },
+  {
+    name: 'take an invitation back',
+    right: 'team',
+    async attempt({ id, owner }, who) {
+      const sent = await inviteToTeam(id, { email: `${newId()}@example.com`, role: 'member' }, owner)
+      return isOk(revokeTeamInvitation(id, sent.ok ? sent.value : '', who))
+    },
+  },
+  { name: 'remove', right: 'team', attempt: ({ id, other }, who) => isOk(removeMember(id, other.id, who)) },
+  {
+    name: 'make an owner',
+    right: 'team',
+    attempt: ({ id, other }, who) => isOk(makeOwner(id, other.id, who)),
+  },
+  { name: 'hand over', right: 'team', attempt: ({ id, other }, who) => isOk(handOver(id, other.id, who)) },
+  { name: 'leave', right: 'leave', attempt: ({ id }, who) => isOk(leaveApplication(id, who)) },
+  {
+    name: 'see the validation',
+    right: 'documents',
+    state: 'draft',
+    attempt: ({ id }, who) => isThere(findApplicantValidation(id, who.id)),
+  },
+  {
+    name: 'find where to upload',
+    right: 'documents',
+    state: 'draft',
+    attempt: ({ id }, who) => isThere(findUploadPlaces(id, who.id)),
+  },
+  {
+    name: 'upload',
+    right: 'documents',
+    state: 'draft',
+    async attempt({ id }, who) {
+      const place = await database().submissionRequirement.findFirstOrThrow({
+        where: { submission: { applicationId: id } },
+      })
+      return isOk(upload(id, place.requirementId, who))
+    },
+  },
+  {
+    name: 'download a document',
+    right: 'documents',
+    state: 'draft',
+    async attempt({ id }, who) {
+      const document = await database().document.findFirstOrThrow({
+        where: { submission: { applicationId: id } },
+      })
+      return isThere(findOwnDocument(id, document.id, who.id))
+    },
+  },
+  {
+    name: 'submit',
+    right: 'documents',
+    state: 'draft',
+    attempt: ({ id }, who) => isOk(submitForValidation(id, who)),
+  },
+  {
+    name: 'withdraw',
+    right: 'documents',
+    state: 'in_validation',
+    attempt: ({ id }, who) => isOk(withdrawSubmission(id, who)),
+  },
+  {
+    name: 'write to the reviewers',
+    right: 'documents',
+    state: 'in_validation',
+    attempt: ({ id }, who) => isOk(writeToReviewers(id, 'When?', who)),
+  },
+  {
+    name: 'begin anew after a rejection',
+    right: 'documents',
+    state: 'rejected',
+    attempt: ({ id }, who) => isOk(reopenAfterRejection(id, who)),
+  },
+  {
+    name: 'open a revision',
+    right: 'documents',
+    state: 'active',
+    attempt: ({ id }, who) => isOk(openRevision(id, who)),
+  },
+]
+
+async function createSetting(state?: ApplicationState): Promise<Setting> {
+  const owner = await createSomebody()
+  const stranger = await createSomebody()
+  const id = state ? await createProduction(owner, state) : await createShop(owner)
+  const member = await addToTeam(id, owner, 'member')
+  const other = await addToTeam(id, owner, 'member')
+  return { id, owner, member, stranger, other }
+}
+
+async function createProduction(owner: Somebody, state: ApplicationState): Promise<string> {
+  if (state === 'draft') return (await createDraft(sql, { owner })).applicationId
+  const { applicationId, owner: first } = await createInState(sql, await createReviewer(sql), state)
+  await addToTeam(applicationId, { ...first, email: '' } as Somebody, 'owner', owner)
+  return applicationId
+}
+
+test('every right is walked', () => {
+  expect(new Set(actions.map(({ right }) => right))).toEqual(new Set(Object.keys(rights)))
+})
+
+describe.each(actions)('to $name', ({ right, state, attempt }) => {
+  test.each(['owner', 'member', 'stranger'] as const)('as %s', async (role) => {
+    const setting = await createSetting(state)
+    const allowed = role !== 'stranger' && may(role, right)
+    expect(await attempt(setting, setting[role])).toBe(allowed)
+  })
+})
+
+test('only owners ever see a secret, and nobody but the team sees anything', () => {
+  expect(rights.secrets).toEqual(['owner'])
+  expect(rights.delete).toEqual(['owner'])
+  expect(rights.team).toEqual(['owner'])
+})
