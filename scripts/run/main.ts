@@ -17,8 +17,8 @@ import { planProcesses, prepareEnvironment } from '../start/processes'
 const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker | prepare
        node .build/run.js --check    whether the process that was started here can serve`
 
-/** Which process runs here, for the health check beside it. */
-const mark = join(tmpdir(), 'guichet-process')
+/** Which process this user runs here, for the health check beside it in a container. */
+const mark = join(tmpdir(), `guichet-process-${process.getuid?.()}`)
 
 try {
   process.exitCode = await main(process.argv.slice(2))
