@@ -32,7 +32,7 @@ const config = {
   },
   experimental: {
     // Actions carry text fields only; documents travel through their own route, which streams.
-    serverActions: { bodySizeLimit: '256kb' },
+    serverActions: { bodySizeLimit: '512kb' },
   },
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { createApplication, submitForValidation, uploadAll } from './support/applications'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
+import { decide, giveVerdict, openSubmission } from './support/reviews'
 import { readProductionBalance, readSandboxBalance } from './support/whole-journeys'
 
 test.use({ locale: 'fr-FR' })
@@ -11,7 +13,31 @@ test('en français : de l’inscription à un solde du Sandbox dans le terminal'
   await waitForMail(developer.email, /créée/i)
 })
 
-test('en français : d’une demande validée à un solde de Production', async ({ developer, reviewer }) => {
+test('en français, des deux côtés : d’une demande validée à un solde de Production', async ({
+  developer,
+  openReviewer,
+}) => {
+  const reviewer = await openReviewer({ locale: 'fr-FR' })
   const subjects = { submitted: /soumise/i, approved: /approuvée/i }
   await readProductionBalance(developer, reviewer, `Paie ${randomUUID().slice(0, 8)}`, subjects)
+})
+
+test('en français : le motif part d’un texte dans la langue du développeur', async ({
+  developer,
+  reviewer,
+}) => {
+  const name = `Caisse ${randomUUID().slice(0, 8)}`
+  const path = await createApplication(developer, 'Production', name)
+  await uploadAll(developer, path)
+  await submitForValidation(developer, path)
+  // The reviewer reads English; the developer gets French.
+  await openSubmission(reviewer, name)
+  await giveVerdict(reviewer, 'Company registration', 'La date est illisible.')
+  await reviewer.page.getByRole('button', { name: 'A document cannot be read', exact: true }).click()
+  await decide(reviewer, 'Request changes')
+  const mail = await waitForMail(developer.email, /modifications demandées/i)
+  expect(mail.text).toContain('L’un des documents est illisible.')
+  expect(mail.text).toContain('La date est illisible.')
+  await developer.page.goto(`${path}/validation`)
+  await expect(developer.page.getByText('À remplacer', { exact: true })).toHaveCount(1)
 })

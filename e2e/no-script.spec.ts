@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { test } from './support/fixtures'
+import { becomeReviewer, confirm } from './support/developers'
+import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
 import { readProductionBalance, readSandboxBalance } from './support/whole-journeys'
+import { wordsOf } from './support/words'
 
 test.use({ javaScriptEnabled: false })
 
@@ -8,12 +10,36 @@ test('without JavaScript: from sign-up to a Sandbox balance in the terminal', as
   await readSandboxBalance(developer)
 })
 
-test('without JavaScript: from documents over an approval to a Production balance in the terminal', async ({
+test('without JavaScript, on both sides: from documents over an approval to a Production balance', async ({
   developer,
   reviewer,
+  openBrowser,
 }) => {
-  await readProductionBalance(developer, reviewer, `Cash desk ${randomUUID().slice(0, 8)}`, {
-    submitted: /submitted/i,
-    approved: /approved/i,
-  })
+  const page = await openBrowser({ locale: 'en-GB' })
+  const second: Person = { page, say: wordsOf('en'), email: newAddress(), password: newPassword() }
+  await becomeReviewer(second, reviewer)
+  const subjects = { submitted: /submitted/i, approved: /approved/i }
+  await readProductionBalance(
+    developer,
+    second,
+    `Cash desk ${randomUUID().slice(0, 8)}`,
+    subjects,
+    async () => {
+      await page.getByRole('radio', { name: 'Listed accounts only' }).check()
+      const numbers = page.getByLabel('Phone numbers (msisdn)', { exact: true })
+      await numbers.fill('not a number')
+      await page.getByLabel('Reason', { exact: true }).fill('All is in order.')
+      const approve = page.getByRole('button', { name: 'Approve', exact: true })
+      await approve.click()
+      await expect(numbers).toHaveAttribute('aria-invalid', 'true')
+      await numbers.fill('999000000001')
+      // Who signed in a moment ago has not confirmed anything: what they typed waits for them.
+      await approve.click()
+      await page.waitForURL('/confirm**')
+      await confirm(second)
+      await expect(page.getByText('It is confirmed that it is you.')).toBeVisible()
+      await expect(numbers).toHaveValue('999000000001')
+      await expect(page.getByLabel('Reason', { exact: true })).toHaveValue('All is in order.')
+    },
+  )
 })

@@ -9,7 +9,7 @@ const mine = (path: string) =>
   )
 const privatePages = [
   ...['/applications', '/applications/new', '/account', '/account/delete', '/two-factor'],
-  ...['/review', '/review/requirements', '/administration', '/administration/audit'],
+  ...['/review', '/review/requirements', '/review/templates', '/administration', '/administration/audit'],
 ]
 
 test('a stranger is redirected from every private page to sign-in', async ({

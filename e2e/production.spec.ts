@@ -4,67 +4,119 @@ import {
   documentFields,
   submitForValidation,
   uploadAll,
+  uploadOne,
   waitForState,
 } from './support/applications'
 import { expect, type Person, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
-import { decide, expectDrawnPdf, openSubmission } from './support/reviews'
+import { decide, expectDrawnPdf, giveVerdict, openSubmission } from './support/reviews'
 import { readProductionBalance } from './support/whole-journeys'
+
+const registration = 'Company registration'
+const others = [
+  'Identity of the legal representative',
+  'Tax registration',
+  'Signed terms',
+  'Description of the service',
+]
 
 test('from sign-up over an approval to a Production balance in the terminal', async ({
   developer,
   reviewer,
 }) => {
-  await readProductionBalance(developer, reviewer, newName(), {
-    submitted: /submitted/i,
-    approved: /approved/i,
-  })
+  const subjects = { submitted: /submitted/i, approved: /approved/i }
+  await readProductionBalance(developer, reviewer, newName(), subjects)
   await waitForMail(developer.email, /revealed/i)
 })
 
-test('a reviewer asks for changes; the developer replaces a document and submits again', async ({
+test('withdrawn, talked about, asked for changes: only that document is sent again, then it is approved', async ({
+  developer,
+  reviewer,
+}) => {
+  const { page } = developer
+  const { name, path } = await submitOne(developer)
+  await expect(page.getByText('Place in the queue')).toBeVisible()
+  await expect(page.getByText('Answer promised by')).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(page.getByText('The submission was withdrawn.')).toBeVisible()
+  await submitForValidation(developer, path)
+
+  await test.step('both write to each other, and a note stays inside', async () => {
+    await openSubmission(reviewer, name)
+    await reviewer.page.getByRole('button', { name: 'Claim', exact: true }).click()
+    await expect(reviewer.page.getByText('You hold this submission now.')).toBeVisible()
+    await reviewer.page.getByLabel('Message to the developer', { exact: true }).fill('Which year is this?')
+    await reviewer.page.getByRole('button', { name: 'Send message', exact: true }).click()
+    expect((await waitForMail(developer.email, /message/i)).text).toContain('Which year is this?')
+    await expect(reviewer.page.getByText('Sent.', { exact: true })).toBeVisible()
+    await reviewer.page.getByLabel('Internal note', { exact: true }).fill('Looks like a copy.')
+    await reviewer.page.getByRole('button', { name: 'Keep note', exact: true }).click()
+    await expect(reviewer.page.getByText('Looks like a copy.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Which year is this?')).toBeVisible()
+    await expect(page.getByText('Looks like a copy.')).toHaveCount(0)
+    const answer = `It is of this year (${name}).`
+    await page.getByLabel('Message', { exact: true }).fill(answer)
+    await page.getByRole('button', { name: 'Send message', exact: true }).click()
+    await expect(page.getByText('Your message was sent.')).toBeVisible()
+    await expect.poll(async () => (await waitForMail(reviewer.email, /message/i)).text).toContain(answer)
+  })
+
+  await test.step('the reviewer marks one document and asks for changes', async () => {
+    await reviewer.page.reload()
+    await expectDrawnPdf(reviewer, 'document-0.pdf')
+    for (const document of others) await giveVerdict(reviewer, document)
+    await giveVerdict(reviewer, registration, 'Its first page is missing.')
+    await decide(reviewer, 'Request changes', 'One document is not whole.')
+    const mail = await waitForMail(developer.email, /changes requested/i)
+    expect(mail.text).toContain('One document is not whole.')
+    expect(mail.text).toContain('Its first page is missing.')
+  })
+
+  await test.step('the developer reads who asked what and why, and sends that one document', async () => {
+    await page.goto(`${path}/validation`)
+    await expect(page.getByText('Replace because: Its first page is missing.')).toBeVisible()
+    await expect(page.getByText('While it is your turn, the promised time stands still.')).toBeVisible()
+    await expect(page.getByText('Accepted', { exact: true })).toHaveCount(4)
+    const latest = page.getByRole('listitem').filter({ hasText: 'Changes requested' }).last()
+    await expect(latest).toContainText('Reviewer ·')
+    await expect(latest).toContainText('One document is not whole.')
+    await expect(latest).toContainText('Next: change what was asked for and submit again')
+    await page.getByRole('button', { name: 'Submit for validation', exact: true }).click()
+    await expect(page.getByLabel(registration, { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await uploadOne(developer, registration)
+    await submitForValidation(developer, path)
+  })
+
+  await openSubmission(reviewer, name)
+  await expect(reviewer.page.getByText('Earlier versions')).toHaveCount(1)
+  await decide(reviewer, 'Approve')
+  await waitForMail(developer.email, /approved/i)
+  await waitForState(developer, path, 'Active')
+})
+
+test('rejected: the developer reads why, and a new submission keeps what was fine', async ({
   developer,
   reviewer,
 }) => {
   const { name, path } = await submitOne(developer)
   await openSubmission(reviewer, name)
-  await expectDrawnPdf(reviewer, 'document-0.pdf')
-  await decide(reviewer, 'Request changes', 'The first page of the registration is missing.')
-  const mail = await waitForMail(developer.email, /changes requested/i)
-  expect(mail.text).toContain('The first page of the registration is missing.')
-  await waitForState(developer, path, 'Changes requested')
-  await developer.page.goto(`${path}/validation`)
-  await expect(
-    developer.page.getByText('The first page of the registration is missing.').first(),
-  ).toBeVisible()
-  await uploadAll(developer, path)
-  await submitForValidation(developer, path)
-  await openSubmission(reviewer, name)
-  await expect(reviewer.page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
-})
-
-test('a reviewer rejects; the developer reads why and submits anew', async ({ developer, reviewer }) => {
-  const { name, path } = await submitOne(developer)
-  await openSubmission(reviewer, name)
+  for (const document of others) await giveVerdict(reviewer, document)
+  await giveVerdict(reviewer, registration, 'It is of another company.')
+  await reviewer.page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(reviewer.page.getByLabel('Reason', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await decide(reviewer, 'Reject', 'This service may not read balances.')
-  expect((await waitForMail(developer.email, /rejected/i)).text).toContain(
-    'This service may not read balances.',
-  )
-  await waitForState(developer, path, 'Rejected')
-  await developer.page.goto(`${path}/validation`)
-  await expect(developer.page.getByText('This service may not read balances.').first()).toBeVisible()
-  await developer.page.getByRole('button', { name: 'Start a new submission', exact: true }).click()
-  await expect(documentFields(developer.page).first()).toBeVisible()
-  await uploadAll(developer, path)
+  const mail = await waitForMail(developer.email, /rejected/i)
+  expect(mail.text).toContain('This service may not read balances.')
+  const { page } = developer
+  await page.goto(`${path}/validation`)
+  await expect(page.getByText('This service may not read balances.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Start a new submission', exact: true }).click()
+  await expect(documentFields(page)).toHaveCount(5)
+  await expect(page.getByText('Accepted', { exact: true })).toHaveCount(4)
+  await expect(page.getByText('Missing', { exact: true })).toHaveCount(1)
+  await uploadOne(developer, registration)
   await submitForValidation(developer, path)
-})
-
-test('a decision without a reason is sent back beside its field', async ({ developer, reviewer }) => {
-  const { name } = await submitOne(developer)
-  await openSubmission(reviewer, name)
-  const { page } = reviewer
-  await page.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(page.getByLabel('Reason', { exact: true }).first()).toHaveAttribute('aria-invalid', 'true')
 })
 
 async function submitOne(developer: Person): Promise<{ name: string; path: string }> {

@@ -1,6 +1,5 @@
-import { generate } from 'otplib'
 import { portal } from './support/addresses'
-import { activate } from './support/developers'
+import { activate, turnFactorOn } from './support/developers'
 import { expect, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import { keepReviewerState } from './support/reviewer'
@@ -14,11 +13,7 @@ test('the first reviewer activates the account from the mailbox and turns a seco
   await activate(person, findLink(mail, `${portal}/activate/`))
   await page.goto('/review')
   await page.waitForURL('/two-factor**')
-  const key = await page.getByLabel('Setup key', { exact: true }).inputValue()
-  await page.getByLabel('Code', { exact: true }).fill(await generate({ secret: key.replaceAll(' ', '') }))
-  await page.getByRole('button', { name: 'Turn on', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'The second factor is on' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'I have kept them' }).click()
+  await turnFactorOn(person)
   await expect(page).toHaveURL('/review')
   const { email, password } = person
   keepReviewerState({ email, password, storageState: await page.context().storageState() })

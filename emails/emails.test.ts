@@ -25,9 +25,14 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'validation-submitted': [named, { ...named, promisedBy: at }],
   'validation-changes-requested': [
     { ...named, reason: 'Unreadable' },
+    { ...named, reason: 'Unreadable', revision: true },
     { ...named, reason: 'See below', documents: [{ name: 'Identity', reason: 'Expired' }] },
   ],
-  'validation-rejected': [{ ...named, reason: 'Unknown company' }],
+  'validation-rejected': [
+    { ...named, reason: 'Unknown company' },
+    { ...named, reason: 'Unknown company', revision: true },
+  ],
+  'revision-approved': [named],
   'validation-approved': [
     { ...named, authUrl: gateway, baseUrl: gateway, clientId: 'guichet_production_id_1' },
   ],
@@ -116,6 +121,7 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'validation-changes-requested': /changes requested/i,
   'validation-rejected': /rejected/,
   'validation-approved': /approved/,
+  'revision-approved': /approved/,
   'secret-rotated': /rotated/,
   'secret-revealed': /revealed/,
   'application-suspended': /suspended/,

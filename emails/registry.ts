@@ -21,6 +21,7 @@ import * as passwordReset from './password-reset'
 import { plainText } from './plain-text'
 import * as recoveryCodeUsed from './recovery-code-used'
 import * as reviewerInvitation from './reviewer-invitation'
+import * as revisionApproved from './revision-approved'
 import * as roleChanged from './role-changed'
 import { schemas, type TemplateName, type TemplateProps } from './schemas'
 import * as secondFactorTurnedOff from './second-factor-turned-off'
@@ -115,6 +116,12 @@ export const templates: { [N in TemplateName]: Template<N> } = {
     validationApproved.subject,
     validationApproved.texts,
     validationApproved.ValidationApproved,
+  ),
+  'revision-approved': define(
+    'revision-approved',
+    revisionApproved.subject,
+    revisionApproved.texts,
+    revisionApproved.RevisionApproved,
   ),
   'validation-message': define(
     'validation-message',

@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** Absolute and http(s) only, so that no mail can carry a `javascript:` or relative link. */
 const link = z.url({ protocol: /^https?$/ })
 const moment = z.iso.datetime({ offset: true })
+/** Of an application that is approved already, and goes on as it is. */
+const revision = z.boolean().optional()
 const environment = z.enum(['sandbox', 'production'])
 const text = z.string().min(1)
 /** In whose clocks a promise is told; UTC without it. */
@@ -34,10 +36,12 @@ export const schemas = {
   'validation-submitted': onApplication.extend({ promisedBy: moment.optional(), timeZone }),
   'validation-changes-requested': onApplication.extend({
     reason: text,
+    revision,
     documents: z.array(z.object({ name: text, reason: text })).optional(),
   }),
-  'validation-rejected': onApplication.extend({ reason: text }),
+  'validation-rejected': onApplication.extend({ reason: text, revision }),
   'validation-approved': onApplication.extend({ authUrl: link, baseUrl: link, clientId: text }),
+  'revision-approved': onApplication,
   'validation-message': onApplication.extend({ body: text, fromReviewer: z.boolean() }),
   'secret-rotated': inEnvironment.extend({ previousValidUntil: moment.optional() }),
   'secret-revealed': inEnvironment.extend({ at: moment }),

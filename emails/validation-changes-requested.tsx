@@ -9,6 +9,8 @@ export const texts = {
     title: 'A reviewer asks for changes',
     intro: (name: string) =>
       `${name} cannot go to Production yet. Make the changes below and submit it again.`,
+    revisionIntro: (name: string) =>
+      `The revision of ${name} cannot be approved yet. Make the changes below and submit it again. The application goes on as it was approved.`,
     reason: 'The reviewer writes:',
     document: (name: string) => `About the document ${name}:`,
     action: 'Make the changes',
@@ -18,6 +20,8 @@ export const texts = {
     title: 'Un vérificateur demande des modifications',
     intro: (name: string) =>
       `${name} ne peut pas encore passer en Production. Faites les modifications ci-dessous et soumettez-la de nouveau.`,
+    revisionIntro: (name: string) =>
+      `La révision de ${name} ne peut pas encore être approuvée. Faites les modifications ci-dessous et soumettez-la de nouveau. L’application continue telle qu’elle a été approuvée.`,
     reason: 'Le vérificateur écrit :',
     document: (name: string) => `À propos du document ${name} :`,
     action: 'Faire les modifications',
@@ -32,7 +36,8 @@ export function subject({ applicationName }: Props, locale: Locale): string {
 
 export function ValidationChangesRequested({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
-  const intro = text.intro(quoted(props.applicationName, locale))
+  const introduce = props.revision ? text.revisionIntro : text.intro
+  const intro = introduce(quoted(props.applicationName, locale))
   return (
     <Layout locale={locale} title={text.title} preview={intro} because="application" environment="production">
       <Paragraph>{intro}</Paragraph>

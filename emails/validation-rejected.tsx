@@ -8,6 +8,10 @@ export const texts = {
     subject: (name: string) => `Application rejected: ${name}`,
     title: 'Your application was rejected',
     intro: (name: string) => `A reviewer has decided that ${name} cannot be used in Production.`,
+    revisionSubject: (name: string) => `Revision rejected: ${name}`,
+    revisionTitle: 'Your revision was rejected',
+    revisionIntro: (name: string) =>
+      `A reviewer has rejected the changed documents of ${name}. The application goes on as it was approved.`,
     reason: 'The reason given:',
     sandbox: 'Your Sandbox applications are not concerned and keep working.',
     action: 'See the decision',
@@ -16,6 +20,10 @@ export const texts = {
     subject: (name: string) => `Application refusée : ${name}`,
     title: 'Votre application a été refusée',
     intro: (name: string) => `Un vérificateur a décidé que ${name} ne peut pas être utilisée en Production.`,
+    revisionSubject: (name: string) => `Révision refusée : ${name}`,
+    revisionTitle: 'Votre révision a été refusée',
+    revisionIntro: (name: string) =>
+      `Un vérificateur a refusé les documents modifiés de ${name}. L’application continue telle qu’elle a été approuvée.`,
     reason: 'Le motif donné :',
     sandbox: 'Vos applications de la Sandbox ne sont pas concernées et continuent de fonctionner.',
     action: 'Voir la décision',
@@ -24,18 +32,21 @@ export const texts = {
 
 type Props = TemplateProps<'validation-rejected'>
 
-export function subject({ applicationName }: Props, locale: Locale): string {
-  return texts[locale].subject(quotedInSubject(applicationName, locale))
+export function subject({ applicationName, revision }: Props, locale: Locale): string {
+  const { subject, revisionSubject } = texts[locale]
+  return (revision ? revisionSubject : subject)(quotedInSubject(applicationName, locale))
 }
 
 export function ValidationRejected({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
-  const intro = text.intro(quoted(props.applicationName, locale))
+  const { revision } = props
+  const intro = (revision ? text.revisionIntro : text.intro)(quoted(props.applicationName, locale))
+  const title = revision ? text.revisionTitle : text.title
   return (
-    <Layout locale={locale} title={text.title} preview={intro} because="application" environment="production">
+    <Layout locale={locale} title={title} preview={intro} because="application" environment="production">
       <Paragraph>{intro}</Paragraph>
       <Quote from={text.reason} text={props.reason} />
-      <Paragraph>{text.sandbox}</Paragraph>
+      {!revision && <Paragraph>{text.sandbox}</Paragraph>}
       <Action link={props.link} label={text.action} locale={locale} />
     </Layout>
   )

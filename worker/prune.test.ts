@@ -113,3 +113,16 @@ test('a run goes on in batches until nothing is left, or its time is over', asyn
   await run(0)
   expect(await count('throttle', `updated_at < now() - interval '8 days'`)).toBe(10_500)
 })
+
+test('what a reviewer typed and left undecided goes after a day', async () => {
+  const { id } = await createApplication(owner, { environment: 'production', state: 'draft' })
+  await owner.query(`INSERT INTO submission (id, application_id, number) VALUES ($1, $1, 1)`, [id])
+  for (const hours of [1, 25])
+    await owner.query(
+      `INSERT INTO decision_draft (submission_id, reviewer_id, submission_version, fields, saved_at)
+       VALUES ($1, $2, 1, '{}', now() - $3 * interval '1 hour')`,
+      [id, newId(), hours],
+    )
+  await run()
+  expect(pruned).toEqual({ decision_draft: 1 })
+})

@@ -78,6 +78,12 @@ export async function uploadAll({ page, say }: Person, path: string): Promise<vo
   await expect(documentFields(page)).toHaveCount(files.length)
 }
 
+/** Uploads one file into the field of one document, and waits until it is stored. */
+export async function uploadOne({ page }: Person, document: string, file = pdfFile(`${document}.pdf`)) {
+  await page.getByLabel(document, { exact: true }).setInputFiles(file)
+  await expect(page.getByRole('link', { name: file.name })).toBeVisible()
+}
+
 export async function submitForValidation({ page, say }: Person, path: string): Promise<void> {
   await page.goto(`${path}/validation`)
   await page.getByRole('button', { name: say('Submit for validation'), exact: true }).click()

@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
+import { generate } from 'otplib'
 import { portal } from './addresses'
 import type { Person } from './fixtures'
 import { findLink, waitForMail } from './mailbox'
@@ -58,4 +59,33 @@ export async function confirm(person: Person): Promise<void> {
   await page.getByLabel(say('Password'), { exact: true }).fill(password)
   await confirmation(person).click()
   await page.waitForURL((url) => url.pathname !== '/confirm')
+}
+
+/** On the page that sets a second factor up. */
+export async function turnFactorOn({ page, say }: Person): Promise<void> {
+  const key = await page.getByLabel(say('Setup key'), { exact: true }).inputValue()
+  const code = await generate({ secret: key.replaceAll(' ', '') })
+  await page.getByLabel(say('Code'), { exact: true }).fill(code)
+  await page.getByRole('button', { name: say('Turn on'), exact: true }).click()
+  await expect(page.getByRole('heading', { name: say('The second factor is on') })).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('I have kept them') })
+    .click()
+}
+
+/** Invites somebody as a reviewer, who follows the link in `person`'s browser and sets a second factor up. */
+export async function becomeReviewer(person: Person, administrator: Person): Promise<void> {
+  const { page } = administrator
+  await page.goto('/confirm?next=%2Fadministration%2Froles')
+  await confirm(administrator)
+  await page.getByLabel('E-mail address', { exact: true }).fill(person.email)
+  await page.getByRole('button', { name: 'Send invitation', exact: true }).click()
+  const mail = await waitForMail(person.email, /activat/i)
+  await person.page.goto(findLink(mail, `${portal}/invitation/`))
+  await person.page.getByLabel(person.say('Password'), { exact: true }).fill(person.password)
+  await person.page.getByRole('button', { name: person.say('Activate account'), exact: true }).click()
+  await person.page.waitForURL('/two-factor**')
+  await turnFactorOn(person)
+  await expect(person.page).toHaveURL(/\/review/)
 }

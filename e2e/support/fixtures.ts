@@ -20,6 +20,8 @@ type Fixtures = {
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>
   /** The first reviewer, signed in with a second factor, in a browser of their own. */
   reviewer: Person
+  /** The same one, in another browser: another language, or without JavaScript. */
+  openReviewer: (options?: BrowserContextOptions) => Promise<Person>
 }
 
 export const test = base.extend<Fixtures>({
@@ -47,12 +49,15 @@ export const test = base.extend<Fixtures>({
       expect(complaints).toEqual([])
     }
   },
-  reviewer: async ({ openBrowser }, use) => {
+  openReviewer: async ({ openBrowser }, use) => {
     const { storageState, email, password } = reviewerState()
-    // Reviewers read English, with JavaScript, in every journey: the developer's way is what a journey is about.
-    const page = await openBrowser({ storageState, locale: 'en-GB', javaScriptEnabled: true })
-    await use({ page, say: wordsOf('en'), email, password })
+    await use(async (options = {}) => {
+      const page = await openBrowser({ storageState, locale: 'en-GB', javaScriptEnabled: true, ...options })
+      return { page, say: wordsOf(options.locale ?? 'en'), email, password }
+    })
   },
+  // Reviewers read English, with JavaScript, unless a journey is about them.
+  reviewer: async ({ openReviewer }, use) => use(await openReviewer()),
 })
 
 /** An address of this test alone. */

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { confirm } from './developers'
 import type { Person } from './fixtures'
 
 /** Opens the submission of an application from the queue. */
@@ -18,15 +19,33 @@ export async function waitForPreview(page: Page): Promise<void> {
   await expect.poll(drawn).toBeGreaterThan(300)
 }
 
+export type Decision = 'Approve' | 'Request changes' | 'Reject'
+
 /** Decides on the open submission, with the reason that the last two ask for. */
-export async function decide(
-  { page }: Person,
-  decision: 'Approve' | 'Request changes' | 'Reject',
-  reason?: string,
-): Promise<void> {
-  if (reason) await page.getByLabel('Reason', { exact: true }).first().fill(reason)
-  await page.getByRole('button', { name: decision, exact: true }).click()
-  await expect(page.getByRole('button', { name: decision, exact: true })).toBeHidden()
+export async function decide(reviewer: Person, decision: Decision, reason?: string): Promise<void> {
+  const { page, say } = reviewer
+  if (reason) await page.getByLabel(say('Reason'), { exact: true }).first().fill(reason)
+  await pressDecision(reviewer, decision)
+  await expect(page.getByRole('button', { name: say(decision), exact: true })).toBeHidden()
+}
+
+/** Presses the button of a decision; when that asks to confirm who sits there, confirms and presses it again. */
+export async function pressDecision(reviewer: Person, decision: Decision): Promise<void> {
+  const { page, say } = reviewer
+  const button = page.getByRole('button', { name: say(decision), exact: true })
+  await button.click()
+  await page.waitForURL(/\/confirm\?|[?&](done|refused)=(?!confirmed)/)
+  if (new URL(page.url()).pathname !== '/confirm') return
+  await confirm(reviewer)
+  await button.click()
+  await page.waitForURL(/[?&](done|refused)=(?!confirmed)/)
+}
+
+/** A reviewer's word on one document. */
+export async function giveVerdict({ page, say }: Person, document: string, because?: string): Promise<void> {
+  const verdict = page.getByRole('group', { name: `${say('Verdict')}: ${document}` })
+  await verdict.getByRole('radio', { name: say(because ? 'To replace' : 'Accepted'), exact: true }).check()
+  if (because) await verdict.getByLabel(say('What is wrong with it'), { exact: true }).fill(because)
 }
 
 /** The first page of a PDF stands drawn in the page: there is ink on its canvas. */

@@ -9,7 +9,7 @@ import {
 } from './applications'
 import type { Person } from './fixtures'
 import { waitForMail } from './mailbox'
-import { decide, openSubmission, waitForPreview } from './reviews'
+import { decide, openSubmission } from './reviews'
 import { runInTerminal } from './terminal'
 
 /** Of the demo accounts that the embedded start brings into Production. */
@@ -30,6 +30,7 @@ export async function readProductionBalance(
   reviewer: Person,
   name: string,
   subjects: { submitted: RegExp; approved: RegExp },
+  prepare = async () => {},
 ): Promise<void> {
   const path = await createApplication(developer, 'Production', name)
   await developer.page.goto(path)
@@ -38,7 +39,7 @@ export async function readProductionBalance(
   await submitForValidation(developer, path)
   await waitForMail(developer.email, subjects.submitted)
   await openSubmission(reviewer, name)
-  await waitForPreview(reviewer.page)
+  await prepare()
   await decide(reviewer, 'Approve')
   await waitForMail(developer.email, subjects.approved)
   await waitForState(developer, path, 'Active')

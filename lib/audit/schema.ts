@@ -20,6 +20,7 @@ export type Subject = {
     | 'submission'
     | 'document'
     | 'requirement'
+    | 'reason_template'
     | 'account'
     | 'mail'
     | 'alert'

@@ -25,8 +25,8 @@ export type DecisionInput = {
   /** Empty for an approval without a remark. */
   reason: string
   verdicts: Verdict[]
-  /** What the application may read once approved: every account, or these msisdns. */
-  access: 'all' | readonly bigint[]
+  /** What the application may read once approved: every account, these msisdns, or what it may read already. */
+  access: 'all' | 'unchanged' | readonly bigint[]
 }
 
 export type DecisionRefusal =
@@ -56,9 +56,12 @@ export async function decide(
       if (!submission || refusal) return refused(refusal ?? 'not_found')
       const final = input.outcome !== 'approved' || (await isLastApproval(transaction, submission, reviewer))
       await recordDecision(transaction, submission, input, reviewer, final)
+      await transaction.decisionDraft.deleteMany({
+        where: { submissionId: submission.id, reviewerId: reviewer.id },
+      })
       if (final) await carryOut[input.outcome](transaction, submission, input, reviewer)
       else await release(transaction, submission.id)
-      if (final && input.outcome !== 'approved') await tellDecision(transaction, submission, input)
+      if (final) await tellDecision(transaction, submission, input)
       await audit(transaction, submission, input, reviewer, final)
       return done(final ? input.outcome : 'first_approval')
     },
@@ -145,8 +148,8 @@ const carryOut: Record<Outcome, CarryOut> = {
     const { id, applicationId, application, revision } = submission
     const closing = { claimedById: null, claimedUntil: null, dueAt: submission.dueAt, decidedAt: now() }
     await transaction.submission.update({ where: { id }, data: { state: 'approved', ...closing } })
+    if (access !== 'unchanged') await setAccess(transaction, applicationId, access)
     if (revision) return
-    await setAccess(transaction, applicationId, access)
     await issueSecret(transaction, application)
     await move(transaction, submission, 'approve', reviewer)
     await transaction.$executeRaw`
@@ -203,7 +206,7 @@ async function audit(
       version,
       final,
       documents: documents.map((document) => document.id),
-      ...(outcome === 'approved' ? { access: access === 'all' ? 'all' : 'listed' } : {}),
+      ...(outcome === 'approved' ? { access: typeof access === 'string' ? access : 'listed' } : {}),
     },
   )
 }

@@ -7,17 +7,22 @@ import type { Verdict } from './schema'
 
 type Decision = { outcome: string; reason: string; verdicts: Verdict[] }
 
-/** Mails a request for changes or a rejection to everybody who can send documents, with the reason as the reviewer wrote it. */
+/**
+ * Mails a decision to everybody who can send documents, with the reason as the reviewer wrote it. Of an approval only
+ * that of a revision: any other is told once it is proven.
+ */
 export async function tellDecision(
   transaction: Transaction,
   submission: LockedSubmission,
   { outcome, reason, verdicts }: Decision,
 ): Promise<void> {
-  const { id, name: applicationName } = submission.application
-  const props = { applicationName, link: applicantLink(id), reason }
-  for (const recipient of await listRecipients(transaction, id, 'documents')) {
+  const { application, revision } = submission
+  if (outcome === 'approved' && !revision) return
+  const props = { applicationName: application.name, link: applicantLink(application.id), revision, reason }
+  for (const recipient of await listRecipients(transaction, application.id, 'documents')) {
     const documents = replacements(submission, verdicts, recipient.locale)
-    if (outcome === 'rejected') await queueMail(transaction, recipient, 'validation-rejected', props)
+    if (outcome === 'approved') await queueMail(transaction, recipient, 'revision-approved', props)
+    else if (outcome === 'rejected') await queueMail(transaction, recipient, 'validation-rejected', props)
     else await queueMail(transaction, recipient, 'validation-changes-requested', { ...props, documents })
   }
 }

@@ -74,7 +74,7 @@ export async function findReview(submissionId: string) {
       decisions: { orderBy: { decidedAt: 'asc' } },
       application: {
         include: {
-          developer: { select: { id: true, email: true, createdAt: true } },
+          developer: { select: { id: true, email: true, locale: true, createdAt: true } },
           members: teamFields,
           transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
         },

@@ -51,7 +51,7 @@ export const decisionSchema = z
     version,
     outcome: z.enum(['approved', 'changes_requested', 'rejected']),
     reason: text(longestReason).default(''),
-    access: z.enum(['all', 'listed']).default('all'),
+    access: z.enum(['all', 'listed', 'unchanged']).catch('unchanged'),
     msisdns: z.string().max(400_000, 'tooLong').default(''),
   })
   .refine(({ outcome, reason }) => outcome === 'approved' || reason !== '', {
@@ -80,3 +80,15 @@ export const requirementSchema = z.object({
   maxMegabytes: z.coerce.number({ error: 'sizeWrong' }).min(0.1, 'sizeWrong').max(50, 'sizeWrong'),
 })
 export type RequirementInput = z.output<typeof requirementSchema>
+
+const label = text(120).pipe(z.string().min(1, 'textMissing'))
+const body = text(1000).pipe(z.string().min(1, 'textMissing'))
+
+export const reasonTemplateSchema = z.object({
+  templateId: uuid.optional(),
+  labelEn: label,
+  labelFr: label,
+  textEn: body,
+  textFr: body,
+})
+export type ReasonTemplateInput = z.output<typeof reasonTemplateSchema>

@@ -1,4 +1,4 @@
-import { ClipboardCheck, Files } from 'lucide-react'
+import { ClipboardCheck, Files, Quote } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
@@ -39,10 +39,16 @@ export default async function QueuePage({ searchParams }: Props) {
         }
         actions={
           reviewer.role === 'administrator' && (
-            <ButtonLink href="/review/requirements" variant="secondary">
-              <Files aria-hidden="true" />
-              {t('requirementsLink')}
-            </ButtonLink>
+            <>
+              <ButtonLink href="/review/templates" variant="secondary">
+                <Quote aria-hidden="true" />
+                {t('reasonTextsLink')}
+              </ButtonLink>
+              <ButtonLink href="/review/requirements" variant="secondary">
+                <Files aria-hidden="true" />
+                {t('requirementsLink')}
+              </ButtonLink>
+            </>
           )
         }
       >

@@ -7,7 +7,10 @@ import { Textarea } from '@/components/ui/textarea'
 export type AccessLabels = Record<
   'access' | 'accessAll' | 'accessListed' | 'msisdns' | 'msisdnsHint' | 'msisdnsFile',
   string
->
+> & {
+  /** What it may read already; null for a first approval. */
+  accessUnchanged: string | null
+}
 
 type Props = { labels: AccessLabels; values?: Record<string, string>; error?: string }
 
@@ -26,8 +29,11 @@ export function AccessFields({ labels, values, error }: Props) {
         key={values?.access}
         name="access"
         label={labels.access}
-        defaultValue={values?.access ?? 'all'}
+        defaultValue={values?.access ?? (labels.accessUnchanged ? 'unchanged' : 'all')}
         options={[
+          ...(labels.accessUnchanged
+            ? [{ value: 'unchanged', label: labels.accessUnchanged, tone: 'production' as const }]
+            : []),
           { value: 'all', label: labels.accessAll, tone: 'production' },
           { value: 'listed', label: labels.accessListed, tone: 'production' },
         ]}

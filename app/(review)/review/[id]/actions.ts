@@ -4,19 +4,26 @@ import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
-import { requireReviewer } from '@/app/_request/session'
+import {
+  type CurrentDeveloper,
+  isConfirmed,
+  requireConfirmation,
+  requireReviewer,
+} from '@/app/_request/session'
 import { readMsisdns } from '@/lib/validation/account-access'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { decide, type Reviewer } from '@/lib/validation/decide'
+import { keepDraft } from '@/lib/validation/decision-draft'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { decisionSchema, reviewerMessageSchema, reviewerNoteSchema } from '@/lib/validation/schema'
-import { readVerdicts } from './verdicts'
+import { readVerdicts, typedFields } from './verdicts'
 
 const overReasons = new Set<string>(['already_decided', 'withdrawn', 'own_application', 'not_found'])
 
-/** Approve, request changes or reject: one form, three buttons. */
+/** Approve, request changes or reject: one form, three buttons, behind a confirmation. */
 export async function decideOn(_state: FormState, form: FormData): Promise<FormState> {
-  const reviewer = await requireReviewerActor()
+  const developer = await requireReviewer()
+  const reviewer = actorOf(developer)
   return submit({
     form,
     schema: decisionSchema,
@@ -32,7 +39,9 @@ export async function decideOn(_state: FormState, form: FormData): Promise<FormS
         }
       const listed = chosen === 'listed' && input.outcome === 'approved' ? readMsisdns(msisdns) : null
       if (listed && !listed.ok) return { errors: { msisdns: t(`errors.msisdns_${listed.reason}`) } }
-      const result = await decide({ ...input, verdicts, access: listed ? listed.value : 'all' }, reviewer)
+      await confirmFirst(developer, input, form)
+      const access = listed ? listed.value : chosen === 'all' ? 'all' : 'unchanged'
+      const result = await decide({ ...input, verdicts, access }, reviewer)
       if (result.ok) redirect(`/review/${input.submissionId}?done=${result.value}`)
       // There is nothing left to decide: the page says why, and shows what became of it.
       if (overReasons.has(result.reason)) redirect(`/review/${input.submissionId}?refused=${result.reason}`)
@@ -84,11 +93,25 @@ export async function keepNote(_state: FormState, form: FormData): Promise<FormS
   })
 }
 
+/** What was typed is kept before the way leads to the confirmation, and stands in the form again after it. */
+async function confirmFirst(
+  developer: CurrentDeveloper,
+  { submissionId, version }: { submissionId: string; version: number },
+  form: FormData,
+): Promise<void> {
+  if (!isConfirmed(developer))
+    await keepDraft({ submissionId, version, fields: typedFields(form) }, actorOf(developer))
+  requireConfirmation(developer, `/review/${submissionId}?done=confirmed#decision`)
+}
+
 async function explain(reason: 'not_found' | 'too_many'): Promise<string> {
   return (await getTranslations('review.errors'))(reason)
 }
 
 async function requireReviewerActor(): Promise<Reviewer> {
-  const { id, role } = await requireReviewer()
+  return actorOf(await requireReviewer())
+}
+
+function actorOf({ id, role }: CurrentDeveloper): Reviewer {
   return { id, role: role === 'administrator' ? role : 'reviewer' }
 }

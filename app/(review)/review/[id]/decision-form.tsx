@@ -20,6 +20,7 @@ type Label =
   | 'requestChanges'
   | 'reject'
   | 'summary'
+  | 'confirmHint'
 
 type Props = {
   submissionId: string
@@ -33,13 +34,16 @@ type Props = {
     drawn: ReactNode
   }[]
   templates: { label: string; text: string }[]
-  revision: boolean
+  /** What was typed before a confirmation was asked for. */
+  draft: Record<string, string> | null
+  /** Said above the decision: that it was confirmed who sits there. */
+  notice: ReactNode
   labels: Record<Label, string> & VerdictLabels & AccessLabels
 }
 
 /** Documents with a verdict beside each, and the decision: one form with three buttons. */
-export function DecisionForm({ submissionId, version, documents, templates, revision, labels }: Props) {
-  const [{ errors, error, values }, decide] = useActionState(decideOn, {})
+export function DecisionForm({ submissionId, version, documents, templates, draft, notice, labels }: Props) {
+  const [{ errors, error, values = draft ?? undefined }, decide] = useActionState(decideOn, {})
   const reason = useRef<HTMLTextAreaElement>(null)
   return (
     <form action={decide} noValidate className="grid min-w-0 gap-6">
@@ -61,9 +65,10 @@ export function DecisionForm({ submissionId, version, documents, templates, revi
           ))}
         </ol>
       </Card>
-      <Card title={labels.title}>
+      <Card title={labels.title} id="decision">
         <div className="grid gap-6">
-          {!revision && <AccessFields labels={labels} values={values} error={errors?.msisdns} />}
+          {notice}
+          <AccessFields labels={labels} values={values} error={errors?.msisdns} />
           <Textarea
             ref={reason}
             name="reason"
@@ -85,6 +90,7 @@ export function DecisionForm({ submissionId, version, documents, templates, revi
               {labels.reject}
             </SubmitButton>
           </div>
+          {labels.confirmHint && <p className="-mt-2 text-muted text-sm">{labels.confirmHint}</p>}
         </div>
       </Card>
     </form>

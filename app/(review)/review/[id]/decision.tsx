@@ -1,36 +1,39 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import type { CurrentDeveloper } from '@/app/_request/session'
+import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
+import { findDraft } from '@/lib/validation/decision-draft'
 import type { Review } from '@/lib/validation/queries'
+import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { DecisionForm } from './decision-form'
 import { ReviewDocument } from './document'
 
 type Props = { review: Review; reviewer: CurrentDeveloper }
 type Requirement = Review['submission']['requirements'][number]
 
-const templateNames = ['unreadable', 'expired', 'mismatch', 'unclear'] as const
-
 /** The documents, with the decision below them while there is one to take. */
 export async function Decision({ review, reviewer }: Props) {
   const { submission } = review
   const own = submission.application.members.some(({ developerId }) => developerId === reviewer.id)
-  return submission.state === 'in_validation' && !own ? <Open review={review} /> : <Closed review={review} />
+  return submission.state === 'in_validation' && !own ? (
+    <Open {...{ review, reviewer }} />
+  ) : (
+    <Closed review={review} />
+  )
 }
 
-async function Open({ review }: { review: Review }) {
-  const [t, documents, templates] = [
-    await getTranslations('review.decision'),
-    await getTranslations('review.documents'),
-    await getTranslations('review.templates'),
-  ]
-  const { id, version, requirements, revision } = review.submission
-  const locale = await getLocale()
+async function Open({ review, reviewer }: Props) {
+  const [t, documents] = [await getTranslations('review.decision'), await getTranslations('review.documents')]
+  const { id, version, requirements, revision, application } = review.submission
+  const [locale, draft] = [await getLocale(), await findDraft(review.submission, reviewer.id)]
+  const readsFrench = application.developer.locale === 'fr'
   return (
     <DecisionForm
       submissionId={id}
       version={version}
-      revision={revision}
+      draft={draft?.fields ?? null}
+      notice={isConfirmed(reviewer) && draft && <Resumed outdated={draft.outdated} />}
       documents={requirements.map((each) => ({
         requirementId: each.requirementId,
         name: nameOf(each, locale),
@@ -38,9 +41,9 @@ async function Open({ review }: { review: Review }) {
         because: each.verdictReason ?? '',
         drawn: <Drawn review={review} requirement={each} name={nameOf(each, locale)} />,
       }))}
-      templates={templateNames.map((name) => ({
-        label: templates(`${name}.label`),
-        text: templates(`${name}.text`),
+      templates={(await listReasonTemplates()).map((each) => ({
+        label: locale === 'fr' ? each.labelFr : each.labelEn,
+        text: readsFrench ? each.textFr : each.textEn,
       }))}
       labels={{
         documents: documents('title'),
@@ -50,9 +53,10 @@ async function Open({ review }: { review: Review }) {
         because: documents('because'),
         title: t('title'),
         reason: t('reason'),
-        reasonHint: t('reasonHint'),
+        reasonHint: t('reasonHint', { language: readsFrench ? 'fr' : 'en' }),
         templates: t('templates'),
         access: t('access'),
+        accessUnchanged: revision ? t('accessUnchanged', { access: application.access }) : null,
         accessAll: t('accessAll'),
         accessListed: t('accessListed'),
         msisdns: t('msisdns'),
@@ -62,8 +66,19 @@ async function Open({ review }: { review: Review }) {
         requestChanges: t('requestChanges'),
         reject: t('reject'),
         summary: t('summary'),
+        confirmHint: isConfirmed(reviewer) ? '' : t('confirmHint'),
       }}
     />
+  )
+}
+
+/** Back from the confirmation: the button has to be pressed again, on what stands there now. */
+async function Resumed({ outdated }: { outdated: boolean }) {
+  const t = await getTranslations('review')
+  return (
+    <Notice tone={outdated ? 'warning' : 'success'} role="status">
+      {outdated ? t('errors.newer_version') : t('decision.confirmed')}
+    </Notice>
   )
 }
 

@@ -18,20 +18,35 @@ export function ReasonTemplates({ label, templates, target }: Props) {
     field.focus()
   }
   return (
-    <div className="needs-script grid gap-2">
-      <p className="text-muted text-sm">{label}</p>
-      <div className="flex flex-wrap gap-2">
-        {templates.map((template) => (
-          <button
-            key={template.label}
-            type="button"
-            onClick={() => add(template.text)}
-            className={buttonLook({ variant: 'secondary', size: 'small' })}
-          >
-            {template.label}
-          </button>
-        ))}
+    <>
+      <noscript>
+        <details className="text-sm">
+          <summary className="min-h-6 text-muted underline">{label}</summary>
+          <dl className="mt-2 grid gap-3 border-line border-l-2 pl-3">
+            {templates.map((template) => (
+              <div key={template.label}>
+                <dt className="font-medium">{template.label}</dt>
+                <dd className="whitespace-pre-line">{template.text}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </noscript>
+      <div className="needs-script grid gap-2">
+        <p className="text-muted text-sm">{label}</p>
+        <div className="flex flex-wrap gap-2">
+          {templates.map((template) => (
+            <button
+              key={template.label}
+              type="button"
+              onClick={() => add(template.text)}
+              className={buttonLook({ variant: 'secondary', size: 'small' })}
+            >
+              {template.label}
+            </button>
+          ))}
+        </div>
       </div>
-    </div>
+    </>
   )
 }

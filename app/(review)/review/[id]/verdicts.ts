@@ -19,3 +19,11 @@ export function readVerdicts(form: FormData): { verdicts: Verdict[]; unexplained
   const unexplained = verdicts.filter(({ verdict, reason }) => verdict === 'replace' && !reason)
   return { verdicts, unexplained: unexplained.map(({ requirementId }) => requirementId) }
 }
+
+/** What a reviewer typed or chose in a decision form, by the names of its fields. */
+export function typedFields(form: FormData): Record<string, string> {
+  const kept = [...form].filter(([field]) =>
+    /^(reason|access|msisdns|(verdict|because)-[0-9a-f-]{36})$/.test(field),
+  )
+  return Object.fromEntries(kept.map(([field, value]) => [field, String(value)]))
+}

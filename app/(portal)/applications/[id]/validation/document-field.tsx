@@ -1,9 +1,10 @@
 'use client'
 
-import { CircleCheck, CircleDashed, Download, FileText, RefreshCw, Upload } from 'lucide-react'
+import { Camera, CircleCheck, CircleDashed, Download, FileText, RefreshCw, Upload } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field'
 import { useUpload } from './use-upload'
 import type { DocumentLine } from './wording'
@@ -24,7 +25,7 @@ export type DocumentItem = {
 }
 
 type Label = 'required' | 'optional' | 'missing' | 'present' | 'accepted' | 'replace' | 'template'
-type UploadLabel = 'uploading' | 'uploaded' | 'drop' | 'lost' | 'oneFile' | 'none'
+type UploadLabel = 'uploading' | 'uploaded' | 'drop' | 'photo' | 'lost' | 'oneFile' | 'none'
 export type DocumentLabels = Record<Label | UploadLabel, string>
 
 type Props = {
@@ -193,7 +194,24 @@ function FileField({ item, labels, action, onBusy, onStored }: FileFieldProps) {
           onChange={({ target }) => target.files?.[0] && send(target.files[0])}
           className="min-h-10 min-w-0 max-w-full flex-1 text-muted text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border file:border-line-strong file:border-solid file:bg-surface file:px-3 file:font-medium file:text-ink"
         />
-        <span className="needs-script hidden text-muted text-xs sm:inline">{labels.drop}</span>
+        <span className="needs-script">
+          <span className="hidden text-muted text-xs pointer-fine:inline">{labels.drop}</span>
+        </span>
+        {item.accept.includes('image/jpeg') && (
+          <span className="needs-script">
+            <Button
+              variant="secondary"
+              size="small"
+              className="hidden pointer-coarse:inline-flex"
+              disabled={percent !== null}
+              onClick={() => input.current && takePhoto(input.current)}
+            >
+              <Camera aria-hidden="true" />
+              {labels.photo}
+              <span className="sr-only">{item.name}</span>
+            </Button>
+          </span>
+        )}
       </div>
       {percent !== null && (
         <div className="flex items-center gap-3">
@@ -212,4 +230,17 @@ function FileField({ item, labels, action, onBusy, onStored }: FileFieldProps) {
       </span>
     </div>
   )
+}
+
+/** Asks for the camera by the same field, which then is as it was: newer phones offer none beside their files. */
+function takePhoto(input: HTMLInputElement) {
+  const { accept } = input
+  const restore = () => {
+    input.removeAttribute('capture')
+    input.accept = accept
+  }
+  for (const end of ['change', 'cancel']) input.addEventListener(end, restore, { once: true })
+  input.setAttribute('capture', 'environment')
+  input.accept = 'image/jpeg'
+  input.click()
 }

@@ -20,7 +20,9 @@ export function DocumentsForm({ action, items, labels }: Props) {
   const [inFlight, setInFlight] = useState(0)
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
   const needed = items.filter((item) => item.required)
-  const present = needed.filter((item) => item.document || sent.has(item.requirementId))
+  const present = needed.filter(
+    ({ requirementId, document, verdict }) => sent.has(requirementId) || (document && verdict !== 'replace'),
+  )
   const list = (
     <ol className="grid divide-y divide-line">
       {items.map((item) => (

@@ -88,6 +88,7 @@ async function Documents({ found, answer }: { found: ApplicantValidation; answer
           uploading: t('uploading'),
           uploaded: t('uploaded'),
           drop: t('drop'),
+          photo: t('photo'),
           lost: t('lost'),
           oneFile: t('oneFile'),
           none: t('none'),

@@ -1,0 +1,87 @@
+import type { Metadata } from 'next'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { listReasonTemplates } from '@/lib/validation/reason-templates'
+import { remove } from './actions'
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type Template = Awaited<ReturnType<typeof listReasonTemplates>>[number]
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('review.templates'))('title') }
+}
+
+/** The texts that reviewers can start a reason from. */
+export default async function ReasonTemplatesPage({ searchParams }: Props) {
+  await requireAdministrator()
+  const [templates, { done }] = [await listReasonTemplates(), await searchParams]
+  const [t, review] = [await getTranslations('review.templates'), await getTranslations('review')]
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        breadcrumbs={[{ href: '/review', label: review('title') }]}
+        actions={<ButtonLink href="/review/templates/new">{t('add')}</ButtonLink>}
+      >
+        {t('lead')}
+      </PageHeader>
+      <div className="grid gap-6">
+        {(done === 'saved' || done === 'removed') && (
+          <Notice tone="success" role="status">
+            {t(done)}
+          </Notice>
+        )}
+        <Card>
+          {templates.length === 0 ? (
+            <p className="text-muted text-sm">{t('none')}</p>
+          ) : (
+            <ul className="grid divide-y divide-line">
+              {templates.map((each) => (
+                <Line key={each.id} template={each} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
+    </>
+  )
+}
+
+async function Line({ template: { id, labelEn, labelFr, textEn, textFr } }: { template: Template }) {
+  const [t, locale] = [await getTranslations('review.templates'), await getLocale()]
+  const name = locale === 'fr' ? labelFr : labelEn
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-4 py-4 first:pt-0 last:pb-0">
+      <div className="grid max-w-prose gap-2 text-sm">
+        <h2 className="font-semibold text-base">{name}</h2>
+        <p lang="en" className="whitespace-pre-line">
+          {textEn}
+        </p>
+        <p lang="fr" className="whitespace-pre-line text-muted">
+          {textFr}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink
+          href={`/review/templates/${id}`}
+          variant="secondary"
+          size="small"
+          aria-label={t('editName', { name })}
+        >
+          {t('edit')}
+        </ButtonLink>
+        <form action={remove.bind(null, id)}>
+          <SubmitButton variant="secondary" size="small">
+            {t('remove')}
+            <span className="sr-only"> {name}</span>
+          </SubmitButton>
+        </form>
+      </div>
+    </li>
+  )
+}

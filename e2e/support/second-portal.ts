@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { keyNames, parseSettings } from '@/lib/env'
+import { findPlace } from '@/scripts/postgres/place'
+import { connectionUrl, type RoleName, roleNames } from '@/scripts/postgres/roles'
+import { supervise } from '@/scripts/start/child'
+import { readKeys } from '@/scripts/start/keys'
+import { planProcesses } from '@/scripts/start/processes'
+import { waitUntilReady } from '@/scripts/start/ready'
+import { buildTarget, journeysData, journeysFolder } from '@/scripts/test/folders'
+import { portSettings } from './addresses'
+
+/**
+ * Another portal on the journeys' database, with settings of its own: what several portals of one installation are.
+ * Cookies know no ports, so that whoever is signed in to the first one is signed in here.
+ */
+export async function startSecondPortal(settings: Record<string, string>) {
+  const place = findPlace(journeysData)
+  const keys = readKeys(journeysData)
+  if (!place || !keys) throw new Error('The product of the journeys does not run.')
+  const first = Number(portSettings.PORTAL_PORT)
+  const environment = {
+    ...portSettings,
+    PORTAL_PORT: String(first + 10),
+    METRICS_PORT: String(first + 11),
+    ...settings,
+  }
+  const folder = join(journeysFolder, 'second-portal')
+  mkdirSync(join(folder, 'logs'), { recursive: true })
+  const url = (name: RoleName) => connectionUrl(place, name, keys.databasePasswords[name])
+  const { owner: _, ...roles } = roleNames
+  const installation = {
+    settings: parseSettings(environment as unknown as NodeJS.ProcessEnv),
+    environment: environment as unknown as NodeJS.ProcessEnv,
+    dataDir: folder,
+    keys: Object.fromEntries(keyNames.map((name) => [name, keys[name]])) as Record<
+      (typeof keyNames)[number],
+      string
+    >,
+    databases: {
+      owner: url('owner'),
+      portal: url('portal'),
+      gateway: url('gateway'),
+      worker: url('worker'),
+    },
+    roles,
+  }
+  const plan = planProcesses(installation, buildTarget).find(({ name }) => name === 'portal')
+  if (!plan) throw new Error('There is no portal among the processes.')
+  const portal = supervise(plan, folder)
+  await waitUntilReady(portal)
+  return { address: installation.settings.PORTAL_URL, stop: () => portal.stop() }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { createApplication, submitForValidation, uploadAll, waitForState } from './support/applications'
+import { becomeReviewer, confirm } from './support/developers'
+import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
+import { waitForMail } from './support/mailbox'
+import { decide, openSubmission, pressDecision } from './support/reviews'
+import { startSecondPortal } from './support/second-portal'
+import { wordsOf } from './support/words'
+
+// Another reviewer is invited first, and another portal started.
+test.describe.configure({ timeout: 180_000 })
+
+test('two reviewers: one of two decisions counts; where two must approve, the second is another person', async ({
+  developer,
+  reviewer,
+  openBrowser,
+}) => {
+  const page = await openBrowser({ locale: 'en-GB', javaScriptEnabled: true })
+  const second: Person = { page, say: wordsOf('en'), email: newAddress(), password: newPassword() }
+  await becomeReviewer(second, reviewer)
+  const contested = await submitOne(developer, 'Contested')
+  const shared = await submitOne(developer, 'Shared')
+
+  await test.step('the queue by address and keyboard', async () => {
+    await page.goto(`/review?text=${shared.mark}`)
+    await expect(page.getByRole('link', { name: shared.name })).toBeVisible()
+    await expect(page.getByRole('link', { name: contested.name })).toHaveCount(0)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.goto(`/review?text=${developer.email}`)
+    await expect(page.locator('[data-queue-entry]')).toHaveCount(2)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect(page.getByRole('link', { name: shared.name })).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(page.getByRole('link', { name: contested.name })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/review\/[0-9a-f-]{36}/)
+  })
+
+  await test.step('a claim is seen by the other', async () => {
+    await page.getByRole('button', { name: 'Claim', exact: true }).click()
+    await expect(page.getByText('You hold this submission now.')).toBeVisible()
+    await openSubmission(reviewer, contested.name)
+    await expect(reviewer.page.getByText(`${second.email} holds it until`)).toBeVisible()
+    await expect(reviewer.page.getByRole('button', { name: 'Claim', exact: true })).toHaveCount(0)
+  })
+
+  await test.step('both decide at once', async () => {
+    for (const { page } of [reviewer, second]) await page.getByLabel('Reason', { exact: true }).fill('No.')
+    await confirmInAnotherTab(reviewer)
+    await confirmInAnotherTab(second)
+    await Promise.all([pressDecision(reviewer, 'Reject'), pressDecision(second, 'Request changes')])
+    const answers = [reviewer, second].map(({ page }) => new URL(page.url()).searchParams)
+    expect(answers.filter((answer) => answer.has('done'))).toHaveLength(1)
+    expect(answers.filter((answer) => answer.get('refused') === 'already_decided')).toHaveLength(1)
+    const late = page.url().includes('refused') ? page : reviewer.page
+    await expect(late.getByRole('alert')).toContainText('Your decision was not recorded')
+  })
+
+  const portal = await startSecondPortal({ VALIDATION_APPROVALS: '2' })
+  try {
+    await test.step('the same person cannot approve twice, another can', async () => {
+      for (const { page } of [reviewer, second]) {
+        await page.goto(`${portal.address}/review?text=${shared.mark}`)
+        await page.getByRole('link', { name: shared.name }).click()
+        await page.waitForURL(/\/review\/[0-9a-f-]{36}/)
+      }
+      await pressDecision(second, 'Approve')
+      await expect(page.getByText('Your approval is on record.')).toBeVisible()
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(page.getByRole('alert')).toContainText('You have approved this version already.')
+      await decide(reviewer, 'Approve')
+    })
+  } finally {
+    await portal.stop()
+  }
+  await waitForMail(developer.email, /approved/i)
+  await waitForState(developer, shared.path, 'Active')
+})
+
+/** Else the way over the confirmation would keep the two from deciding at the same moment. */
+async function confirmInAnotherTab(reviewer: Person): Promise<void> {
+  const page = await reviewer.page.context().newPage()
+  await page.goto('/confirm?next=%2Freview')
+  await confirm({ ...reviewer, page })
+  await page.close()
+}
+
+async function submitOne(developer: Person, what: string) {
+  const mark = randomUUID().slice(0, 8)
+  const name = `${what} ${mark}`
+  const path = await createApplication(developer, 'Production', name)
+  await uploadAll(developer, path)
+  await submitForValidation(developer, path)
+  return { name, mark, path }
+}

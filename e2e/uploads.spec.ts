@@ -1,0 +1,196 @@
+import { connect } from 'node:net'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { portal } from './support/addresses'
+import { createApplication, documentFields, submitForValidation, uploadAll } from './support/applications'
+import { signUp } from './support/developers'
+import { pdfFile } from './support/documents'
+import { expect, newAddress, newPassword, test } from './support/fixtures'
+
+// The route itself, as a browser without JavaScript or any program posts to it; then what the page says.
+
+type File = { field: string; name: string; content: Buffer; type?: string }
+
+const megabyte = 1024 * 1024
+const whole = pdfFile('whole.pdf').buffer
+
+test('what is no document is refused with a sentence beside its field, and nothing of it is stored', async ({
+  developer,
+}) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Production', 'Refused')
+  const [field = '', other = ''] = await readFields(page, path)
+  const wrong: [string, Buffer, RegExp][] = [
+    ['page.pdf', Buffer.from('<!doctype html><script>alert(1)</script>'), /is not a PDF, JPEG,? or PNG file/],
+    ['drawing.pdf', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /is not a PDF, JPEG,? or PNG/],
+    ['program.pdf', Buffer.from('\x7fELF\x02\x01\x01 and so on'), /is not a PDF, JPEG,? or PNG file/],
+    ['archive.pdf', Buffer.from('PK\x03\x04 and so on'), /is not a PDF, JPEG,? or PNG file/],
+    ['empty.pdf', Buffer.alloc(0), /This file is empty/],
+    ['cut.pdf', whole.subarray(0, 300), /incomplete: its end is missing/],
+    ['../x', whole, /contains the path of a folder/],
+    [`${'x'.repeat(296)}.pdf`, whole, /too long: at most 200 characters/],
+    ['over.pdf', padded(10 * megabyte + 1), /larger than 10 MB/],
+  ]
+  for (const [name, content, sentence] of wrong) {
+    await page.goto(await post(page.request, path, [{ field, name, content }]))
+    const input = page.locator(`#document-${field}`)
+    await expect(input, name).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.locator(`#document-${field}-error`), name).toHaveText(sentence)
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+  }
+  await page.goto(
+    await post(page.request, path, [
+      { field, name: 'exactly.pdf', content: padded(10 * megabyte) },
+      { field: other, name: 'evil.pdf', content: Buffer.from('MZ') },
+    ]),
+  )
+  await expect(page.getByRole('link', { name: 'exactly.pdf' })).toBeVisible()
+  await expect(page.locator(`#document-${other}-error`)).toBeVisible()
+  await expect(page.locator(`#document-${field}-error`)).toHaveCount(0)
+})
+
+test('eleven files at once, a field of another, a post that breaks off', async ({
+  developer,
+  openBrowser,
+  say,
+}) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Production', 'Counted')
+  const fields = await readFields(page, path)
+  const eleven = Array.from({ length: 11 }, (_, index) => ({
+    field: fields[index % fields.length] ?? '',
+    name: `number-${index + 1}.pdf`,
+    content: whole,
+  }))
+  await page.goto(await post(page.request, path, eleven))
+  await expect(page.locator(`#document-${fields[0]}-error`)).toHaveText(
+    /More than 10 files were sent at once/,
+  )
+  await expect(page.getByRole('link', { name: 'number-10.pdf' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'number-11.pdf' })).toHaveCount(0)
+
+  await page.goto(await post(page.request, path, [{ field: 'not-asked-for', name: 'a.pdf', content: whole }]))
+  await expect(page.getByRole('alert').filter({ hasText: 'No such document is asked for' })).toBeVisible()
+
+  const document = await page.getByRole('link', { name: 'number-10.pdf' }).getAttribute('href')
+  const stranger = await openBrowser()
+  await signUp({ page: stranger, say, email: newAddress(), password: newPassword() })
+  expect((await stranger.request.get(String(document), { maxRedirects: 0 })).status()).toBe(404)
+  const elsewhere = await stranger.request.post(`${path}/validation/documents`, {
+    headers: { origin: portal },
+    multipart: { [fields[0] ?? '']: pdfFile('theirs.pdf') },
+    maxRedirects: 0,
+  })
+  expect(elsewhere.status()).toBe(404)
+
+  await breakOff(page, path, [
+    { field: fields[0] ?? '', name: 'arrived.pdf', content: whole },
+    { field: fields[1] ?? '', name: 'in-flight.pdf', content: padded(3 * megabyte) },
+  ])
+  await expect(async () => {
+    await page.goto(`${path}/validation`)
+    await expect(page.getByRole('link', { name: 'arrived.pdf' })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(page.getByText('in-flight.pdf')).toHaveCount(0)
+  await uploadAll(developer, path)
+  await submitForValidation(developer, path)
+  await page.goto(
+    await post(page.request, path, [{ field: fields[0] ?? '', name: 'late.pdf', content: whole }]),
+  )
+  await expect(page.getByText('late.pdf')).toHaveCount(0)
+})
+
+test('originals are attachments that no browser runs', async ({ developer }) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Production', 'Kept')
+  const [field = ''] = await readFields(page, path)
+  await page.goto(await post(page.request, path, [{ field, name: 'été "1".pdf', content: whole }]))
+  const href = await page.getByRole('link', { name: 'été "1".pdf' }).getAttribute('href')
+  const response = await page.request.get(String(href))
+  expect(response.headers()).toMatchObject({
+    'content-type': 'application/pdf',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+  })
+  expect(response.headers()['content-disposition']).toMatch(
+    /^attachment; filename="_t_ _1_.pdf"; filename\*=/,
+  )
+  expect((await response.body()).equals(whole)).toBe(true)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true })
+
+  test('a document is photographed, sent with its progress shown, and the submission withdrawn', async ({
+    developer,
+  }) => {
+    const { page } = developer
+    const path = await createApplication(developer, 'Production', 'From the market')
+    await page.goto(`${path}/validation`)
+    const chosen = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Take a photo Company registration' }).tap()
+    const chooser = await chosen
+    expect(await chooser.element().getAttribute('capture')).toBe('environment')
+    await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await expect(page.getByRole('link', { name: 'photo.jpg' })).toBeVisible()
+    await expect(documentFields(page).first()).not.toHaveAttribute('capture')
+    await expect(documentFields(page).first()).toHaveAttribute('accept', /application\/pdf/)
+    await uploadAll(developer, path)
+    await submitForValidation(developer, path)
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).tap()
+    await expect(page.getByText('The submission was withdrawn.')).toBeVisible()
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(excess).toBe(0)
+  })
+})
+
+/** The smallest JPEG that is whole: its start, a JFIF header, its end. */
+const photo = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
+
+function padded(size: number): Buffer {
+  const end = Buffer.from('\nstartxref\n9\n%%EOF\n')
+  return Buffer.concat([whole, Buffer.alloc(size - whole.length - end.length, ' '), end])
+}
+
+/** The names of the fields, one for each document. */
+async function readFields(page: Page, path: string): Promise<string[]> {
+  await page.goto(`${path}/validation`)
+  return documentFields(page).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).name))
+}
+
+/** Posts files as a form does; answers where it leads. */
+async function post(request: APIRequestContext, path: string, files: File[]): Promise<string> {
+  const response = await request.post(`${path}/validation/documents`, {
+    headers: { origin: portal, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    data: Buffer.concat([...files.map(part), Buffer.from(`--${boundary}--\r\n`)]),
+    maxRedirects: 0,
+  })
+  expect(response.status()).toBe(303)
+  return String(response.headers().location)
+}
+
+const boundary = 'a-boundary-of-the-journeys'
+
+function part({ field, name, content, type = 'application/pdf' }: File): Buffer {
+  const quoted = name.replaceAll('"', '%22')
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${quoted}"\r\nContent-Type: ${type}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n')])
+}
+
+/** Sends all of a post but its end, and hangs up. */
+async function breakOff(page: Page, path: string, files: File[]): Promise<void> {
+  const { hostname, port } = new URL(portal)
+  const cookies = await page.context().cookies()
+  const body = Buffer.concat(files.map(part))
+  const head = [
+    `POST ${path}/validation/documents HTTP/1.1`,
+    `Host: ${hostname}:${port}`,
+    `Origin: ${portal}`,
+    `Cookie: ${cookies.map(({ name, value }) => `${name}=${value}`).join('; ')}`,
+    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    `Content-Length: ${body.length}`,
+  ].join('\r\n')
+  const socket = connect(Number(port), hostname)
+  socket.write(`${head}\r\n\r\n`)
+  await new Promise<void>((sent) => socket.write(body.subarray(0, -megabyte), () => sent()))
+  socket.destroy()
+}

@@ -1,0 +1,38 @@
+import { Layout } from './layout'
+import { Action, Paragraph } from './parts'
+import type { TemplateProps } from './schemas'
+import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
+
+export const texts = {
+  en: {
+    subject: (name: string) => `Revision approved: ${name}`,
+    title: 'Your revision was approved',
+    intro: (name: string) =>
+      `The changed documents of ${name} were approved. It goes on in Production with the credentials that it has: there is nothing to do.`,
+    action: 'See the decision',
+  },
+  fr: {
+    subject: (name: string) => `Révision approuvée : ${name}`,
+    title: 'Votre révision a été approuvée',
+    intro: (name: string) =>
+      `Les documents modifiés de ${name} ont été approuvés. Elle continue en Production avec ses identifiants actuels : il n’y a rien à faire.`,
+    action: 'Voir la décision',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'revision-approved'>
+
+export function subject({ applicationName }: Props, locale: Locale): string {
+  return texts[locale].subject(quotedInSubject(applicationName, locale))
+}
+
+export function RevisionApproved({ locale, applicationName, link }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const intro = text.intro(quoted(applicationName, locale))
+  return (
+    <Layout locale={locale} title={text.title} preview={intro} because="application" environment="production">
+      <Paragraph>{intro}</Paragraph>
+      <Action link={link} label={text.action} locale={locale} />
+    </Layout>
+  )
+}

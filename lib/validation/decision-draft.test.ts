@@ -1,0 +1,158 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { countQueuePosition } from '@/lib/validation/queries'
+import { seedRequirements } from '@/prisma/seed-requirements'
+import { ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import {
+  createInState,
+  createReviewer,
+  createSubmitted,
+  decision,
+  readAudit,
+  readMails,
+} from '@/test/validation'
+import { decide, type Reviewer } from './decide'
+import { findDraft, keepDraft } from './decision-draft'
+import { openRevision } from './open-submission'
+import {
+  findReasonTemplate,
+  listReasonTemplates,
+  removeReasonTemplate,
+  saveReasonTemplate,
+} from './reason-templates'
+import { reasonTemplateSchema } from './schema'
+import { submitForValidation, withdrawSubmission } from './submit'
+
+let guichet: TestDatabase
+let sql: Pool
+let fatou: Reviewer
+let idrissa: Reviewer
+
+beforeAll(async () => {
+  guichet = await createTestDatabase()
+  sql = ownerPool(guichet.url)
+  await seedRequirements(connectTo(guichet.url).prisma)
+  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
+  await closeDatabase()
+  connectTo(guichet.portalUrl)
+  fatou = await createReviewer(sql)
+  idrissa = await createReviewer(sql)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await sql.end()
+  await guichet.drop()
+})
+
+describe('what a reviewer had typed', () => {
+  const fields = { reason: 'The stamp cannot be read.', access: 'listed', msisdns: '221771234567' }
+
+  test('stands there again, for that reviewer alone, until they decide', async () => {
+    const { submissionId } = await createSubmitted(sql)
+    const shown = { id: submissionId, version: 1 }
+    await keepDraft({ submissionId, version: 1, fields: { reason: 'Too soon.' } }, fatou)
+    await keepDraft({ submissionId, version: 1, fields }, fatou)
+    expect(await findDraft(shown, fatou.id)).toEqual({ fields, outdated: false })
+    expect(await findDraft(shown, idrissa.id)).toBeNull()
+    await decide(decision(submissionId, 'rejected'), fatou)
+    expect(await findDraft(shown, fatou.id)).toBeNull()
+  })
+
+  test('about a version that was replaced meanwhile is its reason alone', async () => {
+    const { submissionId, applicationId, owner } = await createSubmitted(sql)
+    await keepDraft({ submissionId, version: 1, fields }, fatou)
+    await withdrawSubmission(applicationId, owner)
+    await submitForValidation(applicationId, owner)
+    expect(await findDraft({ id: submissionId, version: 2 }, fatou.id)).toEqual({
+      fields: { reason: fields.reason },
+      outdated: true,
+    })
+  })
+
+  test('is not kept where there is nothing to decide', async () => {
+    const { submissionId } = await createInState(sql, fatou, 'rejected')
+    await keepDraft({ submissionId, version: 1, fields }, fatou)
+    await keepDraft({ submissionId: '019aa3c0-0000-7000-8000-00000000dead', version: 1, fields }, fatou)
+    expect(await findDraft({ id: submissionId, version: 1 }, fatou.id)).toBeNull()
+  })
+})
+
+describe('a revision', () => {
+  async function submitRevision() {
+    const draft = await createInState(sql, fatou, 'active')
+    const opened = await openRevision(draft.applicationId, draft.owner)
+    if (!opened.ok) throw new Error(opened.reason)
+    await submitForValidation(draft.applicationId, draft.owner)
+    return { ...draft, submissionId: opened.value.submissionId }
+  }
+  const readAccess = async (id: string) =>
+    database().application.findUniqueOrThrow({
+      where: { id },
+      select: { state: true, access: true, grants: { select: { msisdn: true } } },
+    })
+
+  test('that is approved leaves what may be read, or sets it anew, and tells the developer once', async () => {
+    const { applicationId, submissionId, owner } = await submitRevision()
+    await decide(decision(submissionId, 'approved', { access: [221771234567n] }), idrissa)
+    expect(await readAccess(applicationId)).toEqual({
+      state: 'active',
+      access: 'listed',
+      grants: [{ msisdn: 221771234567n }],
+    })
+    const next = await openRevision(applicationId, owner)
+    await submitForValidation(applicationId, owner)
+    const id = next.ok ? next.value.submissionId : ''
+    await decide(decision(id, 'approved', { access: 'unchanged' }), idrissa)
+    expect(await readAccess(applicationId)).toMatchObject({ access: 'listed' })
+    expect((await readMails(sql, owner.id))['revision-approved']).toBe(2)
+    expect(await readAudit(sql, submissionId)).toContain('submission.approved')
+  })
+
+  test('that is rejected is mailed as one', async () => {
+    const { applicationId, submissionId, owner } = await submitRevision()
+    await decide(decision(submissionId, 'rejected'), idrissa)
+    expect((await readMails(sql, owner.id))['validation-rejected']).toBe(1)
+    expect(await readAccess(applicationId)).toMatchObject({ state: 'active' })
+  })
+})
+
+test('the place in the queue counts who is due before', async () => {
+  await sql.query(`UPDATE submission SET state = 'rejected' WHERE state = 'in_validation'`)
+  const due: Date[] = []
+  for (const day of ['2026-01-02', '2026-01-01', '2026-01-03']) {
+    const { submissionId } = await createSubmitted(sql)
+    await sql.query('UPDATE submission SET due_at = $2 WHERE id = $1', [submissionId, day])
+    due.push(
+      (await database().submission.findUniqueOrThrow({ where: { id: submissionId } })).dueAt ?? new Date(0),
+    )
+  }
+  expect(await Promise.all(due.map(countQueuePosition))).toEqual([2, 1, 3])
+})
+
+test('texts for reasons are there in both languages, and are the operator’s to change', async () => {
+  const administrator = { ...(await createReviewer(sql, 'administrator')), role: 'administrator' as const }
+  const defaults = await listReasonTemplates()
+  expect(defaults).toHaveLength(4)
+  for (const each of defaults) expect(each.textFr).not.toBe(each.textEn)
+  const texts = { labelEn: 'Too old', labelFr: 'Trop vieux', textEn: 'Too old.', textFr: 'Trop vieux.' }
+  expect(reasonTemplateSchema.safeParse({ ...texts, textFr: ' ' }).success).toBe(false)
+  const added = await saveReasonTemplate(reasonTemplateSchema.parse(texts), administrator)
+  const id = added.ok ? added.value.id : ''
+  await saveReasonTemplate({ ...texts, templateId: id, textFr: 'Périmé.' }, administrator)
+  expect(await findReasonTemplate(id)).toMatchObject({ ...texts, textFr: 'Périmé.' })
+  await removeReasonTemplate(id, administrator)
+  await removeReasonTemplate(id, administrator)
+  expect(await saveReasonTemplate({ ...texts, templateId: id }, administrator)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await listReasonTemplates()).toEqual(defaults)
+  expect(await readAudit(sql, id)).toEqual([
+    'reason_template.added',
+    'reason_template.changed',
+    'reason_template.removed',
+  ])
+})

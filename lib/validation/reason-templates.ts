@@ -1,0 +1,45 @@
+import { recordAudit } from '@/lib/audit/commands'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { done, type Result, refused } from '@/lib/result'
+import type { Administrator } from './requirements'
+import type { ReasonTemplateInput } from './schema'
+
+/** Every text that a reason can start from, in both languages, the oldest first. */
+export async function listReasonTemplates() {
+  return database().reasonTemplate.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+}
+
+export async function findReasonTemplate(id: string) {
+  return database().reasonTemplate.findUnique({ where: { id } })
+}
+
+/** Adds a text at the end of the list, or changes one. What was already written with it stays as it is. */
+export async function saveReasonTemplate(
+  { templateId, ...data }: ReasonTemplateInput,
+  administrator: Administrator,
+): Promise<Result<{ id: string }, 'not_found'>> {
+  return database().$transaction(async (transaction) => {
+    const id = templateId ?? newId()
+    if (templateId) {
+      const { count } = await transaction.reasonTemplate.updateMany({ where: { id }, data })
+      if (count === 0) return refused('not_found')
+    } else await transaction.reasonTemplate.create({ data: { id, ...data, createdAt: now() } })
+    const action = templateId ? 'reason_template.changed' : 'reason_template.added'
+    await recordAudit(transaction, administrator, action, { type: 'reason_template', id })
+    return done({ id })
+  })
+}
+
+/** Removes a text from the list; twice is once. */
+export async function removeReasonTemplate(id: string, administrator: Administrator): Promise<void> {
+  await database().$transaction(async (transaction) => {
+    const { count } = await transaction.reasonTemplate.deleteMany({ where: { id } })
+    if (count > 0)
+      await recordAudit(transaction, administrator, 'reason_template.removed', {
+        type: 'reason_template',
+        id,
+      })
+  })
+}
