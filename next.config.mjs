@@ -19,6 +19,15 @@ const config = {
     // proxy.ts serves everything else.
     return [
       { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
+      {
+        source: '/applications/:id/validation/documents',
+        headers: [
+          { key: 'X-Content-Type-Options', value: 'nosniff' },
+          { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" },
+          { key: 'Referrer-Policy', value: 'same-origin' },
+          { key: 'Cache-Control', value: 'no-store' },
+        ],
+      },
     ]
   },
   async rewrites() {

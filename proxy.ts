@@ -32,8 +32,11 @@ function isForeignPost({ method, headers }: NextRequest) {
   return !isSameOrigin(headers.get('origin'), headers.get('sec-fetch-site'))
 }
 
-/** Static files carry no markup; next.config.mjs gives them `nosniff`. */
-export const config = { matcher: '/((?!_next/static/).*)' }
+/**
+ * Static files carry no markup; next.config.mjs gives them `nosniff`. What passes here is buffered whole, and cut off
+ * after 10 MB: documents must stream, so their route checks the origin by itself and next.config.mjs gives its headers.
+ */
+export const config = { matcher: '/((?!_next/static/|applications/[^/]+/validation/documents$).*)' }
 
 /** Path and query of this request, with leading slashes collapsed: `//host` would leave the site. */
 function samePath({ nextUrl }: NextRequest) {

@@ -57,7 +57,8 @@ test('no process has complained', () => {
   for (const log of readdirSync(folder).filter((name) => name !== 'postgres.log')) {
     const lines = readFileSync(join(folder, log), 'utf8').split('\n')
     expect(
-      lines.filter((line) => /"level":[456]0|⨯|\bError:/.test(line)),
+      // Somebody who hangs up in the middle of an upload is no fault of ours; Next writes it down all the same.
+      lines.filter((line) => /"level":[456]0|⨯|\bError:/.test(line) && line !== 'Error: aborted'),
       log,
     ).toEqual([])
   }

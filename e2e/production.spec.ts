@@ -12,6 +12,9 @@ import { waitForMail } from './support/mailbox'
 import { decide, expectDrawnPdf, giveVerdict, openSubmission } from './support/reviews'
 import { readProductionBalance } from './support/whole-journeys'
 
+// From the first document to the last mail, with two people at work.
+test.describe.configure({ timeout: 180_000 })
+
 const registration = 'Company registration'
 const others = [
   'Identity of the legal representative',
@@ -93,6 +96,12 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
   await decide(reviewer, 'Approve')
   await waitForMail(developer.email, /approved/i)
   await waitForState(developer, path, 'Active')
+  const { pathname } = new URL(reviewer.page.url())
+  const archive = await reviewer.page.request.get(`${pathname}/export`)
+  expect(archive.headers()['content-type']).toBe('application/zip')
+  const record = (await archive.body()).toString('utf8')
+  for (const part of ['history.json', 'history.html', `"name": "${name}"`, 'One document is not whole.'])
+    expect(record).toContain(part)
 })
 
 test('rejected: the developer reads why, and a new submission keeps what was fine', async ({

@@ -56,7 +56,7 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
     expect(answers.filter((answer) => answer.has('done'))).toHaveLength(1)
     expect(answers.filter((answer) => answer.get('refused') === 'already_decided')).toHaveLength(1)
     const late = page.url().includes('refused') ? page : reviewer.page
-    await expect(late.getByRole('alert')).toContainText('Your decision was not recorded')
+    await expect(late.getByRole('main').getByRole('alert')).toContainText('Your decision was not recorded')
   })
 
   const portal = await startSecondPortal({ VALIDATION_APPROVALS: '2' })
@@ -70,7 +70,9 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
       await pressDecision(second, 'Approve')
       await expect(page.getByText('Your approval is on record.')).toBeVisible()
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
-      await expect(page.getByRole('alert')).toContainText('You have approved this version already.')
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(
+        'You have approved this version already.',
+      )
       await decide(reviewer, 'Approve')
     })
   } finally {

@@ -117,6 +117,33 @@ test('originals are attachments that no browser runs', async ({ developer }) => 
   expect((await response.body()).equals(whole)).toBe(true)
 })
 
+test('a dropped file is sent at once, with its progress shown', async ({ developer }) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Production', 'Dropped')
+  await page.goto(`${path}/validation`)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/validation/documents', async (route) => {
+    await held
+    await route.continue()
+  })
+  const dataTransfer = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.pdf', { type: 'application/pdf' }))
+      return transfer
+    },
+    [...whole],
+  )
+  await documentFields(page).first().dispatchEvent('drop', { dataTransfer })
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit for validation', exact: true })).toBeDisabled()
+  release()
+  await expect(page.getByRole('link', { name: 'dropped.pdf' })).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true })
 

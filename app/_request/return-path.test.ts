@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { returnPath, withReturn } from './return-path'
+import { anew, returnPath, withReturn } from './return-path'
 
 describe('the page to return to', () => {
   test.each(['/account', '/applications/1?tab=x#y', '/'])('%j is ours', (path) => {
@@ -31,4 +31,9 @@ describe('the page to return to', () => {
     expect(withReturn('/sign-in', '/applications')).toBe('/sign-in')
     expect(withReturn('/sign-in', '/account?a=b')).toBe('/sign-in?next=%2Faccount%3Fa%3Db')
   })
+})
+
+test('the same page after a post is another address, its anchor at the end', () => {
+  expect(anew('/review/1?done=sent#notes')).toMatch(/^\/review\/1\?done=sent&at=[0-9a-z]+#notes$/)
+  expect(anew('/review/1')).toMatch(/^\/review\/1\?at=[0-9a-z]+$/)
 })

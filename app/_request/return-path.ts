@@ -24,3 +24,13 @@ export function returnPath(asked: unknown, fallback: string = home): string {
 export function withReturn(path: string, next: string): string {
   return next === home ? path : `${path}?next=${encodeURIComponent(next)}`
 }
+
+/**
+ * An address that differs from the one before, with the time of the post. Redirected to the very page that is shown,
+ * or to another place on it, Next goes nowhere and leaves there what stood there before the post.
+ */
+export function anew(address: string): string {
+  const [page = '', anchor] = address.split('#')
+  const at = `${page.includes('?') ? '&' : '?'}at=${Date.now().toString(36)}`
+  return page + at + (anchor ? `#${anchor}` : '')
+}

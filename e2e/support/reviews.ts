@@ -34,11 +34,16 @@ export async function pressDecision(reviewer: Person, decision: Decision): Promi
   const { page, say } = reviewer
   const button = page.getByRole('button', { name: say(decision), exact: true })
   await button.click()
-  await page.waitForURL(/\/confirm\?|[?&](done|refused)=(?!confirmed)/)
+  await page.waitForURL((url) => url.pathname === '/confirm' || isDecided(url))
   if (new URL(page.url()).pathname !== '/confirm') return
   await confirm(reviewer)
   await button.click()
-  await page.waitForURL(/[?&](done|refused)=(?!confirmed)/)
+  await page.waitForURL(isDecided)
+}
+
+function isDecided({ searchParams }: URL): boolean {
+  const done = ['approved', 'first_approval', 'changes_requested', 'rejected']
+  return searchParams.has('refused') || done.includes(searchParams.get('done') ?? '')
 }
 
 /** A reviewer's word on one document. */

@@ -377,23 +377,28 @@ describe('the conversation', () => {
   })
 })
 
-test('documents of a rejected application are purged after a time, the decision stays', async () => {
-  const { submissionId } = await createInState(sql, fatou, 'rejected')
-  await closeDatabase()
-  connectTo(guichet.workerUrl)
-  expect(await purgeExpiredDocuments()).toBe(0)
-  setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
-  expect(await purgeExpiredDocuments()).toBeGreaterThan(0)
-  const { rows } = await sql.query(
-    `SELECT count(c.*)::int AS chunks, count(d.*) FILTER (WHERE d.purged_at IS NULL)::int AS unpurged
+test.each(['rejected', 'deleted'] as const)(
+  'documents of a %s application are purged after a time, the record stays',
+  async (state) => {
+    setClock(new Date())
+    const { submissionId } = await createInState(sql, fatou, state)
+    await closeDatabase()
+    connectTo(guichet.workerUrl)
+    expect(await purgeExpiredDocuments()).toBe(0)
+    setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
+    expect(await purgeExpiredDocuments()).toBeGreaterThan(0)
+    const { rows } = await sql.query(
+      `SELECT count(c.*)::int AS chunks, count(d.*) FILTER (WHERE d.purged_at IS NULL)::int AS unpurged
      FROM document d LEFT JOIN document_chunk c ON c.document_id = d.id WHERE d.submission_id = $1`,
-    [submissionId],
-  )
-  expect(rows).toEqual([{ chunks: 0, unpurged: 0 }])
-  expect(await readAudit(sql, submissionId)).toContain('submission.rejected')
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-})
+      [submissionId],
+    )
+    expect(rows).toEqual([{ chunks: 0, unpurged: 0 }])
+    const step = state === 'rejected' ? 'submission.rejected' : 'submission.submitted'
+    expect(await readAudit(sql, submissionId)).toContain(step)
+    await closeDatabase()
+    connectTo(guichet.portalUrl)
+  },
+)
 
 /** Reviewers are told of all submissions but their own. */
 async function countReceivedByOthers(reviewerId: string): Promise<number> {

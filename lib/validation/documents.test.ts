@@ -132,6 +132,33 @@ describe('refused', () => {
     expect(reasons?.at(-1)).toBe('too_many')
   })
 
+  test('more than 120 MB in one post: it is not read any further', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024, ' ')
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent++ === 0)
+          controller.enqueue(
+            Buffer.from(
+              `--edge\r\nContent-Disposition: form-data; name="${places[0]?.requirementId}"; filename="a.pdf"\r\n\r\n`,
+            ),
+          )
+        else controller.enqueue(megabyte)
+      },
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=edge' }
+    const request = new Request('http://portal/', {
+      method: 'POST',
+      body,
+      headers,
+      duplex: 'half',
+    } as RequestInit)
+    const received = await receiveForm(request, { ...draft, open: true, requirements: places })
+    expect(received.problem).toBe('form_too_large')
+    expect(sent).toBeLessThan(130)
+    expect((await countStored()).staged).toBe(0)
+  })
+
   test('a kind that this document does not accept', async () => {
     const [{ requirementId } = { requirementId: '' }] = places
     await sql.query(`UPDATE submission_requirement SET accepted_kinds = '{png}' WHERE requirement_id = $1`, [

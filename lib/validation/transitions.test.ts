@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApplicationState } from '@/generated/prisma/enums'
-import type { Owner } from '@/lib/applications/commands'
+import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
 import { findTransition, type Taker, type TransitionAction } from '@/lib/applications/states'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { decide, type Reviewer } from '@/lib/validation/decide'
@@ -115,6 +115,23 @@ test('a walk over the whole table leaves one timeline row for each change', asyn
     'activating active system',
   ])
 })
+
+test.each(states.filter((state) => state !== 'deleted'))(
+  'another name and description leave an application %s, and its submission as it is',
+  async (state) => {
+    const { applicationId, submissionId, owner } = await createInState(sql, reviewer, state)
+    const read = () =>
+      database().submission.findUniqueOrThrow({
+        where: { id: submissionId },
+        select: { state: true, version: true, dueAt: true, application: { select: { state: true } } },
+      })
+    const before = await read()
+    expect(before.application.state).toBe(state)
+    const details = { name: 'Another name', description: 'Another description.' }
+    expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
+    expect(await read()).toEqual(before)
+  },
+)
 
 test('no state but those behind an approval has a secret that works, whatever a program tries', async () => {
   for (const state of ['draft', 'in_validation', 'changes_requested', 'rejected'] as const) {

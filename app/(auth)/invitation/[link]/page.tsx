@@ -17,7 +17,7 @@ type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 
 export async function generateMetadata(): Promise<Metadata> {
   // The address of this page gives a role: it must not travel on.
-  return { title: (await getTranslations('administration.invitation'))('title'), referrer: 'no-referrer' }
+  return { title: (await getTranslations('administration.invitation'))('title'), referrer: 'strict-origin' }
 }
 
 /** Shows what the invitation is about; opening the page uses nothing up, as mail scanners open every link. */

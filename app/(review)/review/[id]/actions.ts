@@ -4,6 +4,7 @@ import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { anew } from '@/app/_request/return-path'
 import {
   type CurrentDeveloper,
   isConfirmed,
@@ -55,14 +56,14 @@ export async function claim(submissionId: string): Promise<void> {
   const reviewer = await requireReviewerActor()
   await requireSameOrigin()
   const result = await claimSubmission(submissionId, reviewer)
-  redirect(`/review/${submissionId}?${result.ok ? 'done=claimed' : 'refused=taken'}`)
+  redirect(anew(`/review/${submissionId}?${result.ok ? 'done=claimed' : 'refused=taken'}`))
 }
 
 export async function release(submissionId: string): Promise<void> {
   const reviewer = await requireReviewerActor()
   await requireSameOrigin()
   await releaseSubmission(submissionId, reviewer)
-  redirect(`/review/${submissionId}?done=released`)
+  redirect(anew(`/review/${submissionId}?done=released`))
 }
 
 export async function sendToDeveloper(_state: FormState, form: FormData): Promise<FormState> {
@@ -74,7 +75,7 @@ export async function sendToDeveloper(_state: FormState, form: FormData): Promis
     async run({ submissionId, message }) {
       const result = await writeAsReviewer({ submissionId, body: message, internal: false }, reviewer)
       if (!result.ok) return { errors: { message: await explain(result.reason) } }
-      redirect(`/review/${submissionId}?done=sent#conversation`)
+      redirect(anew(`/review/${submissionId}?done=sent#conversation`))
     },
   })
 }
@@ -88,7 +89,7 @@ export async function keepNote(_state: FormState, form: FormData): Promise<FormS
     async run({ submissionId, note }) {
       const result = await writeAsReviewer({ submissionId, body: note, internal: true }, reviewer)
       if (!result.ok) return { errors: { note: await explain(result.reason) } }
-      redirect(`/review/${submissionId}?done=sent#notes`)
+      redirect(anew(`/review/${submissionId}?done=kept#notes`))
     },
   })
 }

@@ -12,6 +12,7 @@ const dones = [
   'changes_requested',
   'rejected',
   'sent',
+  'kept',
   'claimed',
   'released',
 ] as const

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { anew } from '@/app/_request/return-path'
 import { requireDeveloper } from '@/app/_request/session'
 import type { Owner } from '@/lib/applications/commands'
 import { writeToReviewers } from '@/lib/validation/messages'
@@ -21,7 +22,7 @@ export async function move(applicationId: string, what: keyof typeof commands): 
   await requireSameOrigin()
   const result = await commands[what](applicationId, await requireOwner())
   const query = result.ok ? `done=${what}` : `refused=${result.reason}`
-  redirect(`/applications/${applicationId}/validation?${query}`)
+  redirect(anew(`/applications/${applicationId}/validation?${query}`))
 }
 
 export async function sendMessage(
@@ -38,7 +39,7 @@ export async function sendMessage(
       const result = await writeToReviewers(applicationId, message, owner)
       const t = await getTranslations('validation.errors')
       if (!result.ok) return { errors: { message: t(result.reason) } }
-      redirect(`/applications/${applicationId}/validation?done=sent#conversation`)
+      redirect(anew(`/applications/${applicationId}/validation?done=sent#conversation`))
     },
   })
 }

@@ -37,7 +37,9 @@ export async function receiveForm(request: Request, place: Place): Promise<Recei
     const parser = openParser(request)
     parser.on('field', (name, value) => fields.set(name, value))
     let files = 0
-    parser.on('file', (name, stream, { filename }) => {
+    parser.on('file', (name, stream, { filename: sent }) => {
+      // Browsers write a quotation mark as %22 (HTML, "multipart form data").
+      const filename = sent?.replaceAll('%22', '"')
       if (!filename) return stream.resume()
       const receipt = receiveFile(stream, { name, filename, number: ++files }, place)
       // Awaited below, once the form has been read; until then a failure must not count as unhandled.
