@@ -53,7 +53,7 @@ async function Open({ review, reviewer }: Props) {
         because: documents('because'),
         title: t('title'),
         reason: t('reason'),
-        reasonHint: t('reasonHint', { language: readsFrench ? 'fr' : 'en' }),
+        reasonHint: t('reasonHint', { language: t(readsFrench ? 'readsFrench' : 'readsEnglish') }),
         templates: t('templates'),
         access: t('access'),
         accessUnchanged: revision ? t('accessUnchanged', { access: application.access }) : null,

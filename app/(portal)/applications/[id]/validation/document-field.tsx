@@ -199,17 +199,18 @@ function FileField({ item, labels, action, onBusy, onStored }: FileFieldProps) {
         </span>
         {item.accept.includes('image/jpeg') && (
           <span className="needs-script">
-            <Button
-              variant="secondary"
-              size="small"
-              className="hidden pointer-coarse:inline-flex"
-              disabled={percent !== null}
-              onClick={() => input.current && takePhoto(input.current)}
-            >
-              <Camera aria-hidden="true" />
-              {labels.photo}
-              <span className="sr-only">{item.name}</span>
-            </Button>
+            <span className="hidden pointer-coarse:inline">
+              <Button
+                variant="secondary"
+                size="small"
+                disabled={percent !== null}
+                onClick={() => input.current && takePhoto(input.current)}
+              >
+                <Camera aria-hidden="true" />
+                {labels.photo}
+                <span className="sr-only">{item.name}</span>
+              </Button>
+            </span>
           </span>
         )}
       </div>
