@@ -229,6 +229,16 @@ export const recipes: Record<string, Recipe> = {
     return [await someRequirement(scene), {}, form]
   }, 'administrator'),
 
+  'app/(review)/review/templates/actions.ts save': theirs(
+    () => withForm({ labelEn: 'Old', labelFr: 'Vieux', textEn: 'Too old.', textFr: 'Trop vieux.' }),
+    'administrator',
+  ),
+  'app/(review)/review/templates/actions.ts remove': theirs(
+    // Of the four that every installation starts with.
+    () => ['019aa3c0-0000-7000-8000-000000000101'],
+    'administrator',
+  ),
+
   [`${administration}/developers/[id]/actions.ts suspend`]: theirs(
     ({ owner }) => [owner.id, ...withForm({ reason: 'Asked about it.' })],
     'administrator',

@@ -66,6 +66,7 @@ export const places = [
   '/review/pdf/[folder]',
   '/review/pdf/[folder]/[name]',
   '/review/requirements/[requirementId]',
+  '/review/templates/[templateId]',
 ] as const
 
 /** A pattern with the places filled in. @throws for one that nobody has said anything about */
