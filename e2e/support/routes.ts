@@ -45,6 +45,7 @@ export async function makePlaces(owner: Person, name: string): Promise<Places> {
     '/review/[id]': submission_id,
     '/review/[id]/documents/[documentId]': document_id,
     '/review/requirements/[requirementId]': requirement_id,
+    '/review/templates/[templateId]': '019aa3c0-0000-7000-8000-000000000101',
     '/review/pdf/[folder]': 'cmaps',
     '/review/pdf/[folder]/[name]': 'H.bcmap',
     '/administration/developers/[id]': developer_id,
