@@ -1,5 +1,5 @@
 import { NextRequest } from 'next/server'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { proxy } from '@/proxy'
 
 function ask(path: string, headers: Record<string, string> = {}) {
@@ -11,7 +11,10 @@ function forwarded(headers: Headers, name: string) {
   return headers.get(`x-middleware-request-${name}`)
 }
 
+afterEach(() => vi.unstubAllGlobals())
+
 describe('proxy', () => {
+  // ASVS 1.3.2, 3.4.3, 3.4.6
   test('allows scripts and styles by nonce only, and no framing', () => {
     const policy = ask('/').get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic';/)
@@ -37,7 +40,37 @@ describe('proxy', () => {
     expect(forwarded(ask(path), 'x-guichet-path')).toMatch(/^\/[^/\\]/)
   })
 
+  // ASVS 3.4.1
   test('promises https only where the portal is served over it', () => {
     expect(ask('/').has('strict-transport-security')).toBe(false)
+    expect(ask('/', { 'x-forwarded-proto': 'https' }).has('strict-transport-security')).toBe(false)
+    vi.stubGlobal('guichetSettings', { PORTAL_URL: 'https://portal.example' })
+    const headers = ask('/')
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=(6|3)\d{7}; includeSubDomains$/)
+    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+  })
+
+  test('says how browsers are to treat what it serves', () => {
+    expect(Object.fromEntries(ask('/'))).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  })
+
+  // ASVS 3.5.1
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('stops a %s from another site before any page', (method) => {
+    const from = (headers: Record<string, string>) =>
+      proxy(new NextRequest('http://localhost:3000/account', { method, headers })).status
+    expect(from({ origin: 'http://localhost:3000' })).toBe(200)
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example', host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    ])
+      expect(from(headers as Record<string, string>)).toBe(403)
   })
 })

@@ -69,6 +69,7 @@ test('every server action has its recipe, and no recipe is left over', () => {
   expect(Object.keys(recipes).sort()).toEqual([...walked].sort())
 })
 
+// ASVS 3.5.1, 8.2.1, 8.2.2, 8.3.1, 8.4.1
 test.each(writing)('%s refuses all but its rightful caller', async (name, recipe) => {
   const rightful = () => (recipe.by === 'stranger' ? null : scene[recipe.by])
   const given = await recipe.arguments(scene)
@@ -92,6 +93,44 @@ test.each(writing)('%s refuses all but its rightful caller', async (name, recipe
   const { outcome, changed } = await callAs(rightful(), name, given)
   expect(changed, JSON.stringify(outcome)).not.toEqual([])
 })
+
+// ASVS 6.3.3
+test.each(writing.filter(([, { by }]) => by === 'reviewer' || by === 'administrator'))(
+  '%s waits until its caller has a second factor',
+  async (name, recipe) => {
+    const given = await recipe.arguments(scene)
+    const caller = scene[recipe.by as 'reviewer' | 'administrator']
+    await sql.query('DELETE FROM totp_factor WHERE developer_id = $1', [caller.id])
+    const { outcome, changed } = await callAs(caller, name, given)
+    expect(outcome.redirect).toMatch(/^\/two-factor/)
+    expect(changed).toEqual([])
+  },
+)
+
+// ASVS 7.5.1, 7.5.3
+test.each(writing.filter(([, { confirmed }]) => confirmed))(
+  '%s asks first whether it is really its caller, and again after 15 minutes',
+  async (name, recipe) => {
+    const given = await recipe.arguments(scene)
+    const [id, ...others] = given
+    const asked =
+      confirmedFor(name) === 'production' ? [(await scene.production()).applicationId, ...others] : given
+    const caller = scene[recipe.by as 'owner']
+    for (const age of [null, '901 seconds']) {
+      await sql.query('UPDATE session SET confirmed_at = now() - $2::interval WHERE id = $1', [
+        caller.claims.sessionId,
+        age,
+      ])
+      const { outcome, changed } = await callAs(caller, name, asked)
+      expect(outcome.redirect, String(id)).toMatch(/^\/confirm\?next=/)
+      expect(changed).toEqual([])
+    }
+  },
+)
+
+function confirmedFor(name: string) {
+  return recipes[name]?.confirmed
+}
 
 function othersThan(by: Recipe['by']): ('other' | 'reviewer' | 'administrator')[] {
   if (by === 'owner') return ['other', 'reviewer', 'administrator']

@@ -13,6 +13,7 @@ test.beforeEach(({ page, say }) => {
   stranger = { page, say, email: newAddress(), password: newPassword() }
 })
 
+// ASVS 3.5.3, 6.4.1
 test('opening an activation link consumes nothing; using it does, once', async () => {
   await requestLink(stranger)
   const link = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
@@ -62,11 +63,15 @@ test('a resent link replaces the former one', async () => {
   await activate(stranger, second)
 })
 
+// ASVS 6.2.6, 6.2.7
 test('a weak password is refused beside its field, and never put back', async () => {
   await requestLink(stranger)
   const { page } = stranger
   const link = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
   const field = page.getByLabel('Password', { exact: true })
+  await page.goto(link)
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(field).toHaveAttribute('autocomplete', 'new-password')
   for (const weak of ['short', 'passwordpassword', 'aaaaaaaaaaaaaaaaaaaa']) {
     await page.goto(link)
     await field.fill(weak)
@@ -114,6 +119,7 @@ test('a wrong password and an unknown address are answered alike', async ({ open
   expect(answers[0]).toBe(answers[1])
 })
 
+// ASVS 2.3.4
 test('one form sent twice creates one application and one mail', async ({ developer }) => {
   const { page } = developer
   await page.goto('/applications/new')

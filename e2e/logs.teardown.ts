@@ -11,6 +11,7 @@ const tablesWithMsisdns = ['wallet_account', 'account_grant']
 const wholeMsisdn = /\b(221|212|999)\d{9}\b/
 
 // Each asks after the whole browser suite, of everything that it left behind.
+// ASVS 14.2.4, 16.2.3, 16.2.5
 test('no log holds a secret, a token, a link, a password, a session or a whole msisdn', async () => {
   const logs = readdirSync(folder)
   expect(logs).toEqual(
@@ -30,6 +31,7 @@ test('no metric does', async () => {
   }
 })
 
+// ASVS 14.2.4
 test('no row of any table does: audit rows, mails, calls and what a copy of the database holds', async () => {
   const tables = await queryDatabase(
     `SELECT table_schema || '."' || table_name || '"' AS name, table_name AS short FROM information_schema.tables

@@ -50,6 +50,7 @@ test('what does not exist is a 404 status', async ({ developer }) => {
   }
 })
 
+// ASVS 7.4.1, 14.3.1
 test('signing out ends the session, a copied cookie included', async ({ developer, openBrowser }) => {
   const copy = await openBrowser({ storageState: await developer.page.context().storageState() })
   expect((await copy.request.get('/applications', { maxRedirects: 0 })).status()).toBe(200)

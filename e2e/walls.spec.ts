@@ -4,6 +4,7 @@ import { walkRoutes } from '@/test/walls/walk'
 import { portal } from './support/addresses'
 import { signUp } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
+import { waitForMail } from './support/mailbox'
 import { makePlaces } from './support/routes'
 
 // Each asks every route there is.
@@ -14,6 +15,7 @@ const isPrivate = (path: string) => ![...openRoutes, ...absentRoutes, ...pending
 const privateRoutes = routes.filter(({ path }) => isPrivate(path))
 const isForOthers = (path: string) => /^\/(review|administration)(\/|$)/.test(path)
 
+// ASVS 6.3.4, 8.2.1, 13.4.2, 15.2.3
 test('every private route sends a stranger to sign in, by status', async ({ developer, playwright }) => {
   const places = await makePlaces(developer, 'Closed to strangers')
   const stranger = await playwright.request.newContext({ baseURL: portal })
@@ -27,6 +29,7 @@ test('every private route sends a stranger to sign in, by status', async ({ deve
   await stranger.dispose()
 })
 
+// ASVS 8.2.2, 8.4.1
 test('every route that names something of a developer is a 404 for another, and none opens to them', async ({
   developer,
   openBrowser,
@@ -51,6 +54,7 @@ test('every route that names something of a developer is a 404 for another, and 
     }
 })
 
+// ASVS 3.2.1, 3.4.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.4.8, 3.5.8, 4.1.1, 13.4.1, 13.4.3, 13.4.6, 14.3.2
 test('every route carries the headers that keep browsers safe', async ({
   developer,
   reviewer,
@@ -64,8 +68,12 @@ test('every route carries the headers that keep browsers safe', async ({
       for (const method of methods) {
         const response = await ask(context, method, fillIn(path, places))
         expect(gradeHeaders(response), `${method} ${path}`).toEqual([])
+        if (isPrivate(path) && !path.startsWith('/review/pdf/'))
+          expect(response.headers()['cache-control'], `${method} ${path}`).toContain('no-store')
       }
   }
+  for (const path of ['/.git/config', '/.env', '/_next/', '/_next/static/', '/docs/../.env', '/package.json'])
+    expect((await ask(stranger, 'GET', path)).status(), path).toBe(404)
   for (const path of [
     '/nothing',
     '/robots.txt',
@@ -79,6 +87,7 @@ test('every route carries the headers that keep browsers safe', async ({
   await stranger.dispose()
 })
 
+// ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
 test('no page asks another host for anything, or breaks its own policy', async ({ developer, reviewer }) => {
   const places = await makePlaces(developer, 'Looked at in a browser')
   for (const { path, kind } of routes) {
@@ -87,6 +96,85 @@ test('no page asks another host for anything, or breaks its own policy', async (
     // What a page complains about, or asks another host for, fails the test at its end (support/guard.ts).
     await page.goto(fillIn(path, places), { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
+    if (isPrivate(path))
+      await expect(page.getByRole('button', { name: 'Sign out', exact: true }).first(), path).toBeAttached()
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length]), path).toEqual([0, 0])
+  }
+})
+
+// ASVS 3.3.4, 7.2.3, 9.1.1, 9.1.2, 9.1.3
+test('a session is a cookie that only its key makes, and that no script sees', async ({
+  developer,
+  playwright,
+}) => {
+  const cookies = await developer.page.context().cookies()
+  const session = cookies.find(({ name }) => name.endsWith('next-auth.session-token'))
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  expect(await developer.page.evaluate(() => document.cookie)).not.toContain('session')
+  const claims = Buffer.from(JSON.stringify({ developerId: 'x', sessionId: 'x', exp: 9e9 })).toString(
+    'base64url',
+  )
+  const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
+  const value = session?.value ?? ''
+  for (const forged of [`${none}.${claims}.`, `${value.slice(0, -4)}AAAA`, `${value}x`, 'x', ''])
+    await expectStranger(playwright.request, `${session?.name}=${forged}`)
+})
+
+async function expectStranger(
+  request: { newContext(options: object): Promise<APIRequestContext> },
+  cookie: string,
+) {
+  const context = await request.newContext({ baseURL: portal, extraHTTPHeaders: { cookie } })
+  const response = await ask(context, 'GET', '/applications')
+  expect(new URL(response.headers().location ?? '/', portal).pathname).toBe('/sign-in')
+  await context.dispose()
+}
+
+// ASVS 4.1.3
+test('links in mails and redirects stay on the portal, whatever host a caller names', async ({
+  playwright,
+}) => {
+  const email = newAddress()
+  const evil = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+  }
+  const context = await playwright.request.newContext({ baseURL: portal })
+  const away = await context.get('/applications', { headers: evil, maxRedirects: 0 })
+  expect(new URL(away.headers().location ?? '', portal).origin).toBe(portal)
+  const page = await (await context.get('/sign-up')).text()
+  const hidden = [...page.matchAll(/<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?/g)]
+  expect(hidden).not.toEqual([])
+  const fields = hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')])
+  await context.post('/sign-up', {
+    headers: { ...evil, origin: portal, 'sec-fetch-site': 'same-origin' },
+    multipart: { ...Object.fromEntries(fields), email },
+    maxRedirects: 0,
+  })
+  const mail = await waitForMail(email, /./)
+  expect(mail.text).toContain(`${portal}/activate/`)
+  expect(mail.text + mail.html).not.toContain('evil')
+  await context.dispose()
+})
+
+// ASVS 3.7.2
+test('addresses of other sites lead home after signing in', async ({ developer, openBrowser }) => {
+  const page = await openBrowser()
+  for (const next of [
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+  ]) {
+    await page.context().clearCookies()
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
+    await page.getByLabel('E-mail address', { exact: true }).fill(developer.email)
+    await page.getByLabel('Password', { exact: true }).fill(developer.password)
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL(`${portal}/applications`)
   }
 })
 

@@ -220,6 +220,7 @@ describe('the frame', () => {
   })
 })
 
+// ASVS 1.3.11
 describe('names in subjects', () => {
   const subjectFor = async (applicationName: string, locale = 'en') =>
     (
@@ -252,6 +253,7 @@ describe('names in subjects', () => {
   })
 })
 
+// ASVS 1.1.2, 1.2.1, 3.2.2
 describe('texts of other people', () => {
   it('keep their line breaks, set apart from ours', async () => {
     const props = { ...named, reason: 'One\r\nTwo <b>bold</b>\n\nThree' }

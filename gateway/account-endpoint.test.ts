@@ -130,6 +130,7 @@ describe('the token', () => {
     expectProblem(await ask({ headers: [line, line] }), malformed(detail))
     expectProblem(await ask({ headers: [line, 'authorization: Basic x'] }), malformed(detail))
   })
+  // ASVS 14.2.1
   test('header and query token, or only a query token: 400 invalid_request', async () => {
     const target = `${path}?msisdn=221771234567&access_token=${token}`
     const detail = 'The access token must stand in the Authorization header only.'
@@ -137,6 +138,7 @@ describe('the token', () => {
     expectProblem(await ask({ target, headers: [] }), malformed(detail))
     expectProblem(await ask({ target: target.replace('s_t', 's%5Ft'), headers: [] }), malformed(detail))
   })
+  // ASVS 9.2.3, 9.2.4, 10.3.1
   test('unknown, malformed, expired, revoked token, other environment, suspended application: identical 401', async () => {
     const fresh = async (input = {}) => {
       const owner = await createClient(world.owner, input)

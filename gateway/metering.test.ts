@@ -88,6 +88,7 @@ test('calls are counted by application, minute, endpoint and outcome, and the la
   expect(calls[6]).toMatchObject({ requestId, address: '127.0.0.1' })
 })
 
+// ASVS 16.3.3
 test('credentials used at the other environment leave a hint for their owner', async () => {
   const production = await createClient(world.owner, { environment: 'production' })
   await expect(fetchToken(gateway, production)).rejects.toThrow('401')
@@ -175,6 +176,7 @@ describe('the meter in memory', () => {
   })
 })
 
+// ASVS 13.4.5
 test('metrics tell rates, errors, latency, pool, batches, tokens and limits, on a port of their own', async () => {
   const server = createMetricsServer(gateway.context.metrics.registry)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -63,6 +63,7 @@ describe('metadata', () => {
 })
 
 describe('POST /oauth/revoke (RFC 7009)', () => {
+  // ASVS 10.4.9
   test("one's own token ends at once", async () => {
     const token = await fetchToken(gateway, client)
     const response = await post('/oauth/revoke', client, { token, token_type_hint: 'refresh_token' })
@@ -77,6 +78,7 @@ describe('POST /oauth/revoke (RFC 7009)', () => {
     expect((await post('/oauth/revoke', other, { token: 'unknown' })).status).toBe(200)
     expect(await askBalance(token)).toBe(200)
   })
+  // ASVS 10.4.10
   test('the client authenticates as at the token endpoint', async () => {
     const wrong = { ...client, clientSecret: other.clientSecret }
     const response = await post('/oauth/revoke', wrong, { token: 'x' })

@@ -135,6 +135,7 @@ function refuseLeaks(batch: RequestCase[]): void {
       if (logs.includes(secret)) throw new Error(`repeated in a log: ${logs}`)
 }
 
+// ASVS 1.2.4, 15.3.6
 test(
   `${total} arbitrary requests: no 5xx, and nothing confidential in an answer or a log`,
   async () => {

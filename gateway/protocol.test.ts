@@ -48,6 +48,7 @@ function expectProblem(response: RawResponse, status: number, code: string): voi
   expect(problem.type).toBe(`http://portal.localhost/docs/errors/${code}`)
 }
 
+// ASVS 4.1.1, 4.1.2, 14.2.2
 describe('every response', () => {
   test("X-Request-Id is the caller's if it is a lower-case UUID", async () => {
     const given = '0199f3a0-0000-4000-8000-0000000000ff'
@@ -107,6 +108,7 @@ describe('every response', () => {
       expect(answer.headers.allow).toBe(allow)
     }
   })
+  // ASVS 4.1.4, 13.4.4
   test('a method that nobody knows: 405 with Allow, or 404', async () => {
     const known = await ask('FOOBAR', `${account}?msisdn=221771234567`)
     expectProblem(known, 405, 'method_not_allowed')
@@ -133,6 +135,7 @@ describe('every response', () => {
   })
 })
 
+// ASVS 4.2.1
 describe('malformed HTTP never gives a 5xx', () => {
   test.each([
     ['no request line', 'hello\r\n\r\n'],
@@ -275,6 +278,7 @@ describe('connections', () => {
   })
 })
 
+// ASVS 14.2.1, 16.2.5
 test('query strings, secrets, tokens and full msisdns never reach a log', async () => {
   const logs = gateway.logs.join('')
   for (const secret of [client.clientSecret, bearer.slice(-43), '221771234567', '221770000001', 'msisdn='])

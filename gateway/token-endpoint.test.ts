@@ -85,6 +85,7 @@ describe('credentials that are accepted', () => {
   test('an empty parameter counts as absent', async () => expectToken(await ask(`${inBody}&scope=`)))
   test('an unknown query parameter is ignored', async () =>
     expectToken(await ask(inBody, [form], '/oauth/token?trace=1')))
+  // ASVS 1.1.1
   test('escapes in the body are decoded', async () => expectToken(await ask(inBody.replaceAll('_', '%5f'))))
   test.each([
     ';charset=UTF-8',
@@ -158,6 +159,7 @@ describe('where the credentials stand', () => {
     )
     expectError(await ask(inBody, [form, header]), 400, 'invalid_request', both)
   })
+  // ASVS 2.2.3
   test('Basic plus another client_id: 400 invalid_request', async () =>
     expectError(
       await ask(`${grant}&client_id=other`, [form, basic(client.clientId, client.clientSecret)]),
@@ -248,6 +250,7 @@ describe('the Authorization header', () => {
   )
 })
 
+// ASVS 10.4.4
 describe('grant type and scope', () => {
   test('grant_type absent: 400 invalid_request', async () => {
     const words = 'The parameter grant_type is missing.'
@@ -266,10 +269,12 @@ describe('grant type and scope', () => {
       )
     },
   )
+  // ASVS 10.4.11
   test('scope not empty: 400 invalid_scope', async () =>
     expectError(await ask(`${inBody}&scope=read`), 400, 'invalid_scope', 'No scopes are defined.'))
 })
 
+// ASVS 15.3.7
 describe('the body', () => {
   const type = 'The content type must be application/x-www-form-urlencoded.'
   test.each([
@@ -339,6 +344,7 @@ describe('the body', () => {
       'invalid_client',
       failed,
     ))
+  // ASVS 2.2.1, 2.2.2, 15.3.5
   test('malformed requests are refused before the database is asked', async () => {
     const away = await world.start({
       pool: { query: () => Promise.reject(new Error('asked')), end: async () => {} } as never,
@@ -359,6 +365,7 @@ describe('the body', () => {
     connection.send('x'.repeat(16_385))
     await connection.closed
   })
+  // ASVS 15.2.2
   test('over 16 KiB, chunked: 413 invalid_request', async () => {
     const connection = await openRaw(gateway.port)
     const headers = [form, `X-Request-Id: ${requestId}`, 'Transfer-Encoding: chunked']
@@ -372,6 +379,7 @@ describe('the body', () => {
 })
 
 describe('the client', () => {
+  // ASVS 10.4.10
   test('unknown, wrong secret, other environment, retired secret, not approved: byte-identical 401', async () => {
     const rotated = await createClient(world.owner)
     await world.owner.query('UPDATE client_secret SET revoked_at = now() WHERE id = $1', [rotated.secretId])

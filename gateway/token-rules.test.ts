@@ -163,6 +163,7 @@ describe('keys', () => {
     expect((await askToken(rotated, client)).status).toBe(200)
   })
 
+  // ASVS 11.5.1
   test('neither token nor secret stands in the database', async () => {
     const client = await createClient(world.owner)
     const { access_token } = await askToken(first, client)
@@ -182,6 +183,7 @@ describe('keys', () => {
   })
 })
 
+// ASVS 8.3.2, 10.4.9
 describe('what ends live tokens holds from the very next call, on every gateway', () => {
   async function prepare() {
     const client = await createClient(world.owner)
@@ -200,6 +202,7 @@ describe('what ends live tokens holds from the very next call, on every gateway'
     )
   })
 
+  // ASVS 10.3.2
   test('a suspended owner', async () => {
     const { client, token } = await prepare()
     await world.owner.query('UPDATE application SET owner_suspended = true WHERE id = $1', [
@@ -237,6 +240,7 @@ describe('what ends live tokens holds from the very next call, on every gateway'
     expect((await askToken(second, { ...client, clientSecret })).access_token).toBe(token)
   })
 
+  // ASVS 15.4.2
   test('nothing is minted once a suspension has begun to commit', async () => {
     const client = await createClient(world.owner)
     const owner = await world.owner.connect()

@@ -59,6 +59,7 @@ async function startRelay() {
   }
 }
 
+// ASVS 16.5.1, 16.5.2, 16.3.4
 describe('a database that is away', () => {
   test.each(['cut off', 'silent'] as const)(
     '%s: 503 within 2 s with Retry-After, and recovery by itself',
@@ -119,6 +120,7 @@ describe('a database that is away', () => {
     await expect.poll(() => fetchToken(gateway, held).catch(() => null), { timeout: 5000 }).not.toBeNull()
   })
 
+  // ASVS 15.2.2
   test('more callers than may wait are shed at once', async () => {
     const stuck = { query: () => new Promise(() => {}), end: async () => {}, totalCount: 0 }
     const gateway = await world.start({ pool: stuck as never, patience: 1000 })

@@ -117,10 +117,12 @@ test.each<[Record<string, string>, string]>([
   expect(refusalOf(env)).toBe(sentence)
 })
 
+// ASVS 12.2.1
 test('several wrong settings are all named', () => {
   expect(refusalOf({ PORTAL_PORT: 'x', TOKEN_KEYS: 'x' }).split('\n')).toHaveLength(2)
 })
 
+// ASVS 13.2.3
 test('with DATABASE_URL every key is asked for by name, and no secret is printed', () => {
   const DATABASE_URL = 'postgres://guichet:hunter2@localhost/guichet'
   const message = refusalOf({ DATABASE_URL, TOKEN_KEYS: `a:${key}` })

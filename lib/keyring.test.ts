@@ -32,6 +32,7 @@ test('an id may stand once', () => {
   expect(() => parseKeyring(formatKeyring([older, generateKey('2025')]))).toThrow('names a key id twice')
 })
 
+// ASVS 11.3.1, 11.3.2
 test('what the newest key encrypted is opened, by old and new keyrings that hold it', () => {
   const encrypted = encrypt(keyring, 'secret', 'row:1')
   expect(encrypted.keyId).toBe('2026')
@@ -41,11 +42,13 @@ test('what the newest key encrypted is opened, by old and new keyrings that hold
   expect(() => decrypt([older], encrypted, 'row:1')).toThrow("the keyring has no key '2026'")
 })
 
+// ASVS 11.3.4
 test('the same text encrypts differently each time', () => {
   const [one, two] = [1, 2].map(() => encrypt(keyring, 'secret', 'row:1').ciphertext.toString('hex'))
   expect(one).not.toBe(two)
 })
 
+// ASVS 11.3.3
 test('a ciphertext that was moved or changed is refused', () => {
   const encrypted = encrypt(keyring, 'secret', 'row:1')
   expect(() => decrypt(keyring, encrypted, 'row:2')).toThrow()
@@ -56,6 +59,7 @@ test('a ciphertext that was moved or changed is refused', () => {
   }
 })
 
+// ASVS 11.2.1, 11.4.1
 test('HMAC-SHA-256 as in RFC 4231, test case 2', () => {
   expect(hmac(Buffer.from('Jefe'), 'what do ya want for nothing?').toString('hex')).toBe(
     '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',

@@ -145,6 +145,7 @@ test('other sites read nothing, but a link to the page can be followed', async (
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
+// ASVS 1.1.2
 test('the pages escape what a message says, and its HTML may run nothing', async () => {
   await send('<script>alert(1)</script>', '<script>alert(2)</script><a href="https://x.test">x</a>')
   const [{ id }] = await list()

@@ -71,6 +71,7 @@ async function held(client: Client): Promise<string[]> {
   return found.sort()
 }
 
+// ASVS 13.2.1, 13.2.2
 describe.each(processes)('the role of the %s', (process) => {
   test('holds what the list says on every table and column, and nothing else', async () => {
     const client = await connectAs(process)
@@ -166,6 +167,70 @@ describe.each(processes)('the role of the %s', (process) => {
   })
 })
 
+// Not read from the list that is granted: one that grew too long would agree with itself.
+test.each([
+  ['gateway', 'developer'],
+  ['gateway', 'session'],
+  ['gateway', 'email_link'],
+  ['gateway', 'totp_factor'],
+  ['gateway', 'recovery_code'],
+  ['gateway', 'mail_message'],
+  ['gateway', 'audit_entry'],
+  ['gateway', 'submission'],
+  ['gateway', 'decision'],
+  ['gateway', 'document'],
+  ['gateway', 'document_chunk'],
+  ['gateway', 'upload_chunk'],
+  ['gateway', 'throttle'],
+  ['worker', 'totp_factor'],
+  ['worker', 'recovery_code'],
+] as const)('the %s reads nothing of %s', async (process, table) => {
+  const client = await connectAs(process)
+  for (const { column } of columns.filter((each) => each.table === table))
+    await expect(client.query(`SELECT "${column}" FROM ${table} LIMIT 0`)).rejects.toMatchObject({
+      code: '42501',
+    })
+})
+
+// ASVS 8.2.3
+test('the gateway sees of an application and its secrets what it checks, and writes neither', async () => {
+  const client = await connectAs('gateway')
+  for (const [table, column] of [
+    ['application', 'name'],
+    ['application', 'description'],
+    ['application', 'developer_id'],
+    ['client_secret', 'ciphertext'],
+    ['client_secret', 'encryption_key_id'],
+  ])
+    await expect(client.query(`SELECT ${column} FROM ${table} LIMIT 0`)).rejects.toMatchObject({
+      code: '42501',
+    })
+  for (const statement of [
+    `UPDATE application SET state = 'active'`,
+    'UPDATE client_secret SET revoked_at = NULL',
+    `UPDATE access_token SET token_hash = '\\x00'`,
+    'INSERT INTO access_token SELECT * FROM access_token',
+    'UPDATE wallet_account SET balance = 0',
+    'DELETE FROM account_grant',
+  ])
+    await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the portal writes no account, no token and no meter', async () => {
+  const client = await connectAs('portal')
+  for (const statement of [
+    'UPDATE wallet_account SET balance = 0',
+    'DELETE FROM wallet_account',
+    'INSERT INTO access_token SELECT * FROM access_token',
+    'DELETE FROM usage_minute',
+    'DELETE FROM operator_alert',
+    'DELETE FROM developer',
+    'DELETE FROM document',
+  ])
+    await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+// ASVS 16.4.2
 test('the portal and the worker cannot change a word of the audit log or of a decision', async () => {
   for (const process of ['portal', 'worker'] as const) {
     const client = await connectAs(process)

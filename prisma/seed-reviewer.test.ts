@@ -13,6 +13,7 @@ const seed = (settings = {}) => seedFirstReviewer(database(), settings)
 
 beforeEach(() => setClock(now()))
 
+// ASVS 6.3.2
 test('the first reviewer administers, and gets one link however often it starts', async () => {
   expect((await Promise.all([seed(), seed(), seed()])).filter(Boolean)).toEqual([email])
   const { id, ...row } = await database().developer.findUniqueOrThrow({ where: { email } })

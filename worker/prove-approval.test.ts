@@ -90,6 +90,7 @@ test('an approval sets activating with a secret in force, and queues its proof',
   expect((await readMails(sql, draft.owner.id))['validation-approved']).toBeUndefined()
 })
 
+// ASVS 15.3.2
 test('a token and the expected 404 make it active, with one mail', async () => {
   await proveApproval({ submissionId: draft.submissionId })
   await proveApproval({ submissionId: draft.submissionId })

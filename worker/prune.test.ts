@@ -53,6 +53,7 @@ test('expired tokens go, except the newest of each application', async () => {
   expect(await count('access_token')).toBe(2)
 })
 
+// ASVS 14.2.7
 test('links, sessions, throttles, mails and alerts go when their time is over, and not before', async () => {
   const developer = await createDeveloper(owner)
   for (const days of [1, 400]) {

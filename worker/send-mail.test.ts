@@ -173,6 +173,7 @@ test('after a day a mail is given up', async () => {
   expect((await find(id)).status).toBe('failed')
 })
 
+// ASVS 1.3.11
 test('no field makes a header or a second recipient of its own', async () => {
   const name = 'Shop\r\nBcc: eve@example.org\r\n\r\nand a body'
   const id = await queue({ email: 'ada@example.org', locale: 'en' }, 'application-created', {

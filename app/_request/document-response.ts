@@ -35,7 +35,7 @@ export function attachment(name: string): Record<string, string> {
   return {
     'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${full}`,
     'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Cache-Control': 'private, no-store',
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anew, returnPath, withReturn } from './return-path'
 
+// ASVS 1.2.2, 3.7.2
 describe('the page to return to', () => {
   test.each(['/account', '/applications/1?tab=x#y', '/'])('%j is ours', (path) => {
     expect(returnPath(path)).toBe(path)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSameOrigin } from './same-origin'
 
+// ASVS 3.5.1
 test.each([
   ['http://localhost:3000', null, true],
   ['http://localhost:3000', 'same-origin', true],

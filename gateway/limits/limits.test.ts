@@ -28,6 +28,7 @@ function ask(
   return fetch(`${gateway.url}/oauth/token`, { method: 'POST', headers, body })
 }
 
+// ASVS 2.4.1, 6.3.1
 describe('failed authentications', () => {
   test('over 20 failures a minute for one client from one address: 429 in place of a 401 only', async () => {
     const gateway = await world.start({ failures: failureLimits })
@@ -62,6 +63,7 @@ describe('failed authentications', () => {
     expect((await ask(gateway, client.clientId, client.clientSecret)).status).toBe(200)
   })
 
+  // ASVS 4.1.3, 15.3.4
   test('addresses behind a trusted proxy are told apart; without one X-Forwarded-For is ignored', async () => {
     const trusting = await world.start({ failures: failureLimits, trustedProxies: ['127.0.0.0/8'] })
     const from = (address: string) => ({ 'x-forwarded-for': address })

@@ -15,6 +15,7 @@ function refusal(values: Record<string, string | undefined>) {
   return parse(values).error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)
 }
 
+// ASVS 1.3.3, 2.2.1, 15.3.3
 describe('name', () => {
   test.each([
     ['empty', '', 'name_required'],

@@ -47,6 +47,7 @@ async function write(count: number, actor: Actor = systemActor, action = 'test.d
     )
 }
 
+// ASVS 11.4.3, 16.4.2
 describe('verifying', () => {
   test('passes an untouched log, in batches, and says where it ends', async () => {
     await write(7, systemActor, 'test.done', { z: 1, a: ['é', '"', '\\'], deep: null })
@@ -156,6 +157,7 @@ describe('verifying', () => {
   })
 })
 
+// ASVS 16.2.1
 describe('searching', () => {
   const somebody: Actor = { id: newId(), role: 'administrator' }
 
@@ -216,6 +218,7 @@ describe('exporting', () => {
     hash: 'ab',
   }
 
+  // ASVS 1.2.10
   test('writes CSV in which nothing is run as a formula', () => {
     expect(auditHeading('csv')).toBe(
       'sequence,at,actor_id,actor_role,action,subject_type,subject_id,detail,previous_hash,hash\r\n',
@@ -228,6 +231,7 @@ describe('exporting', () => {
     expect(csvCell('plain')).toBe('plain')
   })
 
+  // ASVS 1.2.3
   test('writes JSON lines', () => {
     expect(auditHeading('jsonl')).toBe('')
     const line = formatAuditRow(row, 'jsonl')

@@ -112,6 +112,7 @@ describe('creating in the Sandbox', () => {
     expect(transitions).toMatchObject([{ fromState: null, toState: 'active', actorId: owner.id }])
   })
 
+  // ASVS 2.3.4
   test('makes one application and one mail of a form that was sent twice at once', async () => {
     const key = newId()
     const [first, second, third] = await Promise.all([
@@ -293,6 +294,7 @@ test('a rotation and a deletion at once leave no working secret', async () => {
   expect(await listWorkingSecrets(application.id)).toEqual([])
 })
 
+// ASVS 8.2.2, 8.4.1
 test("everything refuses another's application as if it did not exist", async () => {
   const application = await createSandbox()
   const { id: secretId } = await currentSecret(application.id)

@@ -71,6 +71,7 @@ async function makeAdministrator(id: string) {
 }
 
 describe('deleting an account', () => {
+  // ASVS 7.4.2
   test('ends its applications, sessions, links and factors, and takes the address off', async () => {
     const owner = await activateSomebody()
     const other = await activateSomebody()

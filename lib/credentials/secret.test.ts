@@ -12,6 +12,7 @@ import { generateKey } from '@/lib/keyring'
 const older = generateKey('k1')
 const newer = generateKey('k2')
 
+// ASVS 11.2.3, 11.5.1
 test.each(['sandbox', 'production'] as const)('credentials of %s name their environment', (environment) => {
   expect(generateClientId(environment)).toMatch(clientIdPattern)
   expect(generateClientId(environment)).toContain(`guichet_${environment}_id_`)
@@ -25,6 +26,7 @@ test('a scanner finds a secret inside a text', () => {
   expect(generateClientId('production')).not.toMatch(secretScannerPattern)
 })
 
+// ASVS 11.2.4
 test('a secret matches its own hash only', () => {
   const secret = generateClientSecret('sandbox')
   const stored = hashSecret([older], secret)

@@ -89,6 +89,7 @@ async function audited(subjectId: string) {
 }
 
 describe('suspending a developer', () => {
+  // ASVS 7.4.2, 7.4.5
   test('stops all of their applications, tokens and sessions, and is mailed and recorded once', async () => {
     const applications = [await createSandbox(), await createSandbox(), await createSandbox()]
     const ids = applications.map(({ id }) => id)

@@ -27,6 +27,7 @@ function ask(email: string, resend = false) {
 }
 
 describe('a forgotten password', () => {
+  // ASVS 6.3.7, 7.4.3
   test('is replaced through a link; every session ends, and its owner is told', async () => {
     const { id, email, session } = await activateSomebody()
     await ask(email)
@@ -96,6 +97,7 @@ describe('a forgotten password', () => {
     ])
   })
 
+  // ASVS 6.4.3
   test('keeps the second factor on', async () => {
     const who = await activateSomebody()
     await giveSecondFactor(who)
@@ -107,6 +109,7 @@ describe('a forgotten password', () => {
   })
 })
 
+// ASVS 6.2.2, 6.2.3, 6.3.7, 7.4.3
 describe('changing the password', () => {
   test('ends the other sessions, gives this one another id, and is mailed', async () => {
     const { id, email, actor, session } = await activateSomebody()

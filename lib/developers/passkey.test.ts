@@ -55,6 +55,7 @@ async function signInWith(who: Somebody, authenticator: Authenticator, twist: Tw
   return { result: await give(), again: give, pending, passkey }
 }
 
+// ASVS 11.6.1
 describe('registering a passkey', () => {
   test('as first factor: recovery codes, another session id, a mail, an audit row; other sessions end', async () => {
     const who = await activateSomebody()

@@ -5,6 +5,7 @@ import { findWeakness } from './password-strength'
 
 const email = 'awa.diop@boutique.example'
 
+// ASVS 6.2.1, 6.2.4, 6.2.5, 6.2.11, 6.2.12
 describe('a new password', () => {
   test.each([
     ['violet tandem', 'password_too_short'],
@@ -36,6 +37,7 @@ describe('a new password', () => {
     expect(findWeakness('🐘🦒🦓🐆🐊🦏🦛🐪', email, false)).toBe('password_too_short')
   })
 
+  // ASVS 1.3.12, 6.2.9
   test('the longest is judged in good time', () => {
     const start = performance.now()
     findWeakness('p@ssw0rd 1!|4'.repeat(19), email, false)
@@ -44,10 +46,12 @@ describe('a new password', () => {
 })
 
 describe('a hash', () => {
+  // ASVS 11.4.2
   test('is argon2id with at least 19 MiB and two passes', async () => {
     expect(await hashPassword('x')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
+  // ASVS 6.2.8
   test('is the same however the keyboard composes letters', async () => {
     const composed = 'caf\u00e9 au lait tous les jours'
     expect(await checkPassword(await hashPassword(composed), composed.normalize('NFD'))).toBe(true)
@@ -63,6 +67,7 @@ describe('a hash', () => {
     expect(needsRehash(await hashPassword('x'))).toBe(false)
   })
 
+  // ASVS 15.2.2
   test('two at once, fifty wait, and the next is turned away', async () => {
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => checkPassword(null, 'flood')))
     const refused = results.filter(({ status }) => status === 'rejected')

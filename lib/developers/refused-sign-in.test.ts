@@ -36,6 +36,7 @@ const byVisitor = (why: string) => ({
   detail: { why },
 })
 
+// ASVS 16.3.1
 describe('a refused sign-in', () => {
   test('is on record under the account, at most once a minute', async () => {
     const { id, email } = await activateSomebody()

@@ -274,6 +274,7 @@ describe('a lost second factor', () => {
     return owner
   }
 
+  // ASVS 6.4.4
   test('is taken off by another administrator: codes and sessions end, mailed and recorded', async () => {
     const owner = await withFactor('administrator')
     const session = await signIn(owner)
@@ -324,6 +325,7 @@ describe('the directory', () => {
     expect(second).toMatchObject({ older: false, rows: [{ id: people[0]?.id }] })
   })
 
+  // ASVS 15.3.1
   test('shows no password hash, and no deleted developer', async () => {
     const shown = await findDeveloperEntry(administrator.id)
     expect(shown).not.toHaveProperty('passwordHash')

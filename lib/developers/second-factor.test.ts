@@ -32,6 +32,7 @@ describe('turning the second factor on', () => {
     expect(await showSetupKey(who)).toBeNull()
   })
 
+  // ASVS 6.5.2, 6.5.3, 6.5.4
   test('gives ten recovery codes, another session id, a mail and an audit row; other sessions end', async () => {
     const who = await activateSomebody()
     const other = await signIn({ email: who.email, password: goodPassword }, device)
@@ -96,6 +97,7 @@ test('new recovery codes end the former', async () => {
 })
 
 describe('a confirmation', () => {
+  // ASVS 7.5.3
   test('by password or code is good for 15 minutes, in this session only', async () => {
     setClock(now())
     const who = await activateSomebody()

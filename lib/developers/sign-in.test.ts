@@ -42,6 +42,7 @@ async function enter(email: string, password = goodPassword, from: Device = devi
 }
 
 describe('signing in', () => {
+  // ASVS 7.2.2, 7.2.3, 7.2.4, 7.6.2
   test('opens a session of its own each time', async () => {
     const { email, id } = await activateSomebody()
     const [first, second] = [await enter(email), await enter(email, goodPassword, elsewhere)]
@@ -51,6 +52,7 @@ describe('signing in', () => {
     expect(await listSessions(id, 'developer')).toHaveLength(3)
   })
 
+  // ASVS 6.3.8
   test('gives one answer for a wrong password, an unknown address and one not activated', async () => {
     const { email } = await activateSomebody()
     const wrong = { ok: false, reason: 'wrong' }
@@ -98,6 +100,7 @@ describe('signing in', () => {
 })
 
 describe('wrong passwords', () => {
+  // ASVS 6.3.1
   test('make each further attempt wait longer, up to a minute, and the right one ends it', async () => {
     const { email } = await activateSomebody()
     setClock(now())
@@ -209,6 +212,7 @@ describe('wrong passwords', () => {
 })
 
 describe('a session', () => {
+  // ASVS 7.2.1, 7.4.1, 7.5.2
   test('that was revoked is dead, and only its owner can revoke it', async () => {
     const mine = await activateSomebody()
     const other = await activateSomebody()
@@ -240,6 +244,7 @@ describe('a session', () => {
     expect(await findSession(mine.session)).toBeNull()
   })
 
+  // ASVS 7.3.1, 7.3.2, 9.2.1
   test('ends after 8 hours of silence, and after 7 days in any case', async () => {
     setClock(now())
     const { session } = await activateSomebody()
@@ -300,6 +305,7 @@ describe('a second factor at sign-in', () => {
     return completeSignIn({ code }, who.actor, { id: pending.sessionId, confirmedAt: null }, device)
   }
 
+  // ASVS 7.2.4
   test('leaves the session waiting, and another id takes its place', async () => {
     const who = await begin()
     expect(await findSession(who.pending)).toMatchObject({ awaitingSecondFactor: true })
@@ -312,6 +318,7 @@ describe('a second factor at sign-in', () => {
     expect(await listActions(result.value.sessionId)).toEqual(['session.started'])
   })
 
+  // ASVS 6.5.1
   test('refuses the step that was used last, and earlier ones', async () => {
     const who = await begin()
     expect(await give(codeFor(who.key), who)).toMatchObject({ reason: 'code_wrong' })
@@ -323,6 +330,7 @@ describe('a second factor at sign-in', () => {
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
+  // ASVS 6.5.5
   test('allows one step of difference between clocks, and no more', async () => {
     const who = await begin()
     later(300_000)
@@ -330,6 +338,7 @@ describe('a second factor at sign-in', () => {
     expect((await give(codeFor(who.key, 1), who)).ok).toBe(true)
   })
 
+  // ASVS 6.5.1
   test('takes each recovery code once', async () => {
     const who = await begin()
     const [code = ''] = who.recoveryCodes

@@ -76,6 +76,7 @@ describe('deciding', () => {
     expect(await database().submission.count({ where: { applicationId: String(ids[0]) } })).toBe(1)
   })
 
+  // ASVS 2.3.4
   test('of two reviewers at once one wins, and the other is told', async () => {
     for (let round = 0; round < 5; round++) {
       const { submissionId, applicationId, owner } = await createSubmitted(sql)
@@ -129,6 +130,7 @@ describe('deciding', () => {
     })
   })
 
+  // ASVS 8.2.1
   test('nobody decides on an application of their own, and the database agrees', async () => {
     const owner = { id: fatou.id, role: 'developer' as const }
     const { submissionId, applicationId } = await createSubmitted(sql, { owner })
@@ -180,6 +182,7 @@ describe('deciding', () => {
     expect((await readMails(sql, owner.id))['validation-rejected']).toBe(1)
   })
 
+  // ASVS 2.3.5
   test('a second person must approve too where two are asked for', async () => {
     getSettings().VALIDATION_APPROVALS = 2
     const { submissionId, applicationId } = await createSubmitted(sql)

@@ -75,6 +75,7 @@ async function countStored(): Promise<{ documents: number; staged: number }> {
   return rows[0]
 }
 
+// ASVS 1.3.4, 5.2.2
 describe('refused', () => {
   const html = Buffer.from('<!doctype html><html><body><script>alert(1)</script></body></html>')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
@@ -114,6 +115,7 @@ describe('refused', () => {
     expect(await countStored()).toEqual(before)
   })
 
+  // ASVS 2.3.2, 5.2.1
   test('one byte over the limit, and not one at the limit', async () => {
     const [{ requirementId } = { requirementId: '' }] = places
     await sql.query('UPDATE submission_requirement SET max_bytes = 2000000 WHERE requirement_id = $1', [
@@ -192,6 +194,7 @@ describe('refused', () => {
     expect((await countStored()).staged).toBe(0)
   })
 
+  // ASVS 2.3.3
   test('a database that fails in the middle is an error, not a hanging post, and nothing half stored', async () => {
     await sql.query('ALTER TABLE upload_chunk ADD CONSTRAINT full_disk CHECK (sequence < 1)')
     const file = { field: places[4]?.requirementId, name: 'a.pdf', content: pdf(2_100_000) }
@@ -245,6 +248,7 @@ describe('stored', () => {
     ])
   })
 
+  // ASVS 8.2.2
   test('for its owner, and for reviewers once it was submitted; for nobody else', async () => {
     const mine = await createDraft(sql)
     const stranger = await createDeveloper(sql)
@@ -288,6 +292,7 @@ describe('stored', () => {
   })
 })
 
+// ASVS 5.3.2, 5.4.1
 describe('names', () => {
   test.each([
     ['statuts.pdf', 'statuts.pdf'],
@@ -301,6 +306,7 @@ describe('names', () => {
   })
 })
 
+// ASVS 5.4.3, 16.5.3
 describe('the scanner', () => {
   let clamd: Server | null = null
 

@@ -67,6 +67,7 @@ const callers: Record<string, readonly (typeof takers)[number][]> = {
   reject: ['reviewer', 'administrator', 'own reviewer'],
 }
 
+// ASVS 2.3.1
 describe.each(states)('an application that is %s', (state) => {
   const cases = actions.flatMap((action) =>
     (callers[action] ?? ['owner', 'stranger', 'administrator']).map((taker) => ({ action, taker })),

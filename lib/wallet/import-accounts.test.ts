@@ -123,6 +123,7 @@ const reasons = [
   { line: 7, reason: 'msisdn: stands on line 2 already' },
 ]
 
+// ASVS 2.3.3
 test('one bad line, and nothing is changed; every bad line is named', async () => {
   const report = await load(mixed)
   expect(report).toEqual({ lines: 6, bad: 4, firstBad: reasons, loaded: null })

@@ -14,6 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
+// ASVS 15.1.2
 test('lists what the product runs on, in CycloneDX, and is made once for one lock file', async () => {
   const path = await writeBillOfMaterials(folder)
   const bill = JSON.parse(readFileSync(path, 'utf8'))

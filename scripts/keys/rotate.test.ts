@@ -129,6 +129,7 @@ async function queueOne() {
   )
 }
 
+// ASVS 11.2.2
 test('everything goes under the newest keys, reads as before, and needs the old ones no more', async () => {
   const applications = [await createSecret(), await createSecret(), await createSecret()]
   const secrets = await Promise.all(applications.map(reveal))

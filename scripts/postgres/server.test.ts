@@ -53,6 +53,7 @@ async function killHard(pid: number): Promise<void> {
   await expect.poll(() => isPostgres(pid)).toBe(false)
 }
 
+// ASVS 13.2.1, 13.2.3
 test('from nothing to PostgreSQL 18 in UTC and UTF-8, with a role and a password for each kind of process', async () => {
   const { place, takenOver } = await start()
   await prepareRoles(place, passwords)

@@ -44,6 +44,7 @@ const endless: ProcessPlan = {
   args: ['-e', 'console.log(Object.keys(process.env).sort().join()); setInterval(() => {}, 1000)'],
 }
 
+// ASVS 11.2.3, 13.3.1
 test('keys are made once, for their owner only, and read again', () => {
   const keys = prepareKeys(dataDir)
   expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600)
@@ -74,6 +75,7 @@ test('a taken port is named with its setting', async () => {
   server.close()
 })
 
+// ASVS 16.5.4
 test('a process that ends is started again, and stays ended once stopped', async () => {
   const supervised = supervise(endless, dataDir)
   await expect.poll(() => supervised.log.lastLines().length).toBe(1)
@@ -113,6 +115,7 @@ test('a log is turned over before it grows without end, and its last lines stay 
   expect(log.lastLines().at(-1)).toBe('line 11')
 })
 
+// ASVS 13.3.2
 test('each process holds the secrets that it needs, and no other', () => {
   const keys = { NEXTAUTH_SECRET: 'n', SECRET_ENCRYPTION_KEYS: 'e', SECRET_HASH_KEYS: 'h', TOKEN_KEYS: 't' }
   const databases = { owner: 'db-o', portal: 'db-p', gateway: 'db-g', worker: 'db-w' }

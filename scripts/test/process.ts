@@ -13,20 +13,21 @@ const echoMilliseconds = 1000
 let interruptedAt = 0
 
 /**
- * Runs one program in the project's folder, its output kept for a failure and copied to the file `log`.
+ * Runs one program in `cwd`, the project's folder unless told, its output kept for a failure and copied to the file `log`.
  * It leads a process group, so that what it leaves behind is ended with it.
  */
 export async function run(
   command: string[],
   log: string,
   environment: Record<string, string | undefined> = {},
+  cwd = projectRoot,
 ): Promise<Ended> {
   if (interruptedAt) return { code: null, output: 'Interrupted before it started.' }
   mkdirSync(dirname(log), { recursive: true })
   const file = createWriteStream(log)
   const [program = '', ...args] = command
   const child = spawn(program, args, {
-    cwd: projectRoot,
+    cwd,
     env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...environment },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

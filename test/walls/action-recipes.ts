@@ -28,6 +28,8 @@ export type Recipe = {
   arguments: (scene: Scene) => unknown[] | Promise<unknown[]>
   /** Writes nothing: it sets a cookie, or calls a gateway with a token that its caller has. */
   writes?: false
+  /** Asks for a confirmation of the last 15 minutes: always, or for an application of Production. */
+  confirmed?: 'always' | 'production'
 }
 
 type Arguments = Recipe['arguments']
@@ -333,6 +335,32 @@ export const recipes: Record<string, Recipe> = {
   'app/_request/locale.ts chooseTheme': { ...open(() => [formOf({ theme: 'dark' })]), writes: false },
   // The design page, which does not exist in Production: it waits, and that is all.
   'app/design/controls.tsx (inline)': { ...open(() => []), writes: false },
+}
+
+for (const name of ['actions.ts reveal', 'actions.ts copySecret', 'actions.ts rotate', 'try/actions.ts call'])
+  mark(`${application}/${name}`, 'production')
+mark(`${application}/delete/actions.ts removeApplication`, 'production')
+for (const name of [
+  `${portal}/account/actions.ts changeOwnEmail`,
+  `${portal}/account/actions.ts turnOff`,
+  `${portal}/account/actions.ts renewCodes`,
+  `${portal}/account/delete/actions.ts deleteOwnAccount`,
+  'app/(auth)/invitation/[link]/actions.ts accept',
+  `${administration}/developers/[id]/actions.ts suspend`,
+  `${administration}/developers/[id]/actions.ts reinstate`,
+  `${administration}/developers/[id]/actions.ts changeRole`,
+  `${administration}/developers/[id]/actions.ts resetFactor`,
+  `${administration}/applications/[id]/actions.ts suspend`,
+  `${administration}/applications/[id]/actions.ts reinstate`,
+  `${administration}/roles/actions.ts invite`,
+  `${administration}/roles/actions.ts takeBack`,
+])
+  mark(name, 'always')
+
+function mark(name: string, confirmed: Recipe['confirmed']): void {
+  const recipe = recipes[name]
+  if (!recipe) throw new Error(`There is no recipe for ${name}.`)
+  recipe.confirmed = confirmed
 }
 
 function formOf(fields: Record<string, string>): FormData {

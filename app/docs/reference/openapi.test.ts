@@ -43,6 +43,7 @@ test('the document names every address of the API, and none that is not there', 
   expect(described).toEqual(api.map(([path, { method }]) => `${method} ${path}`).sort())
 })
 
+// ASVS 2.1.1
 test('every field has its sentence, and the example fits its schema', () => {
   for (const { id, parameters, form, answers } of operations) {
     const fields = answers.flatMap(({ schema }) => (schema ? readFields(schema) : []))

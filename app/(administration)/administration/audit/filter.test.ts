@@ -45,6 +45,7 @@ test('takes days in UTC, the last one in full, and refuses what is none', async 
     expect((await resolve({ from: day })).problems).toEqual([{ field: 'from', reason: 'badDate' }])
 })
 
+// ASVS 1.5.2
 test('reads one value of each, without NUL, and nothing that is empty', () => {
   expect(readSearch({ actor: ['a', 'b'], action: 'x\0y', from: '', other: 'z' })).toEqual({
     actor: undefined,

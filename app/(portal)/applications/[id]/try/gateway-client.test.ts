@@ -33,6 +33,7 @@ async function askToken() {
   return outcome.value
 }
 
+// ASVS 10.1.1
 test('a token call is shown as it went over the wire, the secret masked', async () => {
   const call = await askToken()
   expect(call.request.head).toContain('POST /oauth/token HTTP/1.1\nHost: 127.0.0.1:')

@@ -1,0 +1,22 @@
+/** One defence: where it stands, how it is taken away, and the tests that must then fail. */
+export type Defence = {
+  name: string
+  file: string
+  /** Each text stands exactly once in the file, so that an entry cannot rot unseen. */
+  edits: [search: string, replacement: string][]
+  tests: string
+  /** Narrows a long test file to the tests with this in their names. */
+  only?: string
+}
+
+/** @param removal `[search, replacement]` pairs, or one text that goes */
+export function defence(
+  name: string,
+  file: string,
+  removal: string | [string, string][],
+  tests: string,
+  only?: string,
+): Defence {
+  const edits: Defence['edits'] = typeof removal === 'string' ? [[removal, '']] : removal
+  return { name, file, edits, tests, ...(only ? { only } : {}) }
+}

@@ -1,0 +1,157 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts are source code, searched for as they stand
+import { defence } from './defence'
+
+const authentication = 'lib/oauth/client-authentication.ts'
+const bearers = 'lib/tokens/queries.ts'
+const steps = 'gateway/client-steps.ts'
+const tokens = 'gateway/token-endpoint.test.ts'
+const accounts = 'gateway/account-endpoint.test.ts'
+const limits = 'gateway/limits/limits.test.ts'
+
+/** Between programs and balances. */
+export const gatewayDefences = [
+  defence(
+    'A secret is compared with its hash',
+    'lib/credentials/secret.ts',
+    [['timingSafeEqual(hash, expected) && known !== undefined', 'known !== undefined']],
+    'lib/credentials/secret.test.ts',
+  ),
+  defence(
+    'Credentials are good in their environment only',
+    authentication,
+    "if (application.environment !== environment) throw invalidClient('credentials of the other environment', id)",
+    tokens,
+    'the client',
+  ),
+  defence(
+    'An unknown client gets the same answer',
+    authentication,
+    [["throw invalidClient('unknown client')", "throw invalidRequest('unknown client')"]],
+    tokens,
+    'the client',
+  ),
+  defence(
+    'Only approved applications are served',
+    authentication,
+    [["state === 'active' || state === 'activating'", 'true']],
+    tokens,
+    'the client',
+  ),
+  defence(
+    'A parameter is given once',
+    'lib/oauth/form.ts',
+    "if (seen.has(name)) throw invalidRequest('A parameter is given more than once.')",
+    tokens,
+    'the body|twice',
+  ),
+  defence(
+    'Control characters are refused',
+    'lib/oauth/form.ts',
+    "if (controlCharacter.test(decoded)) throw invalidRequest('The request has a control character.')",
+    tokens,
+    'control|the body|before the database',
+  ),
+  defence(
+    'Credentials do not stand in an address',
+    steps,
+    '  refuseQueryCredentials(exchange.query)\n',
+    tokens,
+    'query|where the credentials',
+  ),
+  defence(
+    'A body is 16 KiB at most',
+    'gateway/read-body.ts',
+    [['wire.readBody(bodyLimit)', 'wire.readBody(10 * bodyLimit)']],
+    tokens,
+    '16 KiB',
+  ),
+  defence(
+    'A token does not stand in an address',
+    'gateway/bearer.ts',
+    "if (hasQueryToken) throw malformed(gateway, 'The access token must stand in the Authorization header only.')",
+    accounts,
+    'the token',
+  ),
+  defence(
+    'A token is good in its environment only',
+    bearers,
+    [['AND a.environment = $3::environment\n', 'AND $3::environment IS NOT NULL\n']],
+    accounts,
+    'identical 401',
+  ),
+  defence('A token ends', bearers, [['t.expires_at > now() AND', '']], accounts, 'identical 401'),
+  defence(
+    'A token is stored as its hash',
+    'lib/tokens/token.ts',
+    [["hash('sha256', token, 'hex')", "Buffer.from(token).toString('hex')"]],
+    'gateway/token-rules.test.ts',
+    'neither token nor secret',
+  ),
+  defence(
+    'A suspended owner stops an application',
+    bearers,
+    'AND NOT a.owner_suspended',
+    'gateway/token-rules.test.ts',
+    'suspended owner',
+  ),
+  defence(
+    'An application reads what it was granted',
+    bearers,
+    [["AND (t.access = 'all'\n", 'AND (true\n']],
+    accounts,
+  ),
+  defence(
+    'Failed authentications are limited',
+    'gateway/limits/failures.ts',
+    [['if (!over) return error', 'if (!over || over) return error']],
+    limits,
+  ),
+  defence(
+    'Groping for accounts is stopped',
+    'gateway/limits/enumeration.ts',
+    [['if (standing.count > notFoundLimit) throw refusal(gateway, exchange, standing)', '']],
+    accounts,
+  ),
+  defence(
+    'X-Forwarded-For counts from trusted proxies only',
+    'lib/caller-address.ts',
+    [['if (!isIP(address) || !isProxy(address)) return address', 'if (!isIP(address)) return address']],
+    limits,
+  ),
+  defence(
+    'Without trusted proxies it does not count at all',
+    'lib/caller-address.ts',
+    [
+      [
+        "if (trusted.length === 0) return (remoteAddress = '') => plain(remoteAddress)",
+        "if (trusted.length === 0) return (remoteAddress = '', forwarded) => plain(String(forwarded ?? remoteAddress))",
+      ],
+    ],
+    limits,
+  ),
+  defence(
+    'Two tokens live at most',
+    'lib/oauth/issue-token.ts',
+    [['const leastRemaining = Math.max(1, renewalWindow)', 'const leastRemaining = 300']],
+    'gateway/token-rules.test.ts',
+  ),
+  defence(
+    'Rotation without overlap ends live tokens',
+    'lib/credentials/rotate-secret.ts',
+    'if (!retiresAt) await endTokens(transaction, applicationId)',
+    'lib/credentials/commands.test.ts',
+    'rotating',
+  ),
+  defence(
+    'Public addresses are https',
+    'lib/env.ts',
+    [["if (address.protocol !== 'https:' && !isLoopback(address.hostname))", 'if (false)']],
+    'lib/env.test.ts',
+  ),
+  defence(
+    'Environments share no address',
+    'lib/env.ts',
+    '  refuseSharedEnvironmentAddress(settings)\n',
+    'lib/env.test.ts',
+  ),
+]
