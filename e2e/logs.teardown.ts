@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures'
 
 const folder = join(journeysData, 'logs')
 /** Where whole msisdns stand for good: what the gateway answers from, and who may read which of them. */
-const tablesWithMsisdns = ['wallet_account', 'account_grant']
+const tablesWithMsisdns = ['wallet_account', 'account_grant', 'test_account']
 const wholeMsisdn = /\b(221|212|999)\d{9}\b/
 
 // Each asks after the whole browser suite, of everything that it left behind.

@@ -14,6 +14,7 @@ import {
 } from '@/lib/developers/session'
 import { signIn } from '@/lib/developers/sign-in'
 import { requireSetting } from '@/lib/env'
+import { createLogger } from '@/lib/logger'
 
 /** What `getServerSession` answers. `user` is missing when the session is over, `pending` waits for its code. */
 export type PortalSession = Omit<Session, 'user'> & { user?: LiveSession; pending?: LiveSession }
@@ -47,6 +48,8 @@ export function authOptions(): NextAuthOptions {
       redirect: ({ url, baseUrl }) =>
         baseUrl + returnPath(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url),
     },
+    // A cookie that is not ours is nobody's: strangers must not be able to fill the log with stacks.
+    logger: { error: logError, warn() {}, debug() {} },
     events: {
       async signOut({ token }) {
         const session = isClaims(token) ? await findSession(token) : null
@@ -54,6 +57,10 @@ export function authOptions(): NextAuthOptions {
       },
     },
   }
+}
+
+function logError(code: string): void {
+  if (code !== 'JWT_SESSION_ERROR') createLogger('portal').error({ code }, 'next-auth failed')
 }
 
 type AuthorizeRequest = { headers?: Record<string, string> }
