@@ -11,16 +11,16 @@ const deciding = 'lib/validation/decide.test.ts'
 /** Accounts, sessions, ownership and decisions. */
 export const peopleDefences = [
   defence(
-    'An application is looked up with its owner',
-    'lib/applications/queries.ts',
-    [['where: { id, developerId, state: { not:', 'where: { id, state: { not:']],
+    'An application is looked up with its team',
+    'lib/applications/rights.ts',
+    [['members: { some: { developerId, role: { in: [...rights[right]] } } },', '']],
     'app/actions.test.ts',
     'saveDetails refuses|rotate refuses',
   ),
   defence(
-    'A submission is looked up with its owner',
+    'A submission is looked up with the team of its application',
     'lib/validation/locked-submission.ts',
-    [['application: { developerId, state: { not:', 'application: { state: { not:']],
+    [["application: openTo(developerId, 'documents')", '']],
     'app/actions.test.ts',
     'sendMessage refuses|move refuses',
   ),
@@ -139,7 +139,7 @@ export const peopleDefences = [
   defence(
     'A link serves its purpose only',
     link,
-    [['where: { tokenHash: hashLink(link), purpose },', 'where: { tokenHash: hashLink(link) },']],
+    [['where: { tokenHash, purpose }', 'where: { tokenHash }']],
     activation,
     'an activation link',
   ),
@@ -183,9 +183,14 @@ export const peopleDefences = [
     'the database itself',
   ),
   defence(
-    'Nobody decides on an application of their own',
+    'Nobody decides on an application of their own team',
     decide,
-    "if (submission.application.developerId === reviewer.id) return 'own_application'",
+    [
+      [
+        "if (submission.application.members.some(({ developerId }) => developerId === reviewer.id))\n    return 'own_application'",
+        '',
+      ],
+    ],
     deciding,
     'of their own',
   ),
