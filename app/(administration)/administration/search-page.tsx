@@ -44,16 +44,22 @@ export async function SearchPage<Row extends { id: string }>(props: Props<Row>) 
     )
   const before = readText(query, 'before')
   const { rows, older } = await search(filter, before, pageSize)
-  const t = await getTranslations(`administration.${area}`)
+  const t = await getTranslations('administration')
   return (
-    <Frame current={area} title={t('title')} lead={t('lead')}>
+    <Frame current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)}>
       <FilterBar path={path} address={withQuery(path, filter)}>
-        <TextInput type="search" name="text" label={t('text')} defaultValue={filter.text} maxLength={254} />
+        <TextInput
+          type="search"
+          name="text"
+          label={t(`${area}.text`)}
+          defaultValue={filter.text}
+          maxLength={254}
+        />
         <Choices choices={choices} filter={filter} />
       </FilterBar>
       {rows.length === 0 ? (
-        <EmptyState icon={<Icon aria-hidden="true" />} title={t('none')}>
-          {t('noneBody')}
+        <EmptyState icon={<Icon aria-hidden="true" />} title={t(`${area}.none`)}>
+          {t(`${area}.noneBody`)}
         </EmptyState>
       ) : (
         table(rows)
