@@ -1,0 +1,107 @@
+import { portal } from './support/addresses'
+import { createApplication, reveal } from './support/applications'
+import { confirm, signUp } from './support/developers'
+import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
+import { findLink, waitForMail } from './support/mailbox'
+
+/** From the owner's page to the link in the mail. */
+async function invite({ page }: Person, path: string, email: string, role: 'Member' | 'Owner') {
+  await page.goto(`${path}/team`)
+  await page.getByLabel('E-mail address', { exact: true }).fill(email)
+  await page.getByRole('radio', { name: role, exact: true }).check()
+  await page.getByRole('button', { name: 'Send invitation', exact: true }).click()
+  await expect(page.getByRole('table', { name: /wait for an answer/ }).getByText(email)).toBeVisible()
+  return findLink(await waitForMail(email, /invited/), `${portal}/join/`)
+}
+
+async function accept({ page }: Person, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Accept invitation', exact: true }).click()
+  await expect(page.getByText('Welcome: you are on the team.')).toBeVisible()
+}
+
+/** To what an owner can do about somebody, or to one's own way out. */
+async function openPlace({ page }: Person, path: string, name: string): Promise<void> {
+  await page.goto(`${path}/team`)
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.waitForURL(/\/team\/[0-9a-f-]{36}$/)
+}
+
+async function shareAndHandOver(owner: Person, member: Person): Promise<void> {
+  const path = await createApplication(owner, 'Sandbox', 'Shared till')
+  const link = await invite(owner, path, member.email, 'Member')
+  await signUp(member)
+  await expect(member.page.getByRole('button', { name: /^Accept/ })).toBeVisible()
+  await accept(member, link)
+  await member.page.goto(path)
+  await expect(member.page.getByLabel('Client ID', { exact: true })).toHaveValue(/^guichet_sandbox_id_/)
+  await expect(member.page.getByText('Only an owner can reveal it')).toBeVisible()
+  await expect(member.page.getByRole('button', { name: 'Reveal', exact: true })).toHaveCount(0)
+  expect((await member.page.request.get(`${path}/delete`)).status()).toBe(404)
+  await waitForMail(owner.email, /joined/)
+  await openPlace(owner, path, `Manage ${member.email}`)
+  await owner.page.getByRole('button', { name: 'Hand over', exact: true }).click()
+  await expect(owner.page.getByText('You are a member now.')).toBeVisible()
+  await waitForMail(member.email, /now an owner/)
+  await reveal(member, path)
+  await openPlace(owner, path, 'Leave')
+  await owner.page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(owner.page.getByText('You have left the application.')).toBeVisible()
+  expect((await owner.page.request.get(path)).status()).toBe(404)
+  await member.page.goto('/applications')
+  await expect(member.page.getByRole('link', { name: 'Shared till', exact: true })).toBeVisible()
+}
+
+async function somebodyElse(person: Person, openBrowser: () => Promise<Person['page']>): Promise<Person> {
+  return { ...person, page: await openBrowser(), email: newAddress(), password: newPassword() }
+}
+
+test('an owner invites, the member sees no secret, the application is handed over, the former owner leaves', async ({
+  developer,
+  openBrowser,
+}) => {
+  await shareAndHandOver(developer, await somebodyElse(developer, openBrowser))
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a team is invited, joined, handed over and left', async ({ developer, browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL, locale: 'en-GB', javaScriptEnabled: false })
+    await shareAndHandOver(developer, await somebodyElse(developer, () => context.newPage()))
+    await context.close()
+  })
+})
+
+test('an invitation is used up by accepting alone, once, and by its address', async ({
+  developer,
+  openBrowser,
+}) => {
+  const member = await somebodyElse(developer, openBrowser)
+  const path = await createApplication(developer, 'Sandbox', 'Read by scanners')
+  const link = await invite(developer, path, member.email, 'Owner')
+  await developer.page.goto(link)
+  await expect(developer.page.getByText('You are signed in with another address.')).toBeVisible()
+  const stranger = await openBrowser()
+  for (let look = 0; look < 2; look++) {
+    await stranger.goto(link)
+    await expect(stranger.getByRole('main').getByRole('link', { name: 'Create an account' })).toBeVisible()
+  }
+  await signUp(member)
+  await member.page.getByRole('button', { name: 'Accept the invitation to Read by scanners' }).click()
+  await expect(member.page.getByText('Welcome: you are on the team.')).toBeVisible()
+  await member.page.goto(link)
+  await expect(member.page.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
+})
+
+test('the team of a Production application changes only after a confirmation', async ({ developer }) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Production', 'Careful')
+  await page.goto(`${path}/team`)
+  await expect(page.getByRole('button', { name: 'Send invitation', exact: true })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Confirm that it is you', exact: true }).click()
+  await confirm(developer)
+  await invite(developer, path, newAddress(), 'Member')
+  await page.getByRole('button', { name: /^Take back/ }).click()
+  await expect(page.getByText('The invitation was taken back.')).toBeVisible()
+})
