@@ -8,6 +8,9 @@ import { createPool } from './pool'
 export type Database = PrismaClient
 export type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
 
+/** Milliseconds. A busy machine makes a person wait; that is better than to lose what they sent. */
+const transactionOptions = { maxWait: 10_000, timeout: 20_000 }
+
 type Connections = { pool: Pool; prisma: PrismaClient }
 
 /** This process's Prisma client, over one pool to `DATABASE_URL`, made at the first call. */
@@ -26,7 +29,7 @@ export function databasePool(): Pool {
  */
 export function connectTo(connectionString: string, name = 'guichet-portal'): Connections {
   const pool = createPool(connectionString, 10, name)
-  const made = { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) }
+  const made = { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) }
   holder.guichetDatabase = made
   return made
 }
