@@ -3,8 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, startTransition, useEffect, useId, useRef, useState } from 'react'
 import { CommandList } from './command-list'
-import type { CommandActions, CommandLabels } from './command-menu'
-import { type Command, filterGroups } from './commands'
+import { type Command, type CommandActions, type CommandLabels, filterGroups } from './commands'
 import { useCommands } from './use-commands'
 
 type Props = { labels: CommandLabels; actions: CommandActions; onClose: () => void }

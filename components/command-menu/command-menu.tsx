@@ -3,18 +3,7 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { buttonLook } from '@/components/ui/button-look'
-
-/** What can be done besides going somewhere. */
-export type CommandActions = {
-  signOut: () => Promise<void>
-  theme: (form: FormData) => Promise<void>
-  locale: (form: FormData) => Promise<void>
-}
-
-export type CommandLabels = Record<
-  'open' | 'placeholder' | 'results' | 'empty' | 'documentation' | 'failed',
-  string
->
+import type { CommandActions, CommandLabels } from './commands'
 
 // Most pages are left without it: only who opens it loads it.
 const CommandDialog = lazy(() => import('./command-dialog'))

@@ -7,6 +7,18 @@ export type Command = { label: string; detail?: string } & (
 
 export type CommandGroup = { title: string; commands: Command[] }
 
+/** What can be done besides going somewhere. */
+export type CommandActions = {
+  signOut: () => Promise<void>
+  theme: (form: FormData) => Promise<void>
+  locale: (form: FormData) => Promise<void>
+}
+
+export type CommandLabels = Record<
+  'open' | 'placeholder' | 'results' | 'empty' | 'documentation' | 'failed',
+  string
+>
+
 /** What is left of the groups when every word of `query` must stand in a command's label, detail or group. */
 export function filterGroups(groups: CommandGroup[], query: string): CommandGroup[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
