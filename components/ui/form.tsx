@@ -6,5 +6,5 @@ import { classNames } from '@/components/class-names'
  * stands beside the field, in the reader's language, with and without JavaScript.
  */
 export function Form({ className, ...rest }: ComponentProps<'form'>) {
-  return <form noValidate className={classNames('grid max-w-form gap-6', className)} {...rest} />
+  return <form noValidate className={classNames('grid min-w-0 max-w-form gap-6', className)} {...rest} />
 }

@@ -54,7 +54,7 @@ export function AccessFields({ labels, values, error }: Props) {
             type="file"
             accept=".csv,.txt,text/plain,text/csv"
             onChange={read}
-            className="text-muted text-sm"
+            className="w-full min-w-0 text-muted text-sm"
           />
         </label>
       </div>

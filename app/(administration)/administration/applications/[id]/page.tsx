@@ -11,6 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { Timeline } from '@/components/ui/timeline'
 import { findApplicationEntry } from '@/lib/applications/directory'
+import type { Actor } from '@/lib/audit/schema'
 import { type Query, withQuery } from '../../address'
 import { reasonLabels } from '../../developers/[id]/developer-actions'
 import { Frame } from '../../frame'
@@ -135,7 +136,7 @@ async function History({ application }: { application: Entry }) {
     key: id,
     title: fromState === null ? t('created_event') : states(toState),
     meta: t('by', {
-      role: t(`actor.${actorRole as 'system'}`),
+      role: t(`actor.${actorRole as Actor['role']}`),
       time: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' }),
     }),
     body: reason && <span className="whitespace-pre-line">{reason}</span>,

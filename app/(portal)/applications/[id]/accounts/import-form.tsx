@@ -25,7 +25,7 @@ export function ImportForm({ action, labels }: Props) {
           accept="application/json,.json"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'fixture-hint fixture-error' : 'fixture-hint'}
-          className="min-h-10 max-w-full text-muted text-sm"
+          className="min-h-10 w-full min-w-0 text-muted text-sm"
         />
       </Field>
       <div>

@@ -24,7 +24,7 @@ export function TemplateForm({ requirementId, present, labels }: Props) {
           name="template"
           aria-invalid={errors?.template ? true : undefined}
           aria-describedby={errors?.template ? 'template-hint template-error' : 'template-hint'}
-          className="min-h-10 max-w-full text-muted text-sm"
+          className="min-h-10 w-full min-w-0 text-muted text-sm"
         />
       </Field>
       <div className="flex flex-wrap gap-3">
