@@ -29,7 +29,7 @@ const programs = {
 const portalSources = [
   ...['package-lock.json', 'next.config.mjs', 'postcss.config.mjs', 'tailwind.config.ts', 'tsconfig.json'],
   ...['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
-  ...['app', 'components', 'emails', 'i18n', 'lib', 'messages', 'public', 'docs', 'prisma'],
+  ...['app', 'components', 'emails', 'i18n', 'lib', 'messages', 'public', 'prisma'],
 ]
 
 const patienceMilliseconds = 600_000
