@@ -1,10 +1,12 @@
 // Ports of their own, so that the journeys run beside an `npm start`. A second checkout can move them.
 const first = Number(process.env.JOURNEYS_FIRST_PORT ?? 3900)
+/** The addresses that a page shows, as they are when nothing is set: for pictures. */
+const usual = process.env.JOURNEYS_PUBLIC_PORTS === 'usual'
 
 const ports = {
-  PORTAL_PORT: first,
-  SANDBOX_PORT: first + 1,
-  PRODUCTION_PORT: first + 2,
+  PORTAL_PORT: usual ? 3000 : first,
+  SANDBOX_PORT: usual ? 4001 : first + 1,
+  PRODUCTION_PORT: usual ? 4002 : first + 2,
   MAILBOX_PORT: first + 3,
   MAILBOX_SMTP_PORT: first + 4,
   METRICS_PORT: first + 5,

@@ -15,6 +15,12 @@ export async function findFreePorts(): Promise<number> {
   throw new Error('The journeys need nine free ports in a row between 3900 and 4900.')
 }
 
+/** @returns those of `ports` that something listens on */
+export async function findTaken(ports: number[]): Promise<number[]> {
+  const free = await Promise.all(ports.map(isFree))
+  return ports.filter((_, index) => !free[index])
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((done) => {
     const server = createServer()
