@@ -37,13 +37,14 @@ export async function receiveForm(request: Request, place: Place): Promise<Recei
     const parser = openParser(request)
     parser.on('field', (name, value) => fields.set(name, value))
     let files = 0
+    let former: Promise<unknown> = Promise.resolve()
     parser.on('file', (name, stream, { filename: sent }) => {
       // Browsers write a quotation mark as %22 (HTML, "multipart form data").
       const filename = sent?.replaceAll('%22', '"')
       if (!filename) return stream.resume()
-      const receipt = receiveFile(stream, { name, filename, number: ++files }, place)
+      const receipt = receiveFile(stream, { name, filename, number: ++files, former }, place)
       // Awaited below, once the form has been read; until then a failure must not count as unhandled.
-      receipt.catch(() => {})
+      former = receipt.catch(() => {})
       waiting.push(receipt)
     })
     await pipeline(Readable.from(bounded(request.body)), parser)
@@ -72,9 +73,12 @@ async function* bounded(body: ReadableStream<Uint8Array> | null): AsyncGenerator
   }
 }
 
+/** `former` ends when the file before it is attached: of two for one requirement the later counts. */
+type Sent = { name: string; filename: string; number: number; former: Promise<unknown> }
+
 async function receiveFile(
   stream: Readable,
-  { name, filename, number }: { name: string; filename: string; number: number },
+  { name, filename, number, former }: Sent,
   { applicationId, open, requirements, owner }: Place,
 ): Promise<Receipt> {
   const requirement = requirements.find(({ requirementId }) => requirementId === name)
@@ -87,6 +91,7 @@ async function receiveFile(
   try {
     const staged = await stageDocument(stream, filename, requirement)
     if (!staged.ok) return { requirementId, ...staged }
+    await former
     const attached = await attachDocument(staged.value, { applicationId, requirementId }, owner)
     return attached.ok
       ? { requirementId, ok: true, documentId: attached.value.id }
