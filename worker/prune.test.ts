@@ -113,6 +113,7 @@ test('a run goes on in batches until nothing is left, or its time is over', asyn
   await fill()
   await run(0)
   expect(await count('throttle', `updated_at < now() - interval '8 days'`)).toBe(10_500)
+  await run()
 })
 
 test('what a reviewer typed and left undecided goes after a day', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { clearSessionCookie, sessionCookieName, setSessionCookie } from './session-cookie'
 
-const jar = vi.hoisted(() => ({ set: vi.fn() }))
+const jar = vi.hoisted(() => ({ get: () => undefined, set: vi.fn() }))
 vi.mock('next/headers', () => ({ cookies: async () => jar }))
 
 afterEach(() => {

@@ -280,7 +280,7 @@ describe('verdicts', () => {
     expect(await stateOf(applicationId)).toBe('active')
     await decide(decision(revision, 'changes_requested'), fatou)
     await submitForValidation(applicationId, owner)
-    await decide(decision(revision, 'approved', { version: 2 }), fatou)
+    await decide(decision(revision, 'approved', { version: 2, access: 'unchanged' }), fatou)
     const after = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
     expect([after.state, after.access]).toEqual(['active', 'listed'])
     expect(await database().clientSecret.findMany({ where: { applicationId } })).toEqual([secret])
