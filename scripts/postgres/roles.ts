@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { superuser } from './cluster'
 import type { Place } from './place'
 
@@ -18,18 +18,25 @@ export type Passwords = Record<RoleName, string>
 
 /** Makes the roles and the database that are missing, and gives each role its password. Runs at every start. */
 export async function prepareRoles(place: Place, passwords: Passwords): Promise<void> {
-  await asSuperuser(place, async (client) => {
-    for (const [name, role] of Object.entries(roleNames)) {
-      await createRole(client, role)
-      const password = client.escapeLiteral(passwords[name as RoleName])
-      await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${password}`)
-    }
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName])
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${roleNames.owner}`)
-    await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)
-    const others = [roleNames.portal, roleNames.gateway, roleNames.worker].join(', ')
-    await client.query(`GRANT CONNECT ON DATABASE ${databaseName} TO ${others}`)
-  })
+  await prepareRolesOn({ host: place.socketFolder, user: superuser, database: 'postgres' }, passwords)
+}
+
+/** The same on a server that is reached otherwise. @param config how its superuser connects */
+export async function prepareRolesOn(config: ClientConfig, passwords: Passwords): Promise<void> {
+  await asSuperuser(config, (client) => makeRoles(client, passwords))
+}
+
+async function makeRoles(client: Client, passwords: Passwords): Promise<void> {
+  for (const [name, role] of Object.entries(roleNames)) {
+    await createRole(client, role)
+    const password = client.escapeLiteral(passwords[name as RoleName])
+    await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${password}`)
+  }
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName])
+  if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${roleNames.owner}`)
+  await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)
+  const others = [roleNames.portal, roleNames.gateway, roleNames.worker].join(', ')
+  await client.query(`GRANT CONNECT ON DATABASE ${databaseName} TO ${others}`)
 }
 
 /** How a role reaches the database over the server's socket, in the form that `pg` and Prisma read. */
@@ -39,8 +46,8 @@ export function connectionUrl(place: Place, role: RoleName, password: string): s
 }
 
 /** Runs `work` with a connection as the launcher's own role. */
-async function asSuperuser<T>(place: Place, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ host: place.socketFolder, user: superuser, database: 'postgres' })
+async function asSuperuser<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(config)
   client.on('error', () => {})
   await client.connect()
   try {

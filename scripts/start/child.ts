@@ -1,20 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { basicEnvironment } from '../build/run'
+import type { SystemUser } from '../postgres/place'
 import { projectRoot } from '../root'
 import { say } from './console'
 import { type LogFile, openLogFile } from './log-file'
 import { rememberProcess } from './orphans'
 
-/** One process of ours. `ready` is an address that answers 200 when it can serve. */
+/**
+ * One process: of ours, run by Node, or another `program`, perhaps as another `user`. `ready` is an address that answers
+ * 200 when it can serve, or `tcp://` where a connection says as much.
+ */
 export type ProcessPlan = {
   name: string
   title: string
+  program?: string
+  user?: SystemUser
   args: string[]
   env: Record<string, string>
   ready: string
 }
 
-export type Supervised = { plan: ProcessPlan; log: LogFile; isRunning(): boolean; stop(): Promise<void> }
+export type Supervised = {
+  plan: ProcessPlan
+  log: LogFile
+  pid(): number | null
+  isRunning(): boolean
+  /** Leaves it ended, should it end, until `resume`. */
+  hold(): void
+  resume(): void
+  stop(): Promise<void>
+}
 
 const shortestPause = 250
 const longestPause = 4000
@@ -29,16 +44,19 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  let held = false
   let failures = 0
+  // What a program of others leaves running may keep its outputs open.
+  const over = plan.program ? 'exit' : 'close'
 
   function launch(): void {
     const began = Date.now()
     const launched = spawnChild(plan, log)
     child = launched
     if (launched.pid) rememberProcess(dataDir, plan.name, launched.pid)
-    launched.once('close', (code, signal) => {
+    launched.once(over, (code, signal) => {
       child = null
-      if (stopped) return
+      if (stopped || held) return
       failures = Date.now() - began > settledMilliseconds ? 1 : failures + 1
       const wait = Math.min(shortestPause * 2 ** (failures - 1), longestPause)
       report(plan, log, failures, signal ?? `code ${code}`, wait)
@@ -50,18 +68,30 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
   return {
     plan,
     log,
+    pid: () => child?.pid ?? null,
     isRunning: () => child !== null,
+    hold() {
+      held = true
+      clearTimeout(timer)
+    },
+    resume() {
+      if (held && !child && !stopped) launch()
+      held = false
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      if (child) await stopChild(child)
+      if (child) await stopChild(child, over)
     },
   }
 }
 
 function spawnChild(plan: ProcessPlan, log: LogFile): ChildProcess {
-  const child = spawn(process.execPath, ['--enable-source-maps', ...plan.args], {
-    cwd: projectRoot,
+  const program = plan.program ?? process.execPath
+  const args = plan.program ? plan.args : ['--enable-source-maps', ...plan.args]
+  const child = spawn(program, args, {
+    ...plan.user,
+    cwd: plan.user ? '/' : projectRoot,
     env: { ...basicEnvironment(), ...plan.env } as NodeJS.ProcessEnv,
     // The channel tells it when we are gone. A process group of its own: Ctrl-C reaches us only, who stop it in order.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -72,8 +102,8 @@ function spawnChild(plan: ProcessPlan, log: LogFile): ChildProcess {
   return child
 }
 
-async function stopChild(child: ChildProcess): Promise<void> {
-  const ended = new Promise((done) => child.once('close', done))
+async function stopChild(child: ChildProcess, over: 'exit' | 'close'): Promise<void> {
+  const ended = new Promise((done) => child.once(over, done))
   const force = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds)
   child.kill('SIGTERM')
   await ended

@@ -10,7 +10,7 @@ type Wanted = { port: number; setting: string; address: string }
 export async function refuseTakenPorts(settings: Settings): Promise<void> {
   const taken: string[] = []
   for (const { port, setting, address } of listPorts(settings)) {
-    const reason = await tryPort(port, address)
+    const reason = await findObstacle(port, address)
     if (reason === 'EADDRINUSE')
       taken.push(
         `Port ${port} on ${address} is taken by another program: stop that, or set ${setting} to a free port.`,
@@ -42,7 +42,7 @@ function listPorts(settings: Settings): Wanted[] {
 }
 
 /** @returns the error's code when one cannot listen there */
-function tryPort(port: number, address: string): Promise<string | null> {
+export function findObstacle(port: number, address: string): Promise<string | null> {
   return new Promise((done) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))

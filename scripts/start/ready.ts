@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Supervised } from './child'
 
@@ -9,11 +10,25 @@ const patienceMilliseconds = 60_000
  */
 export async function waitUntilReady({ plan, log }: Supervised): Promise<void> {
   for (const end = Date.now() + patienceMilliseconds; Date.now() < end; await pause(60)) {
-    const answer = await fetch(plan.ready, { signal: AbortSignal.timeout(3000) }).catch(() => null)
-    await answer?.body?.cancel()
-    if (answer?.ok) return
+    if (await isReady(plan.ready)) return
   }
   throw new Error(
     `${plan.title} was not ready within a minute. Its log, ${log.path}, ends:\n${log.lastLines().join('\n')}`,
   )
+}
+
+/** Whether the address answers 200 now, or, with `tcp://`, takes a connection. */
+export async function isReady(address: string): Promise<boolean> {
+  if (address.startsWith('tcp:')) return takesConnection(new URL(address))
+  const answer = await fetch(address, { signal: AbortSignal.timeout(3000) }).catch(() => null)
+  await answer?.body?.cancel()
+  return answer?.ok === true
+}
+
+function takesConnection({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(Number(port), hostname)
+    socket.once('connect', () => done(true)).once('error', () => done(false))
+    socket.once('connect', () => socket.destroy())
+  })
 }

@@ -97,6 +97,21 @@ test('a process gets its own settings and nothing of ours', async () => {
   delete process.env.GUICHET_TEST_SECRET
 })
 
+test('what is held stays ended until it is resumed, and another program runs as it is', async () => {
+  const plan = { ...endless, name: 'held', program: '/bin/sh', args: ['-c', 'echo began; sleep 600'] }
+  const supervised = supervise(plan, dataDir)
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 5000)
+  const former = supervised.pid()
+  supervised.hold()
+  process.kill(Number(former), 'SIGKILL')
+  await vi.waitFor(() => expect(supervised.isRunning()).toBe(false), 5000)
+  supervised.resume()
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began', 'began']), 5000)
+  expect(supervised.pid()).not.toBe(former)
+  await supervised.stop()
+  expect(supervised.isRunning()).toBe(false)
+})
+
 test('what a killed start left behind is ended before the next begins', async () => {
   const orphan = spawn(process.execPath, endless.args, { stdio: ['ignore', 'pipe', 'ignore'] })
   await once(orphan.stdout, 'data')

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { parseSettings, type Settings } from '@/lib/env'
+import type { BuildTarget } from '../build/build'
+import { databaseName, type RoleName, roleNames } from '../postgres/roles'
+import { projectRoot } from '../root'
+import type { ProcessPlan } from '../start/child'
+import type { Installation } from '../start/installation'
+import { planProcesses } from '../start/processes'
+import type { ClusterFolders } from './folders'
+import { type ClusterPorts, members } from './ports'
+import { hostNames } from './proxy-config'
+
+/** How a cluster differs from the plain one: settings of the product, and how a gateway reaches the database. */
+export type Variation = {
+  settings?: Record<string, string>
+  /** the port of member `index`, in place of the way to the primary */
+  gatewayDatabasePort?: (index: number) => number
+  /** where mail goes, in place of a mailbox that the cluster runs */
+  smtpUrl?: string
+}
+
+/** The public addresses of a cluster. */
+export function publicAddresses({ proxy }: ClusterPorts) {
+  const address = (name: keyof typeof hostNames) => `http://${hostNames[name]}:${proxy}`
+  return {
+    PORTAL_URL: address('portal'),
+    SANDBOX_AUTH_URL: address('sandbox'),
+    SANDBOX_BASE_URL: address('sandbox'),
+    PRODUCTION_AUTH_URL: address('production'),
+    PRODUCTION_BASE_URL: address('production'),
+  }
+}
+
+/** One member's settings: every process of it has ports of its own and the same public addresses. */
+export function describeMember(
+  index: number,
+  { dataDir, keys }: ClusterFolders,
+  ports: ClusterPorts,
+  variation: Variation = {},
+): Installation {
+  const urlOf = (role: RoleName, port: number) =>
+    `postgres://${roleNames[role]}:${keys.databasePasswords[role]}@127.0.0.1:${port}/${databaseName}`
+  const databases = {
+    owner: urlOf('owner', ports.primary),
+    portal: urlOf('portal', ports.pooler),
+    gateway: urlOf('gateway', variation.gatewayDatabasePort?.(index) ?? ports.primary),
+    worker: urlOf('worker', ports.primary),
+  }
+  const environment: Record<string, string> = {
+    ...publicAddresses(ports),
+    PORTAL_PORT: String(ports.portals[index]),
+    SANDBOX_PORT: String(ports.sandbox[index]),
+    PRODUCTION_PORT: String(ports.production[index]),
+    METRICS_PORT: String(ports.metrics[index]),
+    MAILBOX_PORT: String(ports.mailbox),
+    MAILBOX_SMTP_PORT: String(ports.smtp),
+    DATABASE_URL: databases.portal,
+    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+    SMTP_URL: variation.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
+    REVIEWER_EMAIL: 'reviewer@guichet.localhost',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...variation.settings,
+  }
+  const { portal, gateway, worker } = roleNames
+  const settings = parseSettings(environment as NodeJS.ProcessEnv)
+  const { databasePasswords: _, ...own } = keys
+  return {
+    settings,
+    environment: environment as NodeJS.ProcessEnv,
+    dataDir,
+    keys: own,
+    databases,
+    roles: { portal, gateway, worker },
+  }
+}
+
+/** The mailbox that catches the cluster's mail. */
+export function planMailbox(member: Installation, target: BuildTarget): ProcessPlan | undefined {
+  const settings: Settings = { ...member.settings, SMTP_URL: undefined }
+  return planProcesses({ ...member, settings }, target).find(({ name }) => name === 'mailbox')
+}
+
+/** The processes of one member, each named by its number: portals and workers are fewer than gateways. */
+export function planMember(index: number, member: Installation, target: BuildTarget): ProcessPlan[] {
+  const counts: Record<string, number> = { portal: members.portals, worker: members.workers }
+  const hook = { NODE_OPTIONS: `--require=${join(projectRoot, 'scripts/cluster/localhost.cjs')}` }
+  return planProcesses(member, target)
+    .filter(({ name }) => index < (counts[name] ?? members.gateways))
+    .map((plan) => ({
+      ...plan,
+      name: `${plan.name}-${index + 1}`,
+      title: `${plan.title} (${index + 1})`,
+      env: { ...plan.env, ...hook },
+    }))
+}

@@ -1,0 +1,99 @@
+import { type ClusterPorts, members } from './ports'
+
+/** The host name of each public address; the environment is still decided by the gateway's own socket. */
+export const hostNames = {
+  portal: 'portal.localhost',
+  sandbox: 'sandbox.localhost',
+  production: 'production.localhost',
+} as const
+
+type Backend = keyof typeof hostNames
+
+const health = (port: number) => `frontend health
+  mode http
+  bind 127.0.0.1:${port}
+  monitor-uri /
+`
+
+/**
+ * HAProxy before portals and gateways: one address, a host name for each of the contract's. A member that is not ready
+ * gets nothing; when none is, all do, so that the answer is the product's own 503 and not the proxy's.
+ */
+export function proxyConfig(ports: ClusterPorts): string {
+  return `global
+  maxconn 11000
+  no strict-limits
+  hard-stop-after 3s
+defaults
+  mode http
+  timeout connect 1s
+  timeout client 30s
+  timeout server 60s
+  timeout http-request 30s
+  timeout http-keep-alive 120s
+  timeout queue 2s
+  timeout check 2s
+  option forwardfor
+  option redispatch 1
+  retries 3
+${health(ports.proxyHealth)}frontend public
+  bind 127.0.0.1:${ports.proxy}
+  http-request set-var(txn.name) req.hdr(host),field(1,:),lower
+${(Object.keys(hostNames) as Backend[])
+  .map((name) => `  use_backend ${name} if { var(txn.name) -m str ${hostNames[name]} }`)
+  .join('\n')}
+  default_backend unknown
+backend unknown
+  http-request return status 404 content-type text/plain string "This host name is not known here."
+${backend('portal', ports.portals.slice(0, members.portals))}${backend('sandbox', ports.sandbox)}${backend('production', ports.production)}`
+}
+
+/** HAProxy that leads to the primary alone, and cuts who is connected to one that no longer is. */
+export function primaryConfig(ports: ClusterPorts): string {
+  const servers = ports.databases.map(
+    (port, index) => `  server database-${index + 1} 127.0.0.1:${port} check port ${ports.patroni[index]}`,
+  )
+  return `global
+  maxconn 2000
+  no strict-limits
+  hard-stop-after 1s
+defaults
+  timeout connect 2s
+  timeout client 24h
+  timeout server 24h
+  timeout check 2s
+  timeout queue 2s
+${health(ports.primaryHealth)}listen primary
+  mode tcp
+  bind 127.0.0.1:${ports.primary}
+  option clitcpka
+  option srvtcpka
+  option httpchk
+  http-check send meth GET uri /primary
+  http-check expect status 200
+  default-server inter 500ms fastinter 250ms downinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
+`
+}
+
+/**
+ * Asking a gateway again is safe, also for a token: the answer is the same one. A page's form is sent again only when
+ * it reached nobody.
+ */
+function backend(name: Backend, ports: number[]): string {
+  const retryOn = name === 'portal' ? 'conn-failure' : 'conn-failure empty-response'
+  const servers = ports.map((port, index) => [
+    `  server ${name}-${index + 1} 127.0.0.1:${port} check`,
+    `  server ${name}-${index + 1}-unready 127.0.0.1:${port} backup`,
+  ])
+  return `backend ${name}
+  balance roundrobin
+  retry-on ${retryOn}
+  option httpchk
+  http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host ${hostNames[name]}
+  http-check expect status 200
+  option allbackups
+  default-server inter 1s fastinter 250ms downinter 500ms fall 2 rise 1
+${[0, 1].flatMap((row) => servers.map((each) => each[row])).join('\n')}
+`
+}

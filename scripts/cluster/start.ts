@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { SettingsError } from '@/lib/env'
+import { buildAll, defaultTarget } from '../build/build'
+import { superuser } from '../postgres/cluster'
+import { stopPostmaster } from '../postgres/postmaster'
+import { prepareRolesOn } from '../postgres/roles'
+import type { Prepared } from '../prepare/main'
+import { type ProcessPlan, type Supervised, supervise } from '../start/child'
+import { claimDataDir } from '../start/claim'
+import { step } from '../start/console'
+import type { Installation } from '../start/installation'
+import { findObstacle } from '../start/ports'
+import { prepareDatabase } from '../start/prepare'
+import { prepareEnvironment } from '../start/processes'
+import { waitUntilReady } from '../start/ready'
+import { stopLater } from '../start/shutdown'
+import { planEngines } from './engines'
+import { type ClusterFolders, prepareFolders, writeConfigs } from './folders'
+import { requirePrograms } from './packages'
+import { type ClusterPorts, listPorts, members, planPorts } from './ports'
+import { waitForBoth } from './primary'
+import { describeMember, planMailbox, planMember, type Variation } from './product'
+
+/** A cluster that runs: each of its processes by name, and what it was made from. */
+export type Cluster = {
+  ports: ClusterPorts
+  folders: ClusterFolders
+  processes: Map<string, Supervised>
+  members: Installation[]
+  prepared: Prepared
+}
+
+type Options = { firstPort: number; dataDir: string; variation?: Variation }
+
+/**
+ * Starts every engine and the product on it, each supervised, and has all stopped at the end of this process.
+ * @throws SettingsError with a sentence on what is missing or taken
+ */
+export async function startCluster({ firstPort, dataDir, variation = {} }: Options): Promise<Cluster> {
+  const ports = planPorts(firstPort)
+  await claimDataDir(dataDir)
+  await refuseTaken(ports)
+  const programs = await step('Looking for the engines', async ({ at }) => requirePrograms(at))
+  const folders = prepareFolders(dataDir)
+  writeConfigs(folders, ports, programs)
+  const processes = new Map<string, Supervised>()
+  const start = (plan: ProcessPlan) =>
+    processes.set(plan.name, supervise(plan, dataDir)).get(plan.name) as Supervised
+  stopInOrder(processes, folders)
+  const engines = planEngines(folders, ports, programs)
+  await step('Starting etcd, PostgreSQL twice, PgBouncer, Redis and the proxies', async ({ ended }) => {
+    await Promise.all(engines.map(start).map(waitUntilReady))
+    await waitForBoth(ports)
+    ended('A primary and its synchronous standby run')
+  })
+  await step('Building', async ({ at, ended }) => {
+    ended((await buildAll(defaultTarget, at)) ? 'Built' : 'The build is up to date')
+  })
+  const described = Array.from({ length: members.gateways }, (_, index) =>
+    describeMember(index, folders, ports, variation),
+  )
+  const prepared = await prepare(described[0] as Installation, folders, ports)
+  await step('Starting the portals, gateways and workers', async ({ ended }) => {
+    const mailbox = variation.smtpUrl ? undefined : planMailbox(described[0] as Installation, defaultTarget)
+    const plans = described.flatMap((member, index) => planMember(index, member, defaultTarget))
+    await Promise.all([...(mailbox ? [mailbox] : []), ...plans].map(start).map(waitUntilReady))
+    ended(`${plans.length} processes are ready`)
+  })
+  return { ports, folders, processes, members: described, prepared }
+}
+
+async function prepare(
+  member: Installation,
+  folders: ClusterFolders,
+  ports: ClusterPorts,
+): Promise<Prepared> {
+  return step('Migrating and seeding the database', async ({ ended }) => {
+    const config = { host: '127.0.0.1', port: ports.primary, user: superuser, database: 'postgres' }
+    await prepareRolesOn({ ...config, password: folders.passwords.superuser }, folders.keys.databasePasswords)
+    const program = join(defaultTarget.outDir, 'prepare.js')
+    const done = await prepareDatabase(program, prepareEnvironment(member), folders.dataDir)
+    ended(`Database ready, ${done.migrations.length} migrations applied`)
+    return done
+  })
+}
+
+async function refuseTaken(ports: ClusterPorts): Promise<void> {
+  for (const port of listPorts(ports)) {
+    const reason = await findObstacle(port, '127.0.0.1')
+    if (reason)
+      throw new SettingsError(
+        `Port ${port} cannot be used (${reason}): choose others with --port, the first of a hundred.`,
+      )
+  }
+}
+
+/** The product before what it stands on; a PostgreSQL whose Patroni was killed is stopped by itself. */
+function stopInOrder(processes: Map<string, Supervised>, { databaseFolder }: ClusterFolders): void {
+  const layers = [
+    /^proxy$|^portal|^gateway|^worker/,
+    /^mailbox|^pooler|^primary|^redis/,
+    // The standby's wait for a primary that shuts down is over when both are asked at once.
+    /^database/,
+    /^etcd/,
+  ]
+  stopLater(async () => {
+    for (const layer of layers)
+      await Promise.all([...processes].filter(([name]) => layer.test(name)).map(([, each]) => each.stop()))
+    for (let index = 0; index < members.databases; index++)
+      await stopPostmaster(join(databaseFolder(index), 'data'))
+  })
+}
