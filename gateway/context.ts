@@ -4,7 +4,9 @@ import { type Batcher, createBatcher } from '@/lib/batch'
 import type { Keyring } from '@/lib/keyring'
 import { createTokenIssuer, type TokenIssuer } from '@/lib/oauth/issue-token'
 import { type ClientRecord, findClients } from '@/lib/oauth/queries'
+import type { Standbys } from '@/lib/standby'
 import { type Bearer, type BearerQuestion, findBearers } from '@/lib/tokens/queries'
+import { findBearersApart } from '@/lib/tokens/read-apart'
 import type { Environment } from '@/lib/tokens/token'
 import { createMeter, type Meter } from '@/lib/usage/meter'
 import { createComplainer } from './complain'
@@ -33,6 +35,8 @@ export type GatewayOptions = {
   portalUrl: string
   trustedProxies: string[]
   redisUrl?: string
+  /** Copies of the database that balances may be read from; without them all is read from the primary. */
+  standbys?: Standbys
   logger: Logger
   failures?: FailureLimits
   /** How long a look-up waits for the database before the caller gets a 503, in milliseconds. */
@@ -72,9 +76,9 @@ export const defaultPatience = 1500
 export const notFoundLimit = 100
 
 export function createContext(options: GatewayOptions): Gateway {
-  const { environment, pool, patience = defaultPatience } = options
+  const { environment, pool, standbys, patience = defaultPatience } = options
   const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
-  const metrics = createMetrics({ environment, pool, waiting, inFlight: () => gateway.inFlight })
+  const metrics = createMetrics({ environment, pool, standbys, waiting, inFlight: () => gateway.inFlight })
   const batcher = <Key, Value>(lookup: string, run: (keys: Key[]) => Promise<Value[]>) =>
     createBatcher({
       ...batches,
@@ -83,9 +87,7 @@ export function createContext(options: GatewayOptions): Gateway {
       onBatch: (size) => metrics.batchSize.observe({ lookup }, size),
     })
   const clients = batcher('client', (ids: string[]) => findClients(pool, ids))
-  const bearers = batcher('bearer', (questions: BearerQuestion[]) =>
-    findBearers(pool, environment, questions),
-  )
+  const bearers = batcher('bearer', chooseReader(options, metrics))
   const gateway: Gateway = {
     ...options,
     patience,
@@ -108,6 +110,15 @@ export function createContext(options: GatewayOptions): Gateway {
   }
   if (options.redisUrl) metrics.storeWorking.set(1)
   return gateway
+}
+
+/** Decided once: without standbys nothing of them is in the way. */
+function chooseReader({ environment, pool, standbys }: GatewayOptions, { balanceReads }: Metrics) {
+  if (!standbys) return (questions: BearerQuestion[]) => findBearers(pool, environment, questions)
+  return (questions: BearerQuestion[]) =>
+    findBearersApart(pool, standbys.choose(), environment, questions, (source) =>
+      balanceReads.inc({ source }, questions.length),
+    )
 }
 
 function reportStore({ logger, metrics }: Gateway, working: boolean, error: unknown): void {

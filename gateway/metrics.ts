@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Standbys } from '@/lib/standby'
 import { createTally, TallyHistogram } from './tally'
 
 const latencySeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
@@ -7,12 +8,13 @@ const latencySeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 type Sources = {
   environment: string
   pool: Pool
+  standbys: Standbys | undefined
   waiting: () => Record<string, number>
   inFlight: () => number
 }
 
 /** What operators can see of one gateway; each in a registry of its own, so that tests can run several. */
-export function createMetrics({ environment, pool, waiting, inFlight }: Sources) {
+export function createMetrics({ environment, pool, standbys, waiting, inFlight }: Sources) {
   const registry = new Registry()
   registry.setDefaultLabels({ environment })
   const registers = [registry]
@@ -40,6 +42,16 @@ export function createMetrics({ environment, pool, waiting, inFlight }: Sources)
     },
   })
 
+  new Gauge({
+    name: 'guichet_standby_age_seconds',
+    help: 'How old the data of a standby may be, where standbys are set',
+    labelNames: ['standby'],
+    registers,
+    collect() {
+      for (const { name, seconds } of standbys?.ages() ?? []) this.set({ standby: name }, seconds)
+    },
+  })
+
   const labelled = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     createTally({ name, help, labelNames, registry })
 
@@ -63,6 +75,11 @@ export function createMetrics({ environment, pool, waiting, inFlight }: Sources)
       registers,
     }),
     tokens: labelled('guichet_tokens_total', 'Tokens handed out, new or again', 'outcome'),
+    balanceReads: labelled(
+      'guichet_balance_reads_total',
+      'Balances by where they were read, with standbys',
+      'source',
+    ),
     errors: labelled('guichet_errors_total', 'Refusals and failures by code', 'endpoint', 'code'),
     shed: labelled('guichet_shed_total', 'Requests answered 503, by cause', 'cause'),
     limited: labelled('guichet_limited_total', 'Requests answered 429, by limit', 'limit'),

@@ -3,6 +3,7 @@ import { getSettings, requireSetting, SettingsError } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
 import { createPool } from '@/lib/pool'
 import { exitWithParent, onShutdown } from '@/lib/process'
+import { watchStandbys } from '@/lib/standby'
 import type { Environment } from '@/lib/tokens/token'
 import { createGateway } from './app'
 import { defaultPatience, type GatewayOptions } from './context'
@@ -22,7 +23,11 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   const name = environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION'
   const logger = createLogger(`gateway-${environment}`)
   const database = settings.GATEWAY_DATABASE_URL ?? requireSetting('DATABASE_URL')
-  const pool = createPool(database, poolSize, `guichet-gateway-${environment}`, defaultPatience)
+  const title = `guichet-gateway-${environment}`
+  const pool = createPool(database, poolSize, title, defaultPatience)
+  const urls = settings.DATABASE_READ_URL
+  const bound = settings.DATABASE_READ_STALENESS
+  const standbys = urls.length > 0 ? watchStandbys({ primary: pool, urls, bound, name: title }) : undefined
   const gateway = createGateway({
     environment,
     pool,
@@ -35,6 +40,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     portalUrl: settings.PORTAL_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     redisUrl: settings.REDIS_URL,
+    standbys,
     logger,
     ...overrides,
   })
@@ -42,6 +48,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   metrics.collectProcess()
   const metricsServer = createMetricsServer(metrics.registry)
   onShutdown(() => pool.end())
+  onShutdown(() => standbys?.close())
   onShutdown(() => metricsServer.close())
   onShutdown(() => gateway.close())
   const metricsPort = settings.METRICS_PORT + (environment === 'sandbox' ? 1 : 2)

@@ -33,6 +33,8 @@ test('nothing configured gives the documented defaults', () => {
     PRODUCTION_RATE_LIMIT: 3000,
     TOKEN_RENEWAL_WINDOW: 90,
     TRUSTED_PROXIES: [],
+    DATABASE_READ_URL: [],
+    DATABASE_READ_STALENESS: 5,
     VALIDATION_BUSINESS_DAYS: 2,
     VALIDATION_WORKING_DAYS: [1, 2, 3, 4, 5],
     VALIDATION_OPENING_HOURS: { opens: 480, closes: 1020 },
@@ -51,7 +53,23 @@ test('an empty value counts as absent', () => {
   expect(parse({ DATABASE_URL: '' }).DATABASE_URL).toBeUndefined()
 })
 
+test('standbys are a list', () => {
+  const DATABASE_READ_URL = 'postgres://a/guichet, postgres://b:6432/guichet'
+  expect(parse({ DATABASE_READ_URL }).DATABASE_READ_URL).toEqual([
+    'postgres://a/guichet',
+    'postgres://b:6432/guichet',
+  ])
+})
+
 test.each<[Record<string, string>, string]>([
+  [
+    { DATABASE_READ_URL: 'postgres://a/b,http://c' },
+    'DATABASE_READ_URL: must be an address that starts with postgres:// or postgresql://.',
+  ],
+  [
+    { DATABASE_READ_URL: 'postgres://a/b' },
+    'DATABASE_READ_URL: is for standbys of DATABASE_URL, which is not set.',
+  ],
   [{ PORTAL_PORT: 'http' }, 'PORTAL_PORT: must be a whole number, 1 to 65535.'],
   [{ PORTAL_PORT: '0' }, 'PORTAL_PORT: must be a whole number, 1 to 65535.'],
   [{ SANDBOX_PORT: '65536' }, 'SANDBOX_PORT: must be a whole number, 1 to 65535.'],

@@ -24,6 +24,18 @@ const url = (...protocols: string[]) =>
     )
 const publicAddress = url('http:', 'https:').transform((value) => value.replace(/\/+$/, ''))
 const postgres = url('postgres:', 'postgresql:')
+/** Separated by commas, none of which an address holds unescaped. */
+const several = (each: z.ZodType<string, string>) =>
+  z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((piece) => piece.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(each))
 const keyring = z.string().transform((value, context) => {
   try {
     return parseKeyring(value)
@@ -67,6 +79,8 @@ const schema = z.object({
   GATEWAY_DATABASE_URL: postgres.optional(),
   WORKER_DATABASE_URL: postgres.optional(),
   MIGRATION_DATABASE_URL: postgres.optional(),
+  DATABASE_READ_URL: several(postgres),
+  DATABASE_READ_STALENESS: integer(1, 3600).default(5),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SECRET_ENCRYPTION_KEYS: keyring.optional(),
   SECRET_HASH_KEYS: keyring.optional(),
@@ -96,15 +110,7 @@ const schema = z.object({
   ).prefault(''),
   VALIDATION_APPROVALS: integer(1, 2).default(1),
   DOCUMENT_RETENTION_DAYS: integer(1, 3650).default(180),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((each) => each.trim())
-        .filter(Boolean),
-    ),
+  TRUSTED_PROXIES: several(z.string()),
 })
 
 /** The keys, which the embedded default makes itself. */
@@ -137,7 +143,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
-    const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`)
+    const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`)
     throw new SettingsError(sentences.join('\n'))
   }
   const settings = withPublicAddresses(parsed.data)
@@ -155,6 +161,8 @@ export function refuseIncomplete(settings: Settings): void {
     sentences.push('SMTP_URL: is required when LISTEN_ADDRESS is beyond loopback.')
   if (settings.SMTP_URL && !settings.REVIEWER_EMAIL)
     sentences.push('REVIEWER_EMAIL: is required with SMTP_URL, for the first reviewer to be reached.')
+  if (settings.DATABASE_READ_URL.length > 0 && !settings.DATABASE_URL)
+    sentences.push('DATABASE_READ_URL: is for standbys of DATABASE_URL, which is not set.')
   if (settings.DATABASE_URL)
     for (const name of keyNames) {
       if (settings[name] === undefined)

@@ -29,27 +29,36 @@ const ownTestAccount = `
     SELECT o.type, o.status, o.currency, o.balance, o.frozen_balance, o.as_of, o.simulated_delay_ms, o.simulated_error
     FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn`
 
-// The LIMIT in each lateral part keeps the planner to one index probe per question, whatever its statistics say. All
-// answers come as one text, a line each and its words in the order of `readAnswer`: rows of ten columns cost both sides
-// more than the look-up itself. What is null ends its line early, as `concat_ws` leaves it out.
-const statementWith = (ownAccount: string) => `
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, w.type, w.status, w.currency, w.balance,
-    w.frozen_balance, floor(extract(epoch FROM w.as_of)), w.simulated_delay_ms, w.simulated_error), E'\\n')
-  FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
-  CROSS JOIN LATERAL (
+/** The live token's application `t` of a question `q`, in the environment `$3`. */
+export const applicationOfToken = `(
     SELECT t.application_id, a.access
     FROM access_token t JOIN application a ON a.id = t.application_id
     WHERE t.token_hash = q.hash AND t.expires_at > now() AND a.environment = $3::environment
       AND a.state IN ('active', 'activating') AND NOT a.owner_suspended
     LIMIT 1
-  ) t
+  ) t`
+
+/** Whether the application `t` may read the account of the question `q`. */
+export const mayRead = `(t.access = 'all'
+        OR EXISTS (SELECT FROM account_grant g WHERE g.application_id = t.application_id AND g.msisdn = q.msisdn))`
+
+/** The words of an account `w`, in the order of {@link readAccount}. */
+export const wordsOfAccount = `w.type, w.status, w.currency, w.balance, w.frozen_balance,
+    floor(extract(epoch FROM w.as_of)), w.simulated_delay_ms, w.simulated_error`
+
+// The LIMIT in each lateral part keeps the planner to one index probe per question, whatever its statistics say. All
+// answers come as one text, a line each and its words in the order of `readAnswer`: rows of ten columns cost both sides
+// more than the look-up itself. What is null ends its line early, as `concat_ws` leaves it out.
+const statementWith = (ownAccount: string) => `
+  SELECT string_agg(concat_ws(' ', q.position, t.application_id, ${wordsOfAccount}), E'\\n')
+  FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
+  CROSS JOIN LATERAL ${applicationOfToken}
   LEFT JOIN LATERAL (
     SELECT w.type, w.status, w.currency, w.balance, w.frozen_balance, w.as_of, w.simulated_delay_ms,
       CASE WHEN w.simulated_outage THEN 'unavailable' END AS simulated_error
     FROM wallet_account w
     WHERE w.environment = $3::environment AND w.msisdn = q.msisdn
-      AND (t.access = 'all'
-        OR EXISTS (SELECT FROM account_grant g WHERE g.application_id = t.application_id AND g.msisdn = q.msisdn))${ownAccount}
+      AND ${mayRead}${ownAccount}
     LIMIT 1
   ) w ON true`
 
@@ -72,12 +81,7 @@ export async function findBearers(
     name: 'find-bearers',
     text: statements[environment],
     rowMode: 'array',
-    // Array literals made by hand: hexadecimal and digits need no escaping, and this is the hottest line there is.
-    values: [
-      `{${questions.map(({ tokenHash }) => `"\\\\x${tokenHash}"`).join(',')}}`,
-      `{${questions.map(({ msisdn }) => msisdn ?? 'NULL').join(',')}}`,
-      environment,
-    ],
+    values: [...toArrays(questions), environment],
   })
   const bearers: (Bearer | null)[] = new Array(questions.length).fill(null)
   const answers = rows[0]?.[0]
@@ -85,23 +89,29 @@ export async function findBearers(
   return bearers
 }
 
+/** Array literals made by hand: hexadecimal and digits need no escaping, and this is the hottest line there is. */
+export function toArrays(questions: BearerQuestion[]): [hashes: string, msisdns: string] {
+  return [
+    `{${questions.map(({ tokenHash }) => `"\\\\x${tokenHash}"`).join(',')}}`,
+    `{${questions.map(({ msisdn }) => msisdn ?? 'NULL').join(',')}}`,
+  ]
+}
+
 function readAnswer(bearers: (Bearer | null)[], words: string[]): void {
-  const [position, applicationId, type, status, currency, balance, frozenBalance, asOf, delay, error] =
-    words as string[] & Partial<Record<number, string>>
-  bearers[Number(position) - 1] = {
-    applicationId: applicationId as string,
-    account:
-      type === undefined
-        ? null
-        : {
-            type: type as AccountType,
-            status: status as AccountStatus,
-            currency: currency as string,
-            balance: balance as string,
-            frozenBalance: frozenBalance as string,
-            asOf: Number(asOf),
-            simulatedDelayMs: Number(delay),
-            simulatedError: (error as SimulatedError | undefined) ?? null,
-          },
+  bearers[Number(words[0]) - 1] = { applicationId: words[1] as string, account: readAccount(words, 2) }
+}
+
+/** The account whose words, as {@link wordsOfAccount} puts them, begin at `from`; null when there are none. */
+export function readAccount(words: string[], from: number): Account | null {
+  if (words.length === from) return null
+  return {
+    type: words[from] as AccountType,
+    status: words[from + 1] as AccountStatus,
+    currency: words[from + 2] as string,
+    balance: words[from + 3] as string,
+    frozenBalance: words[from + 4] as string,
+    asOf: Number(words[from + 5]),
+    simulatedDelayMs: Number(words[from + 6]),
+    simulatedError: (words[from + 7] as SimulatedError | undefined) ?? null,
   }
 }

@@ -10,6 +10,7 @@ const defaultReviewer = 'reviewer@guichet.localhost'
 /** Settings that only the process that needs them gets. All others say where things are and how they behave. */
 const confidential = new Set([
   ...['DATABASE_URL', 'GATEWAY_DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL', 'REDIS_URL'],
+  'DATABASE_READ_URL',
   ...['SMTP_URL', 'NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'],
 ])
 
@@ -76,6 +77,7 @@ function planGateway(
     env: {
       ...shared(installation),
       ...given('REDIS_URL', settings.REDIS_URL),
+      ...given('DATABASE_READ_URL', settings.DATABASE_READ_URL.join(',') || undefined),
       GATEWAY_ENVIRONMENT: environment,
       DATABASE_URL: databases.gateway,
       SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,

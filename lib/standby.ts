@@ -1,0 +1,140 @@
+import type { Pool } from 'pg'
+import { createPool } from './pool'
+
+/** A copy of the database that may answer what need not be of this very moment. */
+export type Standby = {
+  readonly name: string
+  readonly pool: Pool
+  /** Told by who got no answer from it: for a while nobody asks again. */
+  fail(): void
+}
+
+/** The standbys of one primary, watched. */
+export type Standbys = {
+  /** One that surely holds all that was committed the bound ago, each in turn; null when there is none now. */
+  choose(): Standby | null
+  /** For each, how old its data may be, in seconds; infinite when that is not known. */
+  ages(): { name: string; seconds: number }[]
+  close(): Promise<void>
+}
+
+type Options = {
+  primary: Pool
+  /** Addresses of the standbys. */
+  urls: string[]
+  /** Seconds that data may be old. */
+  bound: number
+  /** application_name of the connections. */
+  name: string
+}
+
+/** Connections to each: three batches at a time, and the question how far it is. */
+const poolSize = 4
+/** So short that an answer of the primary still comes in time after a standby gave none. */
+const patienceMilliseconds = 500
+const restMilliseconds = 5000
+
+/** Where the log stood on which timeline, and when that was asked: `at` is `performance.now()` before the question. */
+type Mark = { at: number; position: bigint; timeline: number }
+
+/**
+ * Watches how far standbys are behind, without a write and without comparing clocks: every so often the primary is asked
+ * where its log ends, and a standby that has replayed up to there holds all that was committed before that question.
+ * An idle primary has nothing new, so that its standbys stay fresh. When the primary cannot be asked, or a standby does
+ * not follow it (another timeline, promoted, paused, gone), what is known grows old and the standby is left out.
+ */
+export function watchStandbys({ primary, urls, bound, name }: Options): Standbys {
+  const boundMilliseconds = bound * 1000
+  const standbys = urls.map((url) => new WatchedStandby(url, name))
+  let marks: Mark[] = []
+  let turn = 0
+  let timer: NodeJS.Timeout | undefined
+  let looking = look()
+
+  async function look(): Promise<void> {
+    const mark = await readMark(primary).catch(() => null)
+    const oldest = performance.now() - boundMilliseconds
+    if (mark) marks = [mark, ...marks.filter(({ at }) => at > oldest)]
+    await Promise.all(standbys.map((each) => each.look(marks)))
+  }
+
+  function lookLater(): void {
+    timer = setTimeout(
+      () => {
+        looking = look().finally(lookLater)
+      },
+      Math.min(1000, boundMilliseconds / 4),
+    ).unref()
+  }
+  looking.finally(lookLater)
+
+  return {
+    choose() {
+      const now = performance.now()
+      for (let tries = standbys.length; tries > 0; tries--) {
+        const standby = standbys[turn++ % standbys.length] as WatchedStandby
+        if (now - standby.freshAt <= boundMilliseconds && now >= standby.restsUntil) return standby
+      }
+      return null
+    },
+    ages: () =>
+      standbys.map((each) => ({ name: each.name, seconds: (performance.now() - each.freshAt) / 1000 })),
+    async close() {
+      await looking
+      clearTimeout(timer)
+      await Promise.all(standbys.map(({ pool }) => pool.end()))
+    },
+  }
+}
+
+class WatchedStandby implements Standby {
+  readonly name: string
+  readonly pool: Pool
+  /** What was committed before this moment, it holds. */
+  freshAt = Number.NEGATIVE_INFINITY
+  restsUntil = 0
+
+  constructor(url: string, applicationName: string) {
+    const { host, searchParams } = new URL(url)
+    this.name = searchParams.get('host') ?? host
+    this.pool = createPool(url, poolSize, applicationName, patienceMilliseconds)
+  }
+
+  fail(): void {
+    this.restsUntil = performance.now() + restMilliseconds
+  }
+
+  /** @param marks of the primary, newest first */
+  async look(marks: Mark[]): Promise<void> {
+    const replayed = await readReplayed(this.pool).catch(() => null)
+    const reached = marks.find(
+      ({ position, timeline }) => replayed?.timeline === timeline && replayed.position >= position,
+    )
+    if (reached) this.freshAt = reached.at
+    // Behind all of them. What is known of one that cannot be asked only grows old.
+    else if (replayed) this.freshAt = Math.min(this.freshAt, marks.at(-1)?.at ?? this.freshAt)
+  }
+}
+
+// Flushed and not merely written: that is what standbys are sent, so that one that has all of it can be told from one
+// that waits for more. A standby of another server, or one that did not follow a failover, is on another timeline.
+async function readMark(primary: Pool): Promise<Mark> {
+  const at = performance.now()
+  const { rows } = await primary.query({
+    name: 'end-of-log',
+    text: `SELECT pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position,
+      ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int AS timeline`,
+  })
+  return { at, position: BigInt(rows[0].position), timeline: rows[0].timeline }
+}
+
+async function readReplayed(standby: Pool): Promise<Omit<Mark, 'at'> | null> {
+  const { rows } = await standby.query({
+    name: 'replayed-log',
+    text: `SELECT pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text AS position,
+        greatest(c.timeline_id, r.min_recovery_end_timeline) AS timeline
+      FROM pg_control_checkpoint() c, pg_control_recovery() r
+      WHERE pg_is_in_recovery() AND pg_last_wal_replay_lsn() IS NOT NULL`,
+  })
+  return rows[0] ? { position: BigInt(rows[0].position), timeline: rows[0].timeline } : null
+}

@@ -1,0 +1,103 @@
+import type { Pool } from 'pg'
+import type { Environment } from '@/generated/prisma/enums'
+import type { Standby } from '@/lib/standby'
+import {
+  type Account,
+  applicationOfToken,
+  type Bearer,
+  type BearerQuestion,
+  findBearers,
+  mayRead,
+  readAccount,
+  toArrays,
+  wordsOfAccount,
+} from './queries'
+
+/** Where the accounts of one batch were read. */
+export type Source = 'primary' | 'standby'
+
+/**
+ * Answers as {@link findBearers} does, but reads the operator's accounts from a standby while the primary decides who
+ * calls and what they may read: a token that has just been revoked is never good. Test accounts of an application's
+ * own are read from the primary, as their owner changes them in the portal and looks at once.
+ * Whatever goes wrong on the standby, the primary answers instead.
+ * @param standby null when none is fresh enough
+ * @param told where the accounts were read
+ */
+export async function findBearersApart(
+  primary: Pool,
+  standby: Standby | null,
+  environment: Environment,
+  questions: BearerQuestion[],
+  told: (source: Source) => void,
+): Promise<(Bearer | null)[]> {
+  if (standby) {
+    const [rights, accounts] = await Promise.all([
+      findRights(primary, environment, questions),
+      findAccounts(standby.pool, environment, questions).catch(() => null),
+    ])
+    if (accounts) {
+      told('standby')
+      return rights.map((right, index) => right && combine(right, accounts[index] ?? null))
+    }
+    standby.fail()
+  }
+  told('primary')
+  return findBearers(primary, environment, questions)
+}
+
+type Right = { applicationId: string; mayRead: boolean; own: Account | null }
+
+function combine({ applicationId, mayRead, own }: Right, account: Account | null): Bearer {
+  return { applicationId, account: (mayRead ? account : null) ?? own }
+}
+
+const ownTestAccount = `
+  LEFT JOIN LATERAL (
+    SELECT * FROM test_account WHERE application_id = t.application_id AND msisdn = q.msisdn LIMIT 1
+  ) w ON true`
+
+const rightsWith = (ownWords: string, own: string) => `
+  SELECT string_agg(concat_ws(' ', q.position, t.application_id, ${mayRead}${ownWords}), E'\\n')
+  FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
+  CROSS JOIN LATERAL ${applicationOfToken}${own}`
+
+const rights: Record<Environment, string> = {
+  sandbox: rightsWith(`, ${wordsOfAccount}`, ownTestAccount),
+  production: rightsWith('', ''),
+}
+
+async function findRights(primary: Pool, environment: Environment, questions: BearerQuestion[]) {
+  const found: (Right | null)[] = new Array(questions.length).fill(null)
+  const values = [...toArrays(questions), environment]
+  for (const words of await readLines(primary, 'find-rights', rights[environment], values))
+    found[Number(words[0]) - 1] = {
+      applicationId: words[1] as string,
+      mayRead: words[2] === 't',
+      own: readAccount(words, 3),
+    }
+  return found
+}
+
+const accounts = `
+  SELECT string_agg(concat_ws(' ', q.position, ${wordsOfAccount}), E'\\n')
+  FROM unnest($1::bigint[]) WITH ORDINALITY AS q (msisdn, position)
+  CROSS JOIN LATERAL (
+    SELECT type, status, currency, balance, frozen_balance, as_of, simulated_delay_ms,
+      CASE WHEN simulated_outage THEN 'unavailable' END AS simulated_error
+    FROM wallet_account WHERE environment = $2::environment AND msisdn = q.msisdn
+    LIMIT 1
+  ) w`
+
+async function findAccounts(standby: Pool, environment: Environment, questions: BearerQuestion[]) {
+  const found: (Account | null)[] = new Array(questions.length).fill(null)
+  const [, msisdns] = toArrays(questions)
+  for (const words of await readLines(standby, 'find-accounts', accounts, [msisdns, environment]))
+    found[Number(words[0]) - 1] = readAccount(words, 1)
+  return found
+}
+
+async function readLines(pool: Pool, name: string, text: string, values: string[]): Promise<string[][]> {
+  const { rows } = await pool.query<[string | null]>({ name, text, rowMode: 'array', values })
+  return rows[0]?.[0]?.split('\n').map((line) => line.split(' ')) ?? []
+}
