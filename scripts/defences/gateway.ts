@@ -97,7 +97,7 @@ export const gatewayDefences = [
   defence(
     'An application reads what it was granted',
     bearers,
-    [["AND (t.access = 'all'\n", 'AND (true\n']],
+    [["`(t.access = 'all'\n", '`(true\n']],
     accounts,
   ),
   defence(
