@@ -13,6 +13,7 @@ export type Contender = {
 
 export type Running = {
   contender: Contender
+  pid: number
   stop: () => Promise<void>
   /** Resident memory in MB. */
   memory: () => Promise<number>
@@ -45,6 +46,7 @@ export async function startContender(contender: Contender, shared: Record<string
     if (await answers(contender.port))
       return {
         contender,
+        pid: child.pid ?? 0,
         stop: () => stop(child),
         memory: () => residentMegabytes(child),
         cpuMicroseconds: () => cpuTime(child),

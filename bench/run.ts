@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureCosts } from './costs'
 import { measureHalfLoad } from './half-load'
 import { measureMetering } from './metering'
 import { measureMinting } from './minting'
@@ -37,6 +38,7 @@ const measurements: Record<string, { title: string; run: () => Promise<string> }
     run: () => measureTable({ ...plan, keepAlive: false, rounds: 1 }, say),
   },
   minting: { title: 'All clients new: every request mints', run: () => measureMinting(plan, say) },
+  costs: { title: 'Where the time goes', run: () => measureCosts(plan, say) },
   metering: { title: 'What metering costs', run: () => measureMetering(plan, say) },
   half: {
     title: 'At half of the maximum load',

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { parse } from 'yaml'
 import { settingNames } from '@/lib/env'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { projectRoot } from './root'
+import { findFreePorts } from './test/ports'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 const found = (program: string) => spawnSync('which', [program]).status === 0
@@ -21,7 +21,7 @@ describe('what Prometheus and Grafana are given', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    const first = await freePorts(4)
+    const first = await findFreePorts(6)
     const env = {
       ...process.env,
       NODE_ENV: 'production' as const,
@@ -42,7 +42,7 @@ describe('what Prometheus and Grafana are given', () => {
         {
           DATABASE_URL: database.gatewayUrl,
           GATEWAY_ENVIRONMENT: 'sandbox',
-          SANDBOX_PORT: String(await freePorts(1)),
+          SANDBOX_PORT: String(first + 4),
         },
       ],
       production: [
@@ -50,7 +50,7 @@ describe('what Prometheus and Grafana are given', () => {
         {
           DATABASE_URL: database.gatewayUrl,
           GATEWAY_ENVIRONMENT: 'production',
-          PRODUCTION_PORT: String(await freePorts(1)),
+          PRODUCTION_PORT: String(first + 5),
         },
       ],
       worker: [['worker/main.ts'], { DATABASE_URL: database.workerUrl }],
@@ -206,12 +206,3 @@ describe('what a deployment is given', () => {
     ).toEqual([])
   })
 })
-
-/** The first of `count` numbers that nobody listens on, as far as one can tell. */
-async function freePorts(count: number): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return Math.min(port, 65_535 - count)
-}

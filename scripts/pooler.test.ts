@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -9,6 +8,7 @@ import { closeDatabase, connectTo, database, databasePool } from '@/lib/database
 import { queueMail } from '@/lib/mail/commands'
 import { createDeveloper, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { findFreePorts } from './test/ports'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -41,10 +41,7 @@ async function startPooler(path: string): Promise<string> {
   const { username, password, pathname, hostname, port, searchParams } = new URL(databases.portalUrl)
   const name = pathname.slice(1)
   const server = searchParams.get('host') ?? hostname
-  const free = createServer()
-  await new Promise<void>((done) => free.listen(0, '127.0.0.1', done))
-  const own = (free.address() as { port: number }).port
-  await new Promise((done) => free.close(done))
+  const own = await findFreePorts(1)
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(
     file,

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
+import { findFreePorts } from '@/scripts/test/ports'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { type Relay, startRelay } from '@/test/relay'
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 async function startWorker(
   databaseUrl: string,
 ): Promise<{ worker: ChildProcess; address: string; log: string[] }> {
-  const port = await freePort()
+  const first = await findFreePorts(4)
   const log: string[] = []
   const worker = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
     env: {
@@ -44,23 +44,14 @@ async function startWorker(
       SMTP_URL: relay.url,
       REVIEWER_EMAIL: 'reviewer@example.org',
       SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
-      METRICS_PORT: String(port - 3),
+      METRICS_PORT: String(first),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [worker.stdout, worker.stderr])
     stream.setEncoding('utf8').on('data', (text) => log.push(text))
   child = worker
-  return { worker, address: `http://127.0.0.1:${port}`, log }
-}
-
-/** Of three numbers below it none needs to be free: the worker listens on this one only. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
+  return { worker, address: `http://127.0.0.1:${first + 3}`, log }
 }
 
 const statusOf = (address: string) =>

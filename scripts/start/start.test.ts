@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseSettings } from '@/lib/env'
 import { parseKeyring } from '@/lib/keyring'
+import { findFreePorts } from '../test/ports'
 import { type ProcessPlan, supervise } from './child'
 import { table } from './console'
 import type { Installation } from './installation'
@@ -68,7 +69,8 @@ test('a taken port is named with its setting', async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   // Port 0 is any free one.
-  const free = { PORTAL_PORT: 0, SANDBOX_PORT: 0, PRODUCTION_PORT: 0, MAILBOX_PORT: 0, METRICS_PORT: 45_000 }
+  const METRICS_PORT = await findFreePorts(4)
+  const free = { PORTAL_PORT: 0, SANDBOX_PORT: 0, PRODUCTION_PORT: 0, MAILBOX_PORT: 0, METRICS_PORT }
   await expect(refuseTakenPorts({ ...settingsOf({}), ...free, MAILBOX_SMTP_PORT: port })).rejects.toThrow(
     `Port ${port} on 127.0.0.1 is taken by another program: stop that, or set MAILBOX_SMTP_PORT to a free port.`,
   )

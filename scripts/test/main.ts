@@ -58,20 +58,22 @@ async function runAll(rows: Step[][]): Promise<number> {
   return total.failed > 0 ? 1 : 0
 }
 
-/** Runs a step and says how it went: its output only when it failed. */
+/** Runs a step and says how it went: its output only when it failed, be it at the first try only. */
 async function report(step: Step, failed: Set<string>): Promise<Outcome> {
   const start = performance.now()
   const outcome = await attempt(step, failed)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const { passed, failed: broken, skipped } = outcome.count
+  const retried = outcome.retried ?? []
   const details = [
     passed + broken > 1 && `${passed} passed`,
     passed + broken > 1 && broken > 0 && `${broken} failed`,
     skipped > 0 && `${skipped} skipped`,
+    retried.length > 0 && `at the second try: ${retried.join(', ')}`,
   ].filter(Boolean)
   const mark = broken > 0 ? 'FAIL' : 'ok  '
   say(`${mark} ${step.name.padEnd(24)} ${seconds.padStart(6)} s  ${details.join(', ')}`.trimEnd())
-  if (broken > 0) say(shorten(outcome.output).trimEnd().replaceAll(/^/gm, '     '))
+  if (broken > 0 || retried.length > 0) say(shorten(outcome.output).trimEnd().replaceAll(/^/gm, '     '))
   return outcome
 }
 

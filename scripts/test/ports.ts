@@ -1,18 +1,22 @@
 import { createServer } from 'node:net'
 
-const count = 9
+/** Below those that the system gives to outgoing connections, of which a busy test opens thousands. */
+const range = { first: 3900, end: 8900, step: 20 }
 
 /**
- * The first of as many free ports in a row as the product of the journeys needs, so that several checkouts can be
- * tested at once.
- * @throws Error when there is none between 3900 and 4900
+ * The first of `count` free ports in a row (nine for the product of the journeys), tried from a random place, so that
+ * what runs beside looks elsewhere.
+ * @throws Error when there are none between 3900 and 8900
  */
-export async function findFreePorts(): Promise<number> {
-  for (let first = 3900; first < 4900; first += 20) {
+export async function findFreePorts(count = 9): Promise<number> {
+  const places = (range.end - range.first) / range.step
+  const start = Math.floor(Math.random() * places)
+  for (let place = 0; place < places; place += 1) {
+    const first = range.first + ((start + place) % places) * range.step
     const ports = Array.from({ length: count }, (_, index) => first + index)
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first
   }
-  throw new Error('The journeys need nine free ports in a row between 3900 and 4900.')
+  throw new Error(`No ${count} free ports in a row between ${range.first} and ${range.end}.`)
 }
 
 /** @returns those of `ports` that something listens on */

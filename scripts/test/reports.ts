@@ -15,6 +15,7 @@ type VitestReport = {
   success: boolean
   testResults: {
     name: string
+    status: string
     message: string
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
   }[]
@@ -28,32 +29,46 @@ export function countVitest(ended: Ended, file: string): Count {
   return honest({ passed, failed, skipped }, ended)
 }
 
-/** Each failed test of vitest's report `file`: its file, its name and why; empty when there is none. */
-export function failuresOfVitest(file: string): string {
+/**
+ * What failed in vitest's report `file`: each test file with its tests that failed and why. A file that could not be
+ * read, or whose preparation failed, has no such test but a reason of its own. `passed` of its tests did pass.
+ */
+export function failuresOfVitest(file: string): { file: string; reasons: string; passed: number }[] {
   const results = read<VitestReport>(file)?.testResults ?? []
   return results
-    .flatMap(({ name, message, assertionResults }) => {
-      const failed = assertionResults.filter(({ status }) => status === 'failed')
-      const unread = assertionResults.length === 0 && message ? [`${name}\n${message}`] : []
-      return [
-        ...unread,
-        ...failed.map((test) => `${name} > ${test.fullName}\n${test.failureMessages.join('\n')}`),
-      ]
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, message, assertionResults }) => {
+      const failed = assertionResults
+        .filter((test) => test.status === 'failed')
+        .map((test) => `${name} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
+      const passed = assertionResults.filter((test) => test.status === 'passed').length
+      return { file: name, passed, reasons: failed.length > 0 ? failed.join('\n') : `${name}\n${message}` }
     })
-    .join('\n\n')
 }
 
-type PlaywrightReport = {
+type PlaywrightSuite = {
+  specs?: { title: string; tests: { status: string }[] }[]
+  suites?: PlaywrightSuite[]
+}
+type PlaywrightReport = PlaywrightSuite & {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  errors: unknown[]
 }
 
-/** Reads what Playwright's `json` reporter wrote to `file`; a test that needed a second try has failed. */
+/** Reads what Playwright's `json` reporter wrote to `file`; a journey that passed at its second try has passed. */
 export function countPlaywright(ended: Ended, file: string): Count {
   const report = read<PlaywrightReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
   const { expected, unexpected, flaky, skipped } = report.stats
-  return honest({ passed: expected, failed: unexpected + flaky, skipped }, ended)
+  return honest({ passed: expected + flaky, failed: unexpected, skipped }, ended)
+}
+
+/** The titles of the journeys of Playwright's report `file` that passed at their second try. */
+export function retriedByPlaywright(file: string): string[] {
+  const list = ({ specs = [], suites = [] }: PlaywrightSuite): string[] => [
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
+    ...suites.flatMap(list),
+  ]
+  return list(read<PlaywrightReport>(file) ?? {})
 }
 
 /** A run that ended badly without a failed test (a file that cannot be read, say), or that ran nothing, has failed. */

@@ -1,34 +1,60 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { findPlace } from '../postgres/place'
 import { stopPostmaster } from '../postgres/postmaster'
 import { projectRoot } from '../root'
 import { withDebianPostgres } from './debian-postgres'
 import { journeysData, reports } from './folders'
 import { findFreePorts } from './ports'
-import { run } from './process'
-import { countPlaywright, countVitest, failuresOfVitest } from './reports'
+import { run, wasInterrupted } from './process'
+import { countPlaywright, countVitest, failuresOfVitest, retriedByPlaywright } from './reports'
 import { fileName, logOf, packageProgram, type Step } from './step'
 
-/** Unit and database tests, and the gateway over its sockets; of all files unless some are named. */
+/** More failed files than this are no accident. */
+const mostRetried = 3
+
+/**
+ * Unit and database tests, and the gateway over its sockets; of all files unless some are named. What failed is run a
+ * second time by itself, and told by name when it passes then.
+ */
 export function vitest(name: string, grep: string | undefined, files: string[] = [], url?: string): Step {
+  return {
+    name,
+    needs: ['client'],
+    async run() {
+      const first = await runVitest(name, grep, files, url)
+      const { failed } = first
+      if (failed.length === 0 || failed.length > mostRetried || wasInterrupted()) return first
+      const names = failed.map((file) => relative(projectRoot, file))
+      const second = await runVitest(`${name} again`, grep, names, url)
+      const output = `${first.output}\n\nThe second try:\n${second.output}`
+      if (second.count.failed > 0) return { ...first, output }
+      const passed = first.count.passed - first.passedBeside + second.count.passed
+      return { code: 0, output: first.reasons, count: { ...second.count, passed }, retried: names }
+    },
+  }
+}
+
+async function runVitest(name: string, grep: string | undefined, files: string[], url: string | undefined) {
   const report = join(reports, `${fileName(name)}.json`)
+  rmSync(report, { force: true })
   const command = [
     ...packageProgram('vitest/vitest.mjs'),
     ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     ...(grep ? ['--testNamePattern', grep, '--passWithNoTests'] : []),
     ...files,
   ]
+  const ended = await run(command, logOf(name), url ? { TEST_DATABASE_SERVER_URL: url } : {})
+  const failures = failuresOfVitest(report)
+  const reasons = failures.map((failure) => failure.reasons).join('\n\n')
   return {
-    name,
-    needs: ['client'],
-    async run() {
-      rmSync(report, { force: true })
-      const ended = await run(command, logOf(name), url ? { TEST_DATABASE_SERVER_URL: url } : {})
-      // What failed comes first: who reads the beginning of a long log must find it there.
-      const output = `${failuresOfVitest(report)}\n${ended.output}`
-      return { ...ended, output, count: countVitest(ended, report) }
-    },
+    ...ended,
+    // What failed comes first: who reads the beginning of a long log must find it there.
+    output: `${reasons}\n${ended.output}`,
+    count: countVitest(ended, report),
+    reasons,
+    failed: failures.map(({ file }) => file),
+    passedBeside: failures.reduce((sum, failure) => sum + failure.passed, 0),
   }
 }
 
@@ -42,6 +68,10 @@ export function onDebianPostgres(grep: string | undefined): Step {
   }
 }
 
+/** Of no other outcome on another PostgreSQL, and long: what hammers one endpoint, and what starts whole programs. */
+const ofAnyDatabase =
+  /^(app\/actions|gateway\/(property|timing|clients)|scripts\/(ops-files|pooler))\.test\.ts$/
+
 /** Test files that make a database of their own. */
 function findDatabaseTests(): string[] {
   const folders = ['app', 'emails', 'gateway', 'lib', 'mailbox', 'prisma', 'scripts', 'test', 'worker']
@@ -51,7 +81,7 @@ function findDatabaseTests(): string[] {
         join(folder, file),
       ),
     )
-    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter((file) => /\.test\.tsx?$/.test(file) && !ofAnyDatabase.test(file))
     .filter((file) => readFileSync(join(projectRoot, file), 'utf8').includes("'@/test/"))
 }
 
@@ -73,7 +103,8 @@ export function journeys(grep: string | undefined): Step {
         JOURNEYS_FIRST_PORT: String(await findFreePorts()),
       })
       await stopJourneysDatabase()
-      return { ...ended, count: countPlaywright(ended, report) }
+      const retried = retriedByPlaywright(report)
+      return { ...ended, count: countPlaywright(ended, report), retried }
     },
   }
 }

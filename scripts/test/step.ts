@@ -4,7 +4,11 @@ import { logs } from './folders'
 import { type Ended, run } from './process'
 import { type Count, countTool } from './reports'
 
-export type Outcome = Ended & { count: Count }
+export type Outcome = Ended & {
+  count: Count
+  /** What passed only when it was tried again. */
+  retried?: string[]
+}
 
 export type Step = {
   name: string
