@@ -172,6 +172,26 @@ describe('by mail', () => {
     expect(await sendHints()).toBe(1)
   })
 
+  test('goes to every owner who wants it, in their own language, and to no member', async () => {
+    await waste()
+    const join = async (role: 'owner' | 'member', wants: boolean) => {
+      const person = { email: `${newId()}@example.org`, locale: 'en' as const }
+      const joined = await createDeveloper(owner, person)
+      await owner.query('UPDATE developer SET traffic_hints = $2 WHERE id = $1', [joined, wants])
+      await owner.query(
+        'INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, $3)',
+        [id, joined, role],
+      )
+      return person.email
+    }
+    const second = await join('owner', true)
+    const [unwilling, member] = [await join('owner', false), await join('member', true)]
+    expect(await sendHints()).toBe(2)
+    expect(await readOutbox(email)).toMatchObject([{ template: 'traffic-hints', locale: 'fr' }])
+    expect(await readOutbox(second)).toMatchObject([{ template: 'traffic-hints', locale: 'en' }])
+    expect([...(await readOutbox(unwilling)), ...(await readOutbox(member))]).toEqual([])
+  })
+
   test('is not sent to who turned it off, which is on record, nor for a deleted application', async () => {
     await waste()
     connectTo(own.portalUrl)

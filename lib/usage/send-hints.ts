@@ -1,5 +1,5 @@
 import { now } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { type Hint, listHintedApplications } from './hints'
@@ -8,44 +8,61 @@ import { type Hint, listHintedApplications } from './hints'
 const restHours = 20
 
 /**
- * Mails the owners of applications what their traffic tells, at most once a day for each application, and only those
- * who want it. @returns how many mails were queued
+ * Mails what an application's traffic tells to those of its owners who want it, at most once a day for each application.
+ * @returns how many mails were queued
  */
 export async function sendHints(): Promise<number> {
   let sent = 0
   for (const { applicationId, hints } of await listHintedApplications())
-    if (await send(applicationId, hints)) sent++
+    sent += await send(applicationId, hints)
   return sent
 }
 
 /** Of two workers that send the same hints, the one that writes down when is the one that mails. */
-async function send(applicationId: string, hints: Hint[]): Promise<boolean> {
-  const at = now()
-  const rested = new Date(at.getTime() - restHours * 3_600_000).toISOString()
+async function send(applicationId: string, hints: Hint[]): Promise<number> {
   return database().$transaction(async (transaction) => {
-    const application = await transaction.application.findFirst({
-      where: {
-        id: applicationId,
-        developer: { trafficHints: true, suspendedAt: null, deletedAt: null },
-      },
-      select: { name: true, environment: true, developer: { select: { email: true, locale: true } } },
+    const owners = await listWilling(transaction, applicationId)
+    if (owners.length === 0 || !(await claim(transaction, applicationId))) return 0
+    const { name, environment } = await transaction.application.findUniqueOrThrow({
+      where: { id: applicationId },
+      select: { name: true, environment: true },
     })
-    if (!application) return false
-    const claimed = await transaction.$executeRaw`
-      INSERT INTO traffic_hint_mail AS last (application_id, queued_at) VALUES (${applicationId}::uuid, ${at.toISOString()}::timestamptz)
-      ON CONFLICT (application_id) DO UPDATE SET queued_at = excluded.queued_at
-        WHERE last.queued_at <= ${rested}::timestamptz`
-    if (claimed === 0) return false
     const portal = getSettings().PORTAL_URL
-    await queueMail(transaction, application.developer, 'traffic-hints', {
-      applicationName: application.name,
-      environment: application.environment,
+    const props = {
+      applicationName: name,
+      environment,
       hints: hints.map((hint) =>
         hint.kind === 'secret_retires' ? { ...hint, at: hint.at.toISOString() } : hint,
       ),
       link: `${portal}/applications/${applicationId}/usage`,
       settingsLink: `${portal}/account#hints`,
-    })
-    return true
+    }
+    for (const owner of owners) await queueMail(transaction, owner, 'traffic-hints', props)
+    return owners.length
   })
+}
+
+function listWilling(transaction: Transaction, applicationId: string) {
+  return transaction.developer.findMany({
+    where: {
+      trafficHints: true,
+      suspendedAt: null,
+      deletedAt: null,
+      memberships: { some: { applicationId, role: 'owner' } },
+    },
+    select: { email: true, locale: true },
+    orderBy: { id: 'asc' },
+  })
+}
+
+/** False when the application's owners were told less than a day ago. */
+async function claim(transaction: Transaction, applicationId: string): Promise<boolean> {
+  const at = now()
+  const rested = new Date(at.getTime() - restHours * 3_600_000).toISOString()
+  const claimed = await transaction.$executeRaw`
+    INSERT INTO traffic_hint_mail AS last (application_id, queued_at)
+    VALUES (${applicationId}::uuid, ${at.toISOString()}::timestamptz)
+    ON CONFLICT (application_id) DO UPDATE SET queued_at = excluded.queued_at
+      WHERE last.queued_at <= ${rested}::timestamptz`
+  return claimed > 0
 }
