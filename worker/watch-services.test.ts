@@ -92,10 +92,26 @@ test('when the worker falls silent, it is down, and of the others nothing is kno
   expect((await standing()).portal).toBe('ready 0/1')
   setClock(new Date('2026-11-21T10:03:01Z'))
   expect(await standing()).toMatchObject({
-    worker: 'down 0/1',
+    worker: 'down 2/3',
     portal: 'unknown 0/1',
     database: 'unknown 0/1',
   })
+})
+
+test('minutes in which nobody looked are an outage of the worker, also of the days between', async () => {
+  setClock(new Date('2026-11-19T23:58:03Z'))
+  await watch().look()
+  setClock(new Date('2026-11-21T00:10:30Z'))
+  const whole = 24 * 60
+  const ofWorker = async () =>
+    (await findStatus())
+      .find(({ service }) => service === 'worker')
+      ?.days.slice(-3)
+      .map(({ minutesDown, minutesChecked }) => `${minutesDown}/${minutesChecked}`)
+  expect(await ofWorker()).toEqual(['1/2', `${whole}/${whole}`, '10/10'])
+  await Promise.all([watch().look(), watch().look()])
+  expect(await ofWorker()).toEqual(['1/2', `${whole}/${whole}`, '10/11'])
+  expect((await standing()).portal).toBe('ready 0/1')
 })
 
 test('before the first check nothing is known, and no day has a number', async () => {

@@ -63,17 +63,28 @@ function Strip({ days, label }: { days: StatusDay[]; label: string }) {
       preserveAspectRatio="none"
       className="h-10 w-full"
     >
-      {days.map(({ day, minutesChecked, minutesDown }, index) => {
-        const [y, look] =
-          minutesChecked === 0
-            ? [36, 'fill-line-strong']
-            : minutesDown > 0
-              ? [0, 'fill-danger']
-              : [16, 'fill-success']
-        return <rect key={day} x={index * 8 + 1} y={y} width="6" height={40 - y} className={look} />
-      })}
+      {bars.map(([look, top]) => (
+        <path
+          key={look}
+          className={look}
+          d={days
+            .map((day, index) => (lookOf(day) === look ? `M${index * 8 + 1} ${top}h6V40h-6z` : ''))
+            .join('')}
+        />
+      ))}
     </svg>
   )
+}
+
+const bars = [
+  ['fill-line-strong', 36],
+  ['fill-danger', 0],
+  ['fill-success', 16],
+] as const
+
+function lookOf({ minutesChecked, minutesDown }: StatusDay): (typeof bars)[number][0] {
+  if (minutesChecked === 0) return 'fill-line-strong'
+  return minutesDown > 0 ? 'fill-danger' : 'fill-success'
 }
 
 function sum(days: StatusDay[], which: 'minutesChecked' | 'minutesDown'): number {

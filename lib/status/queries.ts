@@ -3,14 +3,15 @@ import { database } from '@/lib/database'
 import { type Service, type ServiceStatus, services, statusDays } from './schema'
 
 /** A check that is older says nothing of the present. */
-const freshMilliseconds = 3 * 60_000
+const minuteMilliseconds = 60_000
+const freshMilliseconds = 3 * minuteMilliseconds
 const dayMilliseconds = 86_400_000
 
 type Rows = Awaited<ReturnType<typeof readDays>>
 
 /**
  * How each service is and was. Who looks is the worker: when it has not, it is the worker that cannot be reached, and
- * of the others nothing is known.
+ * of the others nothing is known. Minutes in which it did not look are its outage: written down once it looks again.
  */
 export async function findStatus(): Promise<ServiceStatus[]> {
   const days = lastDays()
@@ -23,16 +24,24 @@ function toStatus(service: Service, rows: Rows, days: string[]): ServiceStatus {
   const last = own.at(-1)
   const fresh = last !== undefined && now().getTime() - last.checkedAt.getTime() < freshMilliseconds
   const byDay = new Map(own.map((row) => [row.day.toISOString().slice(0, 10), row]))
-  const silent = service === 'worker' && last ? 'down' : 'unknown'
+  const silentSince = service === 'worker' && !fresh ? last?.checkedAt : undefined
   return {
     service,
-    state: fresh ? (last.ready ? 'ready' : 'down') : silent,
+    state: fresh ? (last.ready ? 'ready' : 'down') : silentSince ? 'down' : 'unknown',
     checkedAt: last?.checkedAt ?? null,
     days: days.map((day) => {
       const { minutesChecked = 0, minutesDown = 0 } = byDay.get(day) ?? {}
-      return { day, minutesChecked, minutesDown }
+      const missed = silentSince ? minutesOfDay(day, silentSince.getTime() + minuteMilliseconds) : 0
+      return { day, minutesChecked: minutesChecked + missed, minutesDown: minutesDown + missed }
     }),
   }
+}
+
+/** How many whole minutes of a day lie between `from` and now. */
+function minutesOfDay(day: string, from: number): number {
+  const start = Date.parse(`${day}T00:00:00Z`)
+  const between = Math.min(start + dayMilliseconds, now().getTime()) - Math.max(start, from)
+  return Math.max(0, Math.floor(between / minuteMilliseconds))
 }
 
 function readDays(from: Date) {

@@ -8,7 +8,10 @@ export const statusDays = 90
 /** What each was found to be in one minute. */
 export type Check = { minute: Date; ready: Record<Service, boolean> }
 
-/** One day (UTC, `2026-11-21`) of one service. Minutes in which nobody looked are in neither number. */
+/**
+ * One day (UTC, `2026-11-21`) of one service. Minutes in which nobody looked are an outage of the worker, and in neither
+ * number of the others.
+ */
 export type StatusDay = { day: string; minutesChecked: number; minutesDown: number }
 
 export type ServiceStatus = {
