@@ -62,6 +62,7 @@ async function main(): Promise<number> {
 /** @returns 1 when a page is slower than its bar */
 async function measure({
   address,
+  metrics,
   cookies,
   filled,
 }: Awaited<ReturnType<typeof startPortal>>): Promise<number> {
@@ -69,13 +70,13 @@ async function measure({
   say(
     `${counts.warmUps} warm-ups and ${counts.requests} requests of each page, one after the other; milliseconds.`,
   )
-  say(row('page', 'p50', 'p95', 'bar', 'ratio'))
+  say(row('page', 'p50', 'p95', 'bar', 'ratio', 'cpu'))
   let code = 0
   for (const name of positionals.length > 0 ? positionals : Object.keys(groups))
     for (const { path, visitor, bar } of groups[name]?.(filled) ?? []) {
-      const { p50, p95 } = await timePage(address + path, cookies[visitor], counts)
+      const { p50, p95, cpu } = await timePage(address + path, cookies[visitor], counts, metrics)
       if (p95 > bar) code = 1
-      say(row(path, p50.toFixed(1), p95.toFixed(1), String(bar), (p95 / bar).toFixed(2)))
+      say(row(path, p50.toFixed(1), p95.toFixed(1), String(bar), (p95 / bar).toFixed(2), cpu.toFixed(1)))
     }
   return code
 }

@@ -1,10 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstCallSnippets, type SnippetInput } from '@/components/snippets/snippets'
+import { retrySnippets } from '@/components/snippets/retry'
+import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/snippets'
 import { messages } from '@/messages'
 import { createAccount, createClient } from '@/test/factories'
 import { createGatewayWorld, type GatewayWorld } from '@/test/gateway'
@@ -36,11 +40,16 @@ afterAll(async () => {
 })
 
 const programs = { curl: 'bash', javascript: 'node', python: 'python3', php: 'php', java: 'java', go: 'go' }
+type Language = keyof typeof programs
 const flags: Record<string, string[]> = { go: ['run'] }
 
 /** Runs a snippet as its reader would. */
-async function run(language: keyof typeof programs, clientSecret: string | null, env = {}) {
-  const snippet = firstCallSnippets({ ...input, clientSecret }).find((each) => each.language === language)
+async function run(language: Language, clientSecret: string | null, env = {}) {
+  return runOne(language, firstCallSnippets({ ...input, clientSecret }), env)
+}
+
+async function runOne(language: Language, snippets: Snippet[], env: object) {
+  const snippet = snippets.find((each) => each.language === language)
   if (!snippet) throw new Error(language)
   const file = join(folder, snippet.file ?? 'paste.sh')
   writeFileSync(file, snippet.code)
@@ -53,7 +62,38 @@ async function run(language: keyof typeof programs, clientSecret: string | null,
   )
 }
 
-const installed = (Object.keys(programs) as (keyof typeof programs)[]).filter(
+async function requestToken(): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: input.clientId,
+    client_secret: secret,
+  })
+  const answer = await fetch(`${input.authUrl}/oauth/token`, { method: 'POST', body })
+  return (await answer.json()).access_token
+}
+
+/** Stands before the gateway: sends the first requests away for a second each, and passes all others on. */
+async function startBusy(refusals: number[]) {
+  const asked: number[] = []
+  const server = createServer(async ({ url, headers: { authorization = '' } }, response) => {
+    const refusal = refusals[asked.push(performance.now()) - 1]
+    if (refusal) return response.writeHead(refusal, { 'Retry-After': '1' }).end()
+    const answer = await fetch(`${input.baseUrl}${url}`, { headers: { authorization } })
+    response.writeHead(answer.status).end(await answer.text())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    asked,
+    close: async () => {
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+    },
+  }
+}
+
+const installed = (Object.keys(programs) as Language[]).filter(
   (language) => spawnSync(programs[language], [language === 'go' ? 'version' : '--version']).status === 0,
 )
 
@@ -81,6 +121,17 @@ describe.each(installed)('%s', { timeout: 60_000 }, (language) => {
     expect(output).toContain('CLIENT_SECRET')
     expect(output).toContain('révélez le secret')
     expect(output).not.toContain('invalid_client')
+  })
+
+  test('waits as it is told after a 429 and a 503, and tries again', async () => {
+    const { url, asked, close } = await startBusy([429, 503])
+    const token = await requestToken()
+    const output = await runOne(language, retrySnippets({ ...input, baseUrl: url }), { ACCESS_TOKEN: token })
+    await close()
+    expect(output).toContain('"balance":{"value":12500,"unit":"XOF"}')
+    expect(asked).toHaveLength(3)
+    for (const [index, at] of asked.slice(1).entries())
+      expect(at - (asked[index] ?? 0)).toBeGreaterThanOrEqual(990)
   })
 })
 

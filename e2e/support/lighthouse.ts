@@ -1,11 +1,12 @@
 import { chromium } from '@playwright/test'
-import lighthouse, { desktopConfig } from 'lighthouse'
+import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse'
 import { findBrowser } from '@/scripts/test/browser'
 
 /** The medians by category, 0 to 100, and the audits that cost something. */
 export type Scores = { figures: Record<string, number>; misses: string[] }
 
-const runs = Number(process.env.SCORES_RUNS ?? 3)
+/** How often each page is judged. */
+export const runs = Number(process.env.SCORES_RUNS ?? 3)
 const port = Number(process.env.SCORES_BROWSER_PORT ?? 9333)
 
 /** A browser of its own for Lighthouse, which talks to it through a port. */
@@ -28,13 +29,11 @@ export async function judgePage(
   const all: Record<string, number>[] = []
   const misses = new Set<string>()
   for (let run = 0; run < runs; run += 1) {
-    const result = await lighthouse(
-      url,
-      { port: browserPort, logLevel: 'error', extraHeaders: Cookie ? { Cookie } : {} },
-      desktopConfig,
-    )
-    if (!result) throw new Error(`Lighthouse says nothing on ${url}.`)
-    const { categories, audits } = result.lhr
+    const { categories, audits } = await look(url, {
+      port: browserPort,
+      logLevel: 'error',
+      extraHeaders: Cookie ? { Cookie } : {},
+    })
     all.push(
       Object.fromEntries(
         Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
@@ -48,6 +47,15 @@ export async function judgePage(
     figures: Object.fromEntries(names.map((name) => [name, median(all.map((each) => each[name] ?? 0))])),
     misses: [...misses],
   }
+}
+
+/** One run. On a busy machine Lighthouse now and then sees a page too late: then it looks again. */
+async function look(url: string, flags: Flags, tries = 3): Promise<Result> {
+  const result = await lighthouse(url, flags, desktopConfig)
+  if (result && !result.lhr.runtimeError) return result.lhr
+  if (tries === 1)
+    throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse says nothing'}`)
+  return look(url, flags, tries - 1)
 }
 
 function median(values: number[]): number {

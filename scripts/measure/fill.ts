@@ -1,4 +1,6 @@
 import type { Client } from 'pg'
+import { addDossier, addHistory, addTeam } from './fill-around'
+import { busy } from './pages'
 
 /** How many of each: submissions have a Production application each, calls are shared out among Sandbox ones. */
 export type Amounts = { submissions: number; applications: number; calls: number }
@@ -15,6 +17,10 @@ export async function fill(client: Client, { submissions, applications, calls }:
   await addProduction(client, submissions)
   await addSandbox(client, applications)
   await addCalls(client, Math.ceil(calls / applications))
+  await addBusyCalls(client)
+  await addDossier(client)
+  await addTeam(client)
+  await addHistory(client, applications)
   await client.query('COMMIT')
   await client.query('VACUUM ANALYZE')
 }
@@ -26,9 +32,10 @@ async function addPeople(client: Client, developers: number): Promise<void> {
      FROM (VALUES ('developer', $1::int), ('reviewer', 3)) AS people (who, many), generate_series(1, many) AS n`,
     [developers],
   )
+  await client.query(`UPDATE developer SET role = 'administrator' WHERE email = 'reviewer-1@measure.invalid'`)
   await client.query(
     `INSERT INTO totp_factor (developer_id, secret_ciphertext, encryption_key_id, confirmed_at)
-     SELECT id, '\\x00', 'none', now() FROM developer WHERE role = 'reviewer'`,
+     SELECT id, '\\x00', 'none', now() FROM developer WHERE role <> 'developer'`,
   )
 }
 
@@ -95,5 +102,18 @@ async function addCalls(client: Client, each: number): Promise<void> {
     `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, masked_msisdn, address)
      SELECT a.id, gen_random_uuid(), now() - n * interval '7 minutes', 'account', 200, 8, '9990****001', '192.0.2.1' ${calls}`,
     [each],
+  )
+}
+
+/** One application is called every minute for a month, and its tokens are asked for as often. */
+async function addBusyCalls(client: Client): Promise<void> {
+  await client.query(
+    `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, refused, latency_le_10, tokens_reused)
+     SELECT id, date_trunc('minute', now()) - n * interval '1 minute', endpoint, 40, 2, 42,
+       CASE WHEN endpoint = 'token' THEN 40 ELSE 0 END
+     FROM application, generate_series(1, 30 * 1440) AS n, (VALUES ('token'), ('account')) AS endpoints (endpoint)
+     WHERE client_id = $1
+     ON CONFLICT DO NOTHING`,
+    [busy.clientId],
   )
 }

@@ -17,14 +17,14 @@ import { planProcesses } from '../start/processes'
 import { waitUntilReady } from '../start/ready'
 import { stopLater } from '../start/shutdown'
 import { testFolder } from '../test/folders'
-import type { Filled, Visitor } from './pages'
+import { busy, type Filled, type Visitor } from './pages'
 
 const folder = join(testFolder, 'measure')
 const firstPort = Number(process.env.MEASURE_FIRST_PORT ?? 3860)
 const sessionHours = 12
 
 export type Database = { client: Client; installation: Installation }
-export type Portal = { address: string; cookies: Record<Visitor, string>; filled: Filled }
+export type Portal = { address: string; metrics: string; cookies: Record<Visitor, string>; filled: Filled }
 
 /** Starts an embedded database with the shipped settings, empty but for the schema. It stops with this process. */
 export async function startDatabase(): Promise<Database> {
@@ -71,17 +71,59 @@ export async function startPortal({ client, installation }: Database, target: Bu
   stopLater(() => portal.stop())
   await waitUntilReady(portal)
   const { NEXTAUTH_SECRET } = installation.keys
-  const { rows } = await client.query(
-    `SELECT id FROM application WHERE client_id = 'guichet_sandbox_id_' || lpad('1', 22, '0')`,
-  )
   return {
     address: installation.settings.PORTAL_URL,
+    metrics: `http://127.0.0.1:${installation.settings.METRICS_PORT}/metrics`,
     cookies: {
       stranger: '',
       developer: await signIn(client, 'developer-1@measure.invalid', NEXTAUTH_SECRET),
       reviewer: await signIn(client, 'reviewer-1@measure.invalid', NEXTAUTH_SECRET),
     },
-    filled: { applicationId: rows[0].id },
+    filled: await findFilled(client),
+  }
+}
+
+/** What stands in the place of `[…]` in the addresses. */
+async function findFilled(client: Client): Promise<Filled> {
+  const { rows } = await client.query(
+    `SELECT sandbox.id AS sandbox, sandbox.developer_id AS developer, production.id AS production, s.id AS submission,
+       d.id AS document, d.requirement_id AS requirement, template.id AS template, call.request_id AS request
+     FROM application sandbox, application production
+     JOIN submission s ON s.application_id = production.id JOIN document d ON d.submission_id = s.id,
+       reason_template template, recent_call call
+     WHERE sandbox.client_id = $1 AND production.client_id = $2 AND call.application_id = sandbox.id LIMIT 1`,
+    [busy.clientId, busy.submittedClientId],
+  )
+  const { sandbox, production, developer, submission, document, requirement, template, request } = rows[0]
+  const link = 'x'.repeat(43)
+  return {
+    sandbox,
+    production,
+    places: {
+      '/activate/[link]': link,
+      '/administration/applications/[id]': sandbox,
+      '/administration/developers/[id]': developer,
+      '/api/auth/[...nextauth]': 'session',
+      '/applications/[id]': sandbox,
+      '/applications/[id]/accounts': sandbox,
+      '/applications/[id]/accounts/[msisdn]': busy.msisdn,
+      '/applications/[id]/team/[developerId]': developer,
+      '/applications/[id]/usage/[requestId]': request,
+      '/applications/[id]/validation/documents/[documentId]': document,
+      '/applications/[id]/validation/templates/[requirementId]': requirement,
+      '/change-email/[link]': link,
+      '/docs/errors/[code]': 'account_not_found',
+      '/docs/markdown/[[...path]]': 'errors',
+      '/invitation/[link]': link,
+      '/join/[link]': link,
+      '/reset-password/[link]': link,
+      '/review/[id]': submission,
+      '/review/[id]/documents/[documentId]': document,
+      '/review/pdf/[folder]': 'cmaps',
+      '/review/pdf/[folder]/[name]': 'H.bcmap',
+      '/review/requirements/[requirementId]': requirement,
+      '/review/templates/[templateId]': template,
+    },
   }
 }
 
@@ -89,8 +131,8 @@ export async function startPortal({ client, installation }: Database, target: Bu
 async function signIn(client: Client, email: string, secret: string): Promise<string> {
   const sessionId = newId()
   const { rows } = await client.query(
-    `INSERT INTO session (id, developer_id, user_agent, address, expires_at, last_seen_at)
-     SELECT $1, id, 'measure', '127.0.0.1', now() + $3 * interval '1 hour', now() FROM developer WHERE email = $2
+    `INSERT INTO session (id, developer_id, user_agent, address, expires_at, last_seen_at, confirmed_at)
+     SELECT $1, id, 'measure', '127.0.0.1', now() + $3 * interval '1 hour', now(), now() + interval '1 hour' FROM developer WHERE email = $2
      RETURNING developer_id`,
     [sessionId, email, sessionHours],
   )

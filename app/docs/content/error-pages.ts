@@ -1,6 +1,9 @@
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { retrySnippets } from '@/components/snippets/retry'
 import { getSettings } from '@/lib/env'
+import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { type ErrorCode, errorCodeNames, errorCodes } from '../errors/codes'
-import type { DocsPage, Words } from './blocks'
+import type { Block, DocsPage, Part, Words } from './blocks'
 import { codeTable } from './refusals'
 
 export function describeErrorIndex({ t }: Words): DocsPage {
@@ -47,6 +50,7 @@ export function describeErrorPage(code: ErrorCode, { t }: Words): DocsPage {
         title: t('errorPage.fix'),
         blocks: [{ kind: 'paragraph', text: t(`codes.${code}.fix`) }],
       },
+      ...patience(code, t),
       {
         anchor: 'example',
         title: t('errorPage.example'),
@@ -57,6 +61,24 @@ export function describeErrorPage(code: ErrorCode, { t }: Words): DocsPage {
       },
     ],
   }
+}
+
+/** How to wait and try again, in the languages of the snippets. */
+function patience(code: ErrorCode, t: Words['t']): Part[] {
+  const { places, statuses } = errorCodes[code]
+  if (!places.includes('account') || !statuses.some((status) => status === 429 || status === 503)) return []
+  const { baseUrl } = gatewayAddresses('sandbox')
+  const blocks = retrySnippets({ baseUrl, msisdn: firstCallMsisdn }).map(
+    ({ language, label, code, file }): Block => ({
+      kind: 'code',
+      title: file ?? label,
+      code,
+      language,
+      copyName: `${t('copy')}: ${label}`,
+    }),
+  )
+  const lead: Block = { kind: 'paragraph', text: t('errorPage.patientLead') }
+  return [{ anchor: 'patient', title: t('errorPage.patient'), blocks: [lead, ...blocks] }]
 }
 
 function exampleOf(code: ErrorCode): string {

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { firstCallSnippets } from '@/components/snippets/snippets'
+import { retrySnippets } from '@/components/snippets/retry'
+import { firstCallSnippets, type Snippet } from '@/components/snippets/snippets'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Tabs } from '@/components/ui/tabs'
 import type { Application, RecentCall } from '@/generated/prisma/client'
@@ -8,26 +9,43 @@ import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { hintKey } from './hint'
 
 type Props = {
-  call: Pick<RecentCall, 'id' | 'status' | 'hint'>
+  call: Pick<RecentCall, 'id' | 'status' | 'hint' | 'endpoint'>
   application: Pick<Application, 'environment' | 'clientId'>
 }
 
 /**
- * The same call as it works, in the languages of the snippets: for refusals that come of how a program calls, and not
- * for a limit or an outage.
+ * What to do about a refusal, in the languages of the snippets: the call as it works where a program calls wrongly, and
+ * how to wait and try again after a limit or an outage. Too many failures at the token endpoint come of wrong calls.
  */
-export async function WorkingCall({ call, application: { environment, clientId } }: Props) {
-  const { status, hint } = call
-  const simulated = hint !== null && hintKey(hint) === 'simulated'
-  if (status < 400 || status === 429 || status >= 500 || simulated) return null
+export async function WorkingCall({ call, application }: Props) {
   const t = await getTranslations('usage.call')
-  const snippets = firstCallSnippets({
-    ...gatewayAddresses(environment),
-    clientId,
-    clientSecret: null,
-    msisdn: environment === 'sandbox' ? firstCallMsisdn : '999000000000',
-    missing: (await getTranslations('applications.firstCall'))('variable'),
-  })
+  const docs = await getTranslations('docs.errorPage')
+  const { status, hint, endpoint } = call
+  const simulated = hint !== null && hintKey(hint) === 'simulated'
+  if (status === 503 || (status === 429 && endpoint === 'account'))
+    return (
+      <Snippets
+        call={call}
+        title={docs('patient')}
+        lead={docs('patientLead')}
+        snippets={retrySnippets(inputOf(application))}
+      />
+    )
+  if (status < 400 || status >= 500 || simulated) return null
+  const missing = (await getTranslations('applications.firstCall'))('variable')
+  const snippets = firstCallSnippets({ ...inputOf(application), clientSecret: null, missing })
+  return <Snippets call={call} title={t('works')} lead={t('worksLead')} snippets={snippets} />
+}
+
+function inputOf({ environment, clientId }: Props['application']) {
+  const msisdn = environment === 'sandbox' ? firstCallMsisdn : '999000000000'
+  return { ...gatewayAddresses(environment), clientId, msisdn }
+}
+
+type SnippetsProps = { call: Props['call']; title: string; lead: string; snippets: Snippet[] }
+
+async function Snippets({ call, title, lead, snippets }: SnippetsProps) {
+  const t = await getTranslations('usage.call')
   const tabs = snippets.map(({ language, label, file, code }) => ({
     value: language,
     label,
@@ -35,9 +53,9 @@ export async function WorkingCall({ call, application: { environment, clientId }
   }))
   return (
     <section className="grid min-w-0 gap-3">
-      <h3 className="font-semibold text-base">{t('works')}</h3>
-      <p className="text-muted text-sm">{t('worksLead')}</p>
-      <Tabs name={`working-call-${call.id}`} label={t('works')} tabs={tabs} />
+      <h3 className="font-semibold text-base">{title}</h3>
+      <p className="text-muted text-sm">{lead}</p>
+      <Tabs name={`working-call-${call.id}`} label={title} tabs={tabs} />
     </section>
   )
 }
