@@ -18,7 +18,6 @@ const config = {
   async headers() {
     // proxy.ts serves everything else.
     return [
-      { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
       {
         source: '/applications/:id/validation/documents',
         headers: [
@@ -46,6 +45,8 @@ const config = {
     }
   },
   experimental: {
+    // forbidden(): a page of its own, with the status 403.
+    authInterrupts: true,
     // Actions carry text fields only; documents travel through their own route, which streams.
     serverActions: { bodySizeLimit: '512kb' },
   },

@@ -48,17 +48,23 @@ describe('proxy', () => {
     const headers = ask('/')
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=(6|3)\d{7}; includeSubDomains$/)
     expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+    expect(ask('/_next/static/chunks/a.js').get('strict-transport-security')).toBe(
+      headers.get('strict-transport-security'),
+    )
   })
 
-  test('says how browsers are to treat what it serves', () => {
-    expect(Object.fromEntries(ask('/'))).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-  })
+  test.each(['/', '/_next/static/chunks/a.js'])(
+    'says how browsers are to treat what it serves: %s',
+    (path) => {
+      expect(Object.fromEntries(ask(path))).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+    },
+  )
 
   // ASVS 3.5.1
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('stops a %s from another site before any page', (method) => {
@@ -72,5 +78,18 @@ describe('proxy', () => {
       { origin: 'https://evil.example', host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     ])
       expect(from(headers as Record<string, string>)).toBe(403)
+  })
+
+  test('says to whom it stops why, in their language, with a reference and a way on', async () => {
+    const headers = { origin: 'http://127.0.0.1:3000', 'accept-language': 'fr' }
+    const address = 'http://127.0.0.1:3000/sign-in?next=%22%3E%3Cb%3E"><b>'
+    const response = proxy(new NextRequest(address, { method: 'POST', headers }))
+    const text = await response.text()
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(text).toContain('Ceci a été envoyé depuis un autre site')
+    expect(text).toContain(`<code>${response.headers.get('x-request-id')}</code>`)
+    expect(text).toMatch(/<a href="http:\/\/localhost:3000\/sign-in\?[^"<>]*">L’ouvrir à localhost:3000<\/a>/)
+    const nonce = /<style nonce="([^"]+)">/.exec(text)?.[1]
+    expect(response.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
   })
 })

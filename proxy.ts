@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { foreignPage } from '@/app/_request/foreign-page'
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { getSettings } from '@/lib/env'
 
@@ -7,8 +8,11 @@ import { getSettings } from '@/lib/env'
  * each page and action checks its own.
  */
 export function proxy(request: NextRequest) {
+  // Static files carry no markup.
+  if (request.nextUrl.pathname.startsWith('/_next/static/')) return withFixedHeaders(NextResponse.next())
   const requestId = crypto.randomUUID()
-  const policy = contentSecurityPolicy(btoa(crypto.randomUUID()))
+  const nonce = btoa(crypto.randomUUID())
+  const policy = contentSecurityPolicy(nonce)
 
   const forwarded = new Headers(request.headers)
   // Next.js reads the nonce from here and puts it on its own scripts and styles.
@@ -18,12 +22,18 @@ export function proxy(request: NextRequest) {
   forwarded.set('X-Guichet-Path', samePath(request))
 
   const response = isForeignPost(request)
-    ? new NextResponse('This was sent from another site.\n', { status: 403 })
+    ? refuse(request, requestId, nonce)
     : NextResponse.next({ request: { headers: forwarded } })
   response.headers.set('Content-Security-Policy', policy)
   response.headers.set('X-Request-Id', requestId)
-  for (const [name, value] of fixedHeaders()) response.headers.set(name, value)
-  return response
+  return withFixedHeaders(response)
+}
+
+function refuse(request: NextRequest, requestId: string, nonce: string) {
+  const cookie = request.cookies.get('locale')?.value
+  const acceptLanguage = request.headers.get('accept-language')
+  const page = foreignPage({ path: samePath(request), requestId, cookie, acceptLanguage }, nonce)
+  return new NextResponse(page, { status: 403, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 }
 
 /** Nothing is changed by a request that another site made a browser send, whatever it is aimed at. */
@@ -33,10 +43,10 @@ function isForeignPost({ method, headers }: NextRequest) {
 }
 
 /**
- * Static files carry no markup; next.config.mjs gives them `nosniff`. What passes here is buffered whole, and cut off
- * after 10 MB: documents must stream, so their route checks the origin by itself and next.config.mjs gives its headers.
+ * What passes here is buffered whole, and cut off after 10 MB: documents must stream, so their route checks the origin by
+ * itself and next.config.mjs gives its headers.
  */
-export const config = { matcher: '/((?!_next/static/|applications/[^/]+/validation/documents$).*)' }
+export const config = { matcher: '/((?!applications/[^/]+/validation/documents$).*)' }
 
 /** Path and query of this request, with leading slashes collapsed: `//host` would leave the site. */
 function samePath({ nextUrl }: NextRequest) {
@@ -62,6 +72,11 @@ function contentSecurityPolicy(nonce: string) {
     "frame-ancestors 'none'",
     ...(servedOverHttps() ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
+}
+
+function withFixedHeaders(response: NextResponse) {
+  for (const [name, value] of fixedHeaders()) response.headers.set(name, value)
+  return response
 }
 
 function fixedHeaders(): [string, string][] {

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import { notFound, redirect } from 'next/navigation'
+import { forbidden, notFound, redirect } from 'next/navigation'
 import { getServerSession } from 'next-auth'
 import { cache } from 'react'
 import { authOptions, type PortalSession } from '@/app/_request/auth-options'
@@ -53,18 +53,24 @@ export async function requireSignedIn(): Promise<CurrentDeveloper> {
   return developer
 }
 
-/** A reviewer or administrator with a second factor; for developers the page does not exist (404). */
+/** A reviewer or administrator with a second factor; developers are refused. */
 export async function requireReviewer(): Promise<CurrentDeveloper> {
   const developer = await requireSignedIn()
-  if (developer.role === 'developer') notFound()
+  if (developer.role === 'developer') return refuse()
   return requireDeveloper()
 }
 
-/** An administrator with a second factor; for all others the page does not exist (404). */
+/** An administrator with a second factor; all others are refused. */
 export async function requireAdministrator(): Promise<CurrentDeveloper> {
   const developer = await requireReviewer()
-  if (developer.role !== 'administrator') notFound()
+  if (developer.role !== 'administrator') return refuse()
   return developer
+}
+
+/** That there is a queue or a list is no secret (403); whether there is what an address names is one (404). */
+async function refuse(): Promise<never> {
+  const [pathname = ''] = (await currentPath()).split('?')
+  return /^[a-z/]+$/.test(pathname) ? forbidden() : notFound()
 }
 
 /** True while the developer's last proof that it is them is good. Signing in is no such proof. */
