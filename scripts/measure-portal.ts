@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createPool } from '@/lib/pool'
 import { buildAll, defaultTarget } from './build/build'
 import { takeLock } from './lock.mjs'
 import { type Amounts, fill } from './measure/fill'
@@ -15,6 +16,7 @@ import { testFolder } from './test/folders'
 const usage = `npm run measure                how fast the portal answers, with a full database: every group of pages
 npm run measure -- queue       only the reviewers' queue (or: pages)
 npm run measure -- housekeeping [--rows 1000000]  removes that many old rows while a gateway answers
+npm run measure -- pages --match usage   only the pages whose address fits this expression
 npm run measure -- --quick     a hundredth of the data and fewer requests, to see that it works
 npm run measure -- --no-build  the portal as it was built last`
 
@@ -22,6 +24,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean' },
+    match: { type: 'string', default: '' },
     'no-build': { type: 'boolean' },
     rows: { type: 'string', default: '1000000' },
     help: { type: 'boolean' },
@@ -55,7 +58,9 @@ async function main(): Promise<number> {
     `Filling: ${amounts.submissions} submissions with their Production applications, ` +
       `${amounts.applications} Sandbox applications, ${amounts.calls} recorded calls.`,
   )
-  await fill(database.client, amounts)
+  const worker = createPool(database.installation.databases.worker, 1, 'guichet-worker')
+  await fill(database.client, worker, amounts)
+  await worker.end()
   return measure(await startPortal(database, defaultTarget))
 }
 
@@ -74,6 +79,7 @@ async function measure({
   let code = 0
   for (const name of positionals.length > 0 ? positionals : Object.keys(groups))
     for (const { path, visitor, bar } of groups[name]?.(filled) ?? []) {
+      if (!new RegExp(options.match).test(path)) continue
       const { p50, p95, cpu } = await timePage(address + path, cookies[visitor], counts, metrics)
       if (p95 > bar) code = 1
       say(row(path, p50.toFixed(1), p95.toFixed(1), String(bar), (p95 / bar).toFixed(2), cpu.toFixed(1)))

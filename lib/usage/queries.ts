@@ -80,16 +80,18 @@ export function findLastCallWithCode(applicationId: string, errorCode: string) {
  */
 export async function findFirstSteps(applicationId: string): Promise<Record<FirstStep, boolean>> {
   const [steps] = await database().$queryRaw<Record<FirstStep, boolean>[]>`
-    WITH usage AS (SELECT * FROM usage_history WHERE application_id = ${applicationId}::uuid),
-      kept AS (SELECT * FROM recent_call WHERE application_id = ${applicationId}::uuid)
-    SELECT EXISTS (SELECT FROM usage WHERE endpoint = 'token' AND succeeded > 0) AS "token",
-      EXISTS (SELECT FROM usage WHERE endpoint = 'account' AND succeeded > 0) AS "balance",
-      EXISTS (SELECT FROM kept WHERE error_code = 'account_not_found')
-        OR EXISTS (SELECT FROM usage WHERE endpoint = 'account' AND refused > 0
-          AND minute < (SELECT min(at) FROM kept) - interval '1 minute') AS "unknownAccount",
-      coalesce((SELECT max(minute) FROM usage WHERE endpoint = 'token' AND succeeded > 0)
-        >= (SELECT min(minute) FROM usage WHERE endpoint = 'token' AND refused > 0), false) AS "refusalHandled",
-      EXISTS (SELECT FROM usage WHERE endpoint = 'account' AND limited > 0) AS "limitMet"`
+    SELECT coalesce(bool_or(endpoint = 'token' AND succeeded > 0), false) AS "token",
+      coalesce(bool_or(endpoint = 'account' AND succeeded > 0), false) AS "balance",
+      coalesce(kept.unknown, bool_or(endpoint = 'account' AND refused > 0 AND minute < kept.since), false)
+        AS "unknownAccount",
+      coalesce(max(minute) FILTER (WHERE endpoint = 'token' AND succeeded > 0)
+        >= min(minute) FILTER (WHERE endpoint = 'token' AND refused > 0), false) AS "refusalHandled",
+      coalesce(bool_or(endpoint = 'account' AND limited > 0), false) AS "limitMet"
+    FROM (SELECT bool_or(error_code = 'account_not_found') FILTER (WHERE error_code = 'account_not_found') AS unknown,
+            min(at) - interval '1 minute' AS since
+          FROM recent_call WHERE application_id = ${applicationId}::uuid) kept
+    LEFT JOIN usage_history ON application_id = ${applicationId}::uuid
+    GROUP BY kept.unknown, kept.since`
   return steps as Record<FirstStep, boolean>
 }
 

@@ -1,4 +1,5 @@
-import type { Client } from 'pg'
+import type { Client, Pool } from 'pg'
+import { rollUpUsage } from '@/lib/usage/roll-up'
 import { addDossier, addHistory, addTeam } from './fill-around'
 import { busy } from './pages'
 
@@ -10,8 +11,13 @@ const perDeveloper = 10
 /**
  * Fills an empty migrated database with what a portal holds after some busy months.
  * @param client as the owner of the tables, or the superuser
+ * @param worker as the worker
  */
-export async function fill(client: Client, { submissions, applications, calls }: Amounts): Promise<void> {
+export async function fill(
+  client: Client,
+  worker: Pool,
+  { submissions, applications, calls }: Amounts,
+): Promise<void> {
   await client.query('BEGIN')
   await addPeople(client, Math.ceil(Math.max(submissions, applications) / perDeveloper))
   await addProduction(client, submissions)
@@ -22,6 +28,8 @@ export async function fill(client: Client, { submissions, applications, calls }:
   await addTeam(client)
   await addHistory(client, applications)
   await client.query('COMMIT')
+  // As the worker leaves it, which adds up every hour what is older than two days.
+  await rollUpUsage(worker, Number.POSITIVE_INFINITY)
   await client.query('VACUUM ANALYZE')
 }
 
