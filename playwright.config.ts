@@ -20,7 +20,8 @@ export default defineConfig({
     baseURL: portal,
     locale: 'en-GB',
     timezoneId: 'Asia/Kathmandu',
-    trace: 'retain-on-failure',
+    // Recording each journey would make all of them a third slower.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: findBrowser() ?? undefined,
       // Chromium's own sandbox does not work for root.
