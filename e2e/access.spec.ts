@@ -95,9 +95,10 @@ test.describe('what is not there', () => {
 /** Opens a page of every route, and examines it. */
 async function walk(page: Page, visitor: Visitor): Promise<void> {
   test.setTimeout(listRoutes(visitor).length * secondsForPage * 1000)
+  const known = new Map<string, string>()
   for (const route of listRoutes(visitor)) {
     if (route.endsWith(ofProduction)) continue
-    await page.goto(await findAddress(page, route))
+    await page.goto(await findAddress(page, route, known))
     await examine(page)
   }
 }

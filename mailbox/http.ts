@@ -19,7 +19,7 @@ const routes: Route[] = [
       show(nonce, renderList(await store.list(), wordsFor(request), nonce)),
   },
   { pattern: /^\/message\/([^/]+)$/, GET: showMessage },
-  { pattern: /^\/api\/email$/, GET: async (store) => reply(await store.list()), DELETE: removeAll },
+  { pattern: /^\/api\/email$/, GET: listMessages, DELETE: removeAll },
   { pattern: /^\/api\/email\/all$/, DELETE: removeAll },
   { pattern: /^\/api\/email\/([^/]+)\/html$/, GET: showHtmlPart },
   { pattern: /^\/api\/email\/([^/]+)$/, GET: sendMessage, DELETE: removeOne },
@@ -78,6 +78,16 @@ async function dispatch(store: Store, request: IncomingMessage, nonce: string): 
   const handler = method === 'GET' || method === 'DELETE' ? route[method] : undefined
   if (!handler) return reply({ error: 'method not allowed' }, 405)
   return handler(store, route.pattern.exec(path)?.[1] ?? '', request, nonce)
+}
+
+/** All messages, or with `?to=` those to one address. */
+async function listMessages(store: Store, _id: string, request: IncomingMessage): Promise<Answer> {
+  const recipient = new URLSearchParams(request.url?.split('?')[1]).get('to')?.toLowerCase()
+  const all = await store.list()
+  const chosen = recipient
+    ? all.filter(({ to }) => to.some(({ address }) => address.toLowerCase() === recipient))
+    : all
+  return reply(chosen)
 }
 
 async function showMessage(

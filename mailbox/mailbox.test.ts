@@ -101,6 +101,16 @@ test('a message that came over SMTP stands in the JSON API, and after a restart 
   expect(JSON.parse((await ask(`/api/email/${message.id}`)).body)).toEqual(message)
 })
 
+test('messages to one address are listed by it, in any case of letters', async () => {
+  await send('one')
+  const subjectsTo = async (address: string) =>
+    JSON.parse((await ask(`/api/email?to=${encodeURIComponent(address)}`)).body).map(
+      ({ subject }: { subject: string }) => subject,
+    )
+  expect(await subjectsTo('Aida@Example.sn')).toEqual(['one'])
+  expect(await subjectsTo('ida@example.sn')).toEqual([])
+})
+
 test('messages stand in the order of arrival, and the oldest go beyond the limit', async () => {
   await close()
   await open(2)

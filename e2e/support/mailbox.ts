@@ -5,9 +5,8 @@ export type Mail = { to: string; subject: string; text: string; html: string }
 
 /** Mails to one address, oldest first. */
 export async function readMails(address: string): Promise<Mail[]> {
-  const response = await fetch(`${mailboxAddress}/api/email`)
-  const mails = (await response.json()) as Mail[]
-  return mails.filter(({ to }) => JSON.stringify(to).toLowerCase().includes(address.toLowerCase()))
+  const response = await fetch(`${mailboxAddress}/api/email?to=${encodeURIComponent(address)}`)
+  return (await response.json()) as Mail[]
 }
 
 /** The newest mail to one address, of which there must be one. */

@@ -23,19 +23,30 @@ export function listRoutes(visitor: Visitor): string[] {
 /**
  * An address of a route: where a name stands in brackets, that of the first link on the page above it that fits.
  * Pages behind a mailed link are shown as they are to somebody whose link is dead.
+ * @param known what was found on the same walk before, and will be kept for the next route
  */
-export async function findAddress(page: Page, route: string): Promise<string> {
+export async function findAddress(
+  page: Page,
+  route: string,
+  known = new Map<string, string>(),
+): Promise<string> {
   if (!route.includes('[')) return route
   if (route.endsWith('/[link]')) return route.replace('[link]', 'x'.repeat(43))
-  const [, above = '', rest = ''] = /^(.*)\/\[[^\]]+\](.*)$/.exec(route) ?? []
-  const list = await findAddress(page, above)
+  const [, above = '', name = '', rest = ''] = /^(.*)(\/\[[^\]]+\])(.*)$/.exec(route) ?? []
+  const found =
+    known.get(above + name) ?? (await findBelow(page, route, await findAddress(page, above, known)))
+  known.set(above + name, found)
+  return found + rest
+}
+
+async function findBelow(page: Page, route: string, list: string): Promise<string> {
   await page.goto(list, { waitUntil: 'domcontentloaded' })
   const links = await page
     .locator('main a[href]')
     .evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''))
   const found = links.map((href) => href.split(/[?#]/)[0] ?? '').find((href) => isBelow(href, list))
   expect(found, `a link on ${list} to a page of ${route}`).toBeDefined()
-  return `${found}${rest}`
+  return found as string
 }
 
 function isBelow(href: string, list: string): boolean {
