@@ -123,7 +123,7 @@ test.each(writing.filter(([, { confirmed }]) => confirmed))(
       ])
       const { outcome, changed } = await callAs(caller, name, asked)
       expect(outcome.redirect, String(id)).toMatch(/^\/confirm\?next=/)
-      expect(changed).toEqual([])
+      expect(changed).toEqual(recipe.keeps ?? [])
     }
   },
 )

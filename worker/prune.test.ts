@@ -54,14 +54,17 @@ test('expired tokens go, except the newest of each application', async () => {
 })
 
 // ASVS 14.2.7
-test('links, sessions, throttles, mails and alerts go when their time is over, and not before', async () => {
+test('links, invitations, sessions, throttles, mails and alerts go when their time is over, and not before', async () => {
   const developer = await createDeveloper(owner)
+  const application = await createApplication(owner)
   for (const days of [1, 400]) {
     const ago = `now() - interval '${days} days'`
     const id = () => `'${newId()}'`
     await owner.query(`
       INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at, used_at)
         VALUES (${id()}, '${developer}', 'activation', sha256('${days}'), ${ago}, ${ago});
+      INSERT INTO application_invitation (id, application_id, email, role, invited_by_id, token_hash, expires_at)
+        VALUES (${id()}, '${application.id}', 'a${days}@example.org', 'member', '${developer}', sha256('i${days}'), ${ago});
       INSERT INTO session (id, developer_id, user_agent, address, expires_at, revoked_at) VALUES
         (${id()}, '${developer}', '', '', ${ago}, NULL),
         (${id()}, '${developer}', '', '', now() + interval '30 days', ${ago});
@@ -76,6 +79,7 @@ test('links, sessions, throttles, mails and alerts go when their time is over, a
   await run()
   expect(pruned).toEqual({
     email_link: 1,
+    application_invitation: 1,
     session: 2,
     throttle: 1,
     mail_message: 1,

@@ -30,14 +30,17 @@ export type Recipe = {
   writes?: false
   /** Asks for a confirmation of the last 15 minutes: always, or for an application of Production. */
   confirmed?: 'always' | 'production'
+  /** The tables in which it keeps what was typed until then. */
+  keeps?: string[]
 }
 
 type Arguments = Recipe['arguments']
 
-const theirs = (arguments_: Arguments, by: Recipe['by'] = 'owner'): Recipe => ({
+const theirs = (arguments_: Arguments, by: Recipe['by'] = 'owner', keeps?: string[]): Recipe => ({
   kind: 'theirs',
   by,
   arguments: arguments_,
+  keeps,
 })
 const own = (arguments_: Arguments): Recipe => ({ kind: 'own', by: 'owner', arguments: arguments_ })
 const open = (arguments_: Arguments): Recipe => ({ kind: 'open', by: 'stranger', arguments: arguments_ })
@@ -189,6 +192,7 @@ export const recipes: Record<string, Recipe> = {
         reason: 'The stamp cannot be read.',
       }),
     'reviewer',
+    ['decision_draft'],
   ),
   'app/(review)/review/[id]/actions.ts claim': theirs(
     async ({ production }) => [(await production()).submissionId],
@@ -337,8 +341,9 @@ export const recipes: Record<string, Recipe> = {
   'app/design/controls.tsx (inline)': { ...open(() => []), writes: false },
 }
 
-for (const name of ['actions.ts reveal', 'actions.ts copySecret', 'actions.ts rotate', 'try/actions.ts call'])
-  mark(`${application}/${name}`, 'production')
+for (const name of ['reveal', 'copySecret', 'rotate', 'end'])
+  mark(`${application}/actions.ts ${name}`, 'production')
+mark(`${application}/try/actions.ts call`, 'production')
 mark(`${application}/delete/actions.ts removeApplication`, 'production')
 for (const name of [
   `${portal}/account/actions.ts changeOwnEmail`,
@@ -346,6 +351,7 @@ for (const name of [
   `${portal}/account/actions.ts renewCodes`,
   `${portal}/account/delete/actions.ts deleteOwnAccount`,
   'app/(auth)/invitation/[link]/actions.ts accept',
+  'app/(review)/review/[id]/actions.ts decideOn',
   `${administration}/developers/[id]/actions.ts suspend`,
   `${administration}/developers/[id]/actions.ts reinstate`,
   `${administration}/developers/[id]/actions.ts changeRole`,
