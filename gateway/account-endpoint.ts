@@ -18,7 +18,7 @@ import { send } from './responses/send'
 export async function answerAccount(gateway: Gateway, exchange: Exchange): Promise<void> {
   const query = readAccountQuery(exchange.query)
   const token = readBearerToken(gateway, exchange, query.hasToken)
-  const bearer = await gateway.bearers.load({ tokenHash: hashToken(token), msisdn: query.msisdn })
+  const bearer = await gateway.bearers.load({ tokenHash: hashToken(token), msisdn: query.msisdn }, exchange)
   if (!bearer) throw invalidToken(gateway)
   exchange.applicationId = bearer.applicationId
   exchange.msisdn = query.msisdn

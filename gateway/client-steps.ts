@@ -40,7 +40,7 @@ export async function authenticate(
   exchange.clientId = presented.clientId ?? ''
   const credentials = requireCredentials(presented)
   const again = async () => {
-    const record = await gateway.clients.load(credentials.clientId)
+    const record = await gateway.clients.load(credentials.clientId, exchange)
     return authenticateClient(gateway.secretHashKeys, gateway.environment, record, credentials)
   }
   try {

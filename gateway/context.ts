@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { type Batcher, createBatcher } from '@/lib/batch'
+import { type Batcher, type BatchRun, createBatcher } from '@/lib/batch'
 import type { Keyring } from '@/lib/keyring'
 import { createTokenIssuer, type TokenIssuer } from '@/lib/oauth/issue-token'
 import { type ClientRecord, findClients } from '@/lib/oauth/queries'
@@ -10,6 +10,7 @@ import { findBearersApart } from '@/lib/tokens/read-apart'
 import type { Environment } from '@/lib/tokens/token'
 import { createMeter, type Meter } from '@/lib/usage/meter'
 import { createComplainer } from './complain'
+import type { Exchange } from './exchange'
 import {
   createFailureCounter,
   type FailureCounter,
@@ -19,6 +20,7 @@ import {
 import { createRateLimiter, type RateLimiter } from './limits/rate-limit'
 import { createWindows, type Windows } from './limits/window'
 import { createMetrics, type Metrics } from './metrics'
+import { createNoteSlow, type NoteSlow, watchBatches } from './slow'
 
 /** What one gateway is made of; public addresses without a trailing slash. */
 export type GatewayOptions = {
@@ -41,6 +43,8 @@ export type GatewayOptions = {
   failures?: FailureLimits
   /** How long a look-up waits for the database before the caller gets a 503, in milliseconds. */
   patience?: number
+  /** Milliseconds from which on a wait for the database is logged with the requests that waited; 0 is never. */
+  slowQuery?: number
   /** How long one request may take to arrive, in milliseconds. */
   requestTimeout?: number
   /** Where calls are counted; its own unless a measurement leaves that out. */
@@ -50,8 +54,8 @@ export type GatewayOptions = {
 /** Everything that the endpoints share. */
 export type Gateway = GatewayOptions & {
   patience: number
-  clients: Batcher<string, ClientRecord>
-  bearers: Batcher<BearerQuestion, Bearer | null>
+  clients: Batcher<string, ClientRecord, Exchange>
+  bearers: Batcher<BearerQuestion, Bearer | null, Exchange>
   issuer: TokenIssuer
   rateLimiter: RateLimiter
   /** account_not_found per application: Production only. */
@@ -59,6 +63,7 @@ export type Gateway = GatewayOptions & {
   failureCounter: FailureCounter
   meter: Meter
   metrics: Metrics
+  noteSlow: NoteSlow
   /** Logs trouble, a line a second for each kind. */
   complain: (kind: string, error: unknown, requestId?: string) => void
   /** Requests that have no answer yet. */
@@ -79,11 +84,12 @@ export function createContext(options: GatewayOptions): Gateway {
   const { environment, pool, standbys, patience = defaultPatience } = options
   const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
   const metrics = createMetrics({ environment, pool, standbys, waiting, inFlight: () => gateway.inFlight })
-  const batcher = <Key, Value>(lookup: string, run: (keys: Key[]) => Promise<Value[]>) =>
+  const noteSlow = createNoteSlow(options.logger, options.slowQuery)
+  const batcher = <Key, Value>(lookup: string, run: BatchRun<Key, Value, Exchange>) =>
     createBatcher({
       ...batches,
       patience,
-      run,
+      run: watchBatches(lookup, run, noteSlow),
       onBatch: (size) => metrics.batchSize.observe({ lookup }, size),
     })
   const clients = batcher('client', (ids: string[]) => findClients(pool, ids))
@@ -104,6 +110,7 @@ export function createContext(options: GatewayOptions): Gateway {
     failureCounter: createFailureCounter(options.failures ?? failureLimits),
     meter: options.meter ?? createMeter((kind, count) => metrics.droppedMeters.inc({ kind }, count)),
     metrics,
+    noteSlow,
     complain: createComplainer(options.logger),
     inFlight: 0,
     draining: false,

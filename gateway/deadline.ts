@@ -17,9 +17,11 @@ export async function inTime<T>(gateway: Gateway, exchange: Exchange, work: T | 
     const left = gateway.patience + slack - (performance.now() - exchange.arrivedAt)
     timer = setTimeout(() => reject(new OverloadError('no answer in time')), Math.max(0, left))
   })
+  const began = performance.now()
   try {
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
+    gateway.noteSlow(exchange.endpoint, performance.now() - began, () => [exchange])
   }
 }

@@ -41,6 +41,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     trustedProxies: settings.TRUSTED_PROXIES,
     redisUrl: settings.REDIS_URL,
     standbys,
+    slowQuery: settings.SLOW_QUERY_MS,
     logger,
     ...overrides,
   })

@@ -126,7 +126,7 @@ describe('a database that is away', () => {
     const gateway = await world.start({ pool: stuck as never, patience: 1000 })
     const { bearers } = gateway.context
     const waiting = Array.from({ length: 4000 }, () =>
-      bearers.load({ tokenHash: '00', msisdn: null }).catch((error: Error) => error.message),
+      bearers.load({ tokenHash: '00', msisdn: null }, {} as never).catch((error: Error) => error.message),
     )
     const begin = performance.now()
     const response = await fetch(`${gateway.url}${path}?msisdn=221771234567`, {

@@ -3,17 +3,18 @@ export class OverloadError extends Error {
   override name = 'OverloadError'
 }
 
-type Waiting<Key, Value> = {
+type Waiting<Key, Value, Asker> = {
   key: Key
+  asker: Asker
   deadline: number
   settled: boolean
   resolve: (value: Value) => void
   reject: (error: unknown) => void
 }
 
-type Options<Key, Value> = {
-  /** Answers all keys at once, in their order. */
-  run: (keys: Key[]) => Promise<Value[]>
+type Options<Key, Value, Asker> = {
+  /** Answers all keys at once, in their order; `askers` tells whom, for who watches it. */
+  run: BatchRun<Key, Value, Asker>
   /**
    * Batches under way at the same time, at most. Another one leaves beside the former only when that has not come back
    * within 5 ms: until then callers gather, as one large batch costs less than two small ones.
@@ -29,13 +30,16 @@ type Options<Key, Value> = {
   onBatch?: (size: number) => void
 }
 
+export type BatchRun<Key, Value, Asker> = (keys: Key[], askers: () => Asker[]) => Promise<Value[]>
+
 /** One question for all callers that ask at about the same time. */
-export type Batcher<Key, Value> = {
+export type Batcher<Key, Value, Asker = void> = {
   /**
    * The answer for `key`, never cached.
+   * @param asker whom it is for
    * @throws OverloadError when the queue is full or patience ran out; else what `run` throws
    */
-  load(key: Key): Promise<Value>
+  load(key: Key, asker: Asker): Promise<Value>
   /** How many callers have no answer yet. */
   waiting(): number
 }
@@ -47,9 +51,12 @@ const gatherMilliseconds = 5
  * Gathers what is asked in one turn of the event loop, and while earlier batches are under way, into one batch: the
  * busier the process, the fewer statements per call. Nothing is cached, so an answer is never older than its question.
  */
-export function createBatcher<Key, Value>(options: Options<Key, Value>): Batcher<Key, Value> {
-  let queue: Waiting<Key, Value>[] = []
-  const underWay = new Set<Waiting<Key, Value>[]>()
+export function createBatcher<Key, Value, Asker = void>(
+  options: Options<Key, Value, Asker>,
+): Batcher<Key, Value, Asker> {
+  type Held = Waiting<Key, Value, Asker>
+  let queue: Held[] = []
+  const underWay = new Set<Held[]>()
   let held = 0
   let scheduled = false
   let lastAskedAt = 0
@@ -75,16 +82,19 @@ export function createBatcher<Key, Value>(options: Options<Key, Value>): Batcher
     schedule()
   }
 
-  function ask(batch: Waiting<Key, Value>[]): void {
+  function ask(batch: Held[]): void {
     underWay.add(batch)
     lastAskedAt = performance.now()
     options.onBatch?.(batch.length)
     options
-      .run(batch.map((each) => each.key))
+      .run(
+        batch.map((each) => each.key),
+        () => batch.map((each) => each.asker),
+      )
       .then(
         (values) => {
           for (let index = 0; index < batch.length; index++) {
-            const each = batch[index] as Waiting<Key, Value>
+            const each = batch[index] as Held
             if (settle(each)) each.resolve(values[index] as Value)
           }
         },
@@ -99,7 +109,7 @@ export function createBatcher<Key, Value>(options: Options<Key, Value>): Batcher
   }
 
   /** @returns whether it was still to be answered */
-  function settle(each: Waiting<Key, Value>): boolean {
+  function settle(each: Held): boolean {
     if (each.settled) return false
     each.settled = true
     held--
@@ -121,12 +131,19 @@ export function createBatcher<Key, Value>(options: Options<Key, Value>): Batcher
   }
 
   return {
-    load(key) {
+    load(key, asker) {
       if (held >= options.maxWaiting) return Promise.reject(new OverloadError('too many wait'))
       held++
       sweeper ??= setInterval(giveUpLate, sweepInterval).unref()
       return new Promise((resolve, reject) => {
-        queue.push({ key, deadline: performance.now() + options.patience, settled: false, resolve, reject })
+        queue.push({
+          key,
+          asker,
+          deadline: performance.now() + options.patience,
+          settled: false,
+          resolve,
+          reject,
+        })
         schedule()
       })
     },

@@ -81,6 +81,7 @@ const schema = z.object({
   MIGRATION_DATABASE_URL: postgres.optional(),
   DATABASE_READ_URL: several(postgres),
   DATABASE_READ_STALENESS: integer(1, 3600).default(5),
+  SLOW_QUERY_MS: integer(0, 60_000).default(500),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SECRET_ENCRYPTION_KEYS: keyring.optional(),
   SECRET_HASH_KEYS: keyring.optional(),

@@ -1,10 +1,14 @@
+import { hostname } from 'node:os'
 import { type ClientBase, Pool, types } from 'pg'
+
+/** PostgreSQL cuts longer ones off (NAMEDATALEN). */
+const longestName = 63
 
 /**
  * A pool to `connectionString`. A lost connection is not a crash: the next query gets another.
  * Apart from `database.ts`, so that a gateway does not carry Prisma.
  * @param size connections at most
- * @param name shown by PostgreSQL as application_name
+ * @param name shown by PostgreSQL as application_name, with the machine and the process behind it
  * @param patience milliseconds after which a statement is given up, its connection closed and, a little later, its
  *   work in the database ended; without it statements take as long as they need
  */
@@ -12,7 +16,7 @@ export function createPool(connectionString: string, size: number, name: string,
   const pool = new Pool({
     connectionString,
     max: size,
-    application_name: name,
+    application_name: `${name} ${hostname()}:${process.pid}`.slice(0, longestName),
     connectionTimeoutMillis: patience ?? 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
