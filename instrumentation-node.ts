@@ -5,12 +5,15 @@ import { type AddressReader, createAddressReader } from '@/lib/caller-address'
 import { getSettings, requireSetting, type Settings } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
 import { exitWithParent } from '@/lib/process'
+import { startTracing } from '@/lib/tracing'
 
 const logger = createLogger('portal')
 
 /** Checks the settings, then sees to what no page does: metrics, callers' addresses, ending with the supervisor. */
-export function startPortal(): void {
+export async function startPortal(): Promise<void> {
   const { settings, readAddress } = checkSettings()
+  const tracing = await startTracing('portal', logger)
+  if (tracing) process.once('SIGTERM', () => tracing.stop())
   // next-auth reads its own address from here only; a Host header must not decide it.
   process.env.NEXTAUTH_URL = settings.PORTAL_URL
   markCallers(settings, readAddress)

@@ -4,7 +4,7 @@ import type { Instrumentation } from 'next'
 export async function register() {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startPortal } = await import('./instrumentation-node')
-    startPortal()
+    await startPortal()
   }
 }
 

@@ -14,7 +14,12 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: dirname(fileURLToPath(import.meta.url)) },
   // Native modules and modules that start threads or read files beside themselves.
-  serverExternalPackages: ['@node-rs/argon2', 'graphile-worker', 'nodemailer', 'pg', 'pino'],
+  serverExternalPackages: [
+    ...['@node-rs/argon2', 'graphile-worker', 'nodemailer', 'pg', 'pino'],
+    ...['api', 'context-async-hooks', 'exporter-trace-otlp-http', 'resources', 'sdk-trace-base'].map(
+      (each) => `@opentelemetry/${each}`,
+    ),
+  ],
   async headers() {
     // proxy.ts serves everything else.
     return [

@@ -8,6 +8,7 @@ import type { Standbys } from '@/lib/standby'
 import { type Bearer, type BearerQuestion, findBearers } from '@/lib/tokens/queries'
 import { findBearersApart } from '@/lib/tokens/read-apart'
 import type { Environment } from '@/lib/tokens/token'
+import type { Tracing } from '@/lib/tracing'
 import { createMeter, type Meter } from '@/lib/usage/meter'
 import { createComplainer } from './complain'
 import type { Exchange } from './exchange'
@@ -21,6 +22,7 @@ import { createRateLimiter, type RateLimiter } from './limits/rate-limit'
 import { createWindows, type Windows } from './limits/window'
 import { createMetrics, type Metrics } from './metrics'
 import { createNoteSlow, type NoteSlow, watchBatches } from './slow'
+import { traceBatches } from './tracing'
 
 /** What one gateway is made of; public addresses without a trailing slash. */
 export type GatewayOptions = {
@@ -40,6 +42,7 @@ export type GatewayOptions = {
   /** Copies of the database that balances may be read from; without them all is read from the primary. */
   standbys?: Standbys
   logger: Logger
+  tracing?: Tracing
   failures?: FailureLimits
   /** How long a look-up waits for the database before the caller gets a 503, in milliseconds. */
   patience?: number
@@ -81,7 +84,7 @@ export const defaultPatience = 1500
 export const notFoundLimit = 100
 
 export function createContext(options: GatewayOptions): Gateway {
-  const { environment, pool, standbys, patience = defaultPatience } = options
+  const { environment, pool, standbys, tracing, patience = defaultPatience } = options
   const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
   const metrics = createMetrics({ environment, pool, standbys, waiting, inFlight: () => gateway.inFlight })
   const noteSlow = createNoteSlow(options.logger, options.slowQuery)
@@ -89,7 +92,7 @@ export function createContext(options: GatewayOptions): Gateway {
     createBatcher({
       ...batches,
       patience,
-      run: watchBatches(lookup, run, noteSlow),
+      run: watchBatches(lookup, tracing ? traceBatches(tracing, lookup, run) : run, noteSlow),
       onBatch: (size) => metrics.batchSize.observe({ lookup }, size),
     })
   const clients = batcher('client', (ids: string[]) => findClients(pool, ids))

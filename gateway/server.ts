@@ -8,6 +8,7 @@ import { answerMalformed, noteRequest, requestTimeout } from './malformed'
 import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import { routes } from './routes'
+import { traceRequests } from './tracing'
 import { createHttpWire } from './wire/http-wire'
 import { openPlainConnection, type PlainConnection } from './wire/plain-connection'
 import { keepAliveMilliseconds, type Wire } from './wire/wire'
@@ -24,13 +25,14 @@ export function createGatewayServer(gateway: Gateway): GatewayServer {
   const readAddress = createAddressReader(gateway.trustedProxies)
   const open = (wire: Wire) =>
     openExchange(wire, readAddress(wire.remoteAddress, wire.header('x-forwarded-for')))
-  const server = createHttpServer(gateway, open)
+  const answer = gateway.tracing ? traceRequests(gateway.tracing, handle) : handle
+  const server = createHttpServer(gateway, open, answer)
   const [readByNode] = server.listeners('connection') as ((socket: Duplex) => void)[]
   server.removeAllListeners('connection')
   const plain = new Set<PlainConnection>()
   server.on('connection', (socket) => {
     const connection = openPlainConnection(socket, {
-      answer: (wire) => void handle(gateway, open(wire)),
+      answer: (wire) => void answer(gateway, open(wire)),
       handOver: () => readByNode?.call(server, socket),
       patience: timeoutOf(gateway),
       refuseSilence: () => sendRawProblem(socket, gateway.portalUrl, requestTimeout()),
@@ -51,7 +53,7 @@ export function createGatewayServer(gateway: Gateway): GatewayServer {
   }
 }
 
-function createHttpServer(gateway: Gateway, open: (wire: Wire) => Exchange): Server {
+function createHttpServer(gateway: Gateway, open: (wire: Wire) => Exchange, answer: typeof handle): Server {
   const timeout = timeoutOf(gateway)
   const server = createServer({
     requestTimeout: timeout,
@@ -66,7 +68,7 @@ function createHttpServer(gateway: Gateway, open: (wire: Wire) => Exchange): Ser
     noteRequest(request)
     return open(createHttpWire(request, response))
   }
-  server.on('request', (request, response) => handle(gateway, receive(request, response)))
+  server.on('request', (request, response) => answer(gateway, receive(request, response)))
   // The body is asked for where it is read, so that a refusal comes before it (RFC 9110 §10.1.1).
   server.on('checkContinue', (request, response) => server.emit('request', request, response))
   server.on('checkExpectation', (request, response) => {

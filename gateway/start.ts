@@ -5,6 +5,7 @@ import { createPool } from '@/lib/pool'
 import { exitWithParent, onShutdown } from '@/lib/process'
 import { watchStandbys } from '@/lib/standby'
 import type { Environment } from '@/lib/tokens/token'
+import { startTracing } from '@/lib/tracing'
 import { createGateway } from './app'
 import { defaultPatience, type GatewayOptions } from './context'
 import { createMetricsServer } from './metrics-server'
@@ -28,6 +29,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   const urls = settings.DATABASE_READ_URL
   const bound = settings.DATABASE_READ_STALENESS
   const standbys = urls.length > 0 ? watchStandbys({ primary: pool, urls, bound, name: title }) : undefined
+  const tracing = await startTracing(`gateway-${environment}`, logger)
   const gateway = createGateway({
     environment,
     pool,
@@ -43,6 +45,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     standbys,
     slowQuery: settings.SLOW_QUERY_MS,
     logger,
+    tracing,
     ...overrides,
   })
   const { metrics } = gateway.context
@@ -50,6 +53,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   const metricsServer = createMetricsServer(metrics.registry)
   onShutdown(() => pool.end())
   onShutdown(() => standbys?.close())
+  onShutdown(() => tracing?.stop())
   onShutdown(() => metricsServer.close())
   onShutdown(() => gateway.close())
   const metricsPort = settings.METRICS_PORT + (environment === 'sandbox' ? 1 : 2)

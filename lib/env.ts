@@ -81,6 +81,17 @@ const schema = z.object({
   MIGRATION_DATABASE_URL: postgres.optional(),
   DATABASE_READ_URL: several(postgres),
   DATABASE_READ_STALENESS: integer(1, 3600).default(5),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  // Read by the exporter itself.
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/, 'must be a list such as name=value,other=value')
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d{1,9})?|1(\.0)?)$/, 'must be a share from 0 to 1, such as 0.1')
+    .transform(Number)
+    .prefault('1'),
   SLOW_QUERY_MS: integer(0, 60_000).default(500),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SECRET_ENCRYPTION_KEYS: keyring.optional(),

@@ -3,6 +3,7 @@ import { closeDatabase, connectTo } from '@/lib/database'
 import { getSettings, requireSetting, SettingsError } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
 import { exitWithParent, onShutdown } from '@/lib/process'
+import { startTracing } from '@/lib/tracing'
 import { pendingMigrations } from '@/prisma/migrate'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     new URL(settings.PORTAL_URL).hostname,
   )
   const metrics = createMetrics(pool)
+  const tracing = await startTracing('worker', logger)
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
   const isReady = async () => runner.isRunning() && (await isMigrated(pool))
   const server = createOperationsServer({ registry: metrics.registry, isReady })
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
   const watch = watchServices({ addresses, pool, logger })
 
   onShutdown(closeDatabase)
+  onShutdown(() => tracing?.stop())
   onShutdown(() => mailer.close())
   onShutdown(() => runner.stop())
   onShutdown(watch.stop)

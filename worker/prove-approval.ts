@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { traceHeaders } from '@/lib/tracing'
 import {
   enqueueProof,
   findProof,
@@ -69,6 +70,7 @@ async function call(path: string, address: 'PRODUCTION_AUTH_URL' | 'PRODUCTION_B
   try {
     const response = await fetch(`${getSettings()[address]}${path}`, {
       ...init,
+      headers: { ...init.headers, ...traceHeaders() },
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     })

@@ -2,6 +2,7 @@ import type { CronItem, Task, TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { resumeMails } from '@/lib/mail/delivery'
+import { traced } from '@/lib/tracing'
 import { rollUpUsage } from '@/lib/usage/roll-up'
 import { sendHints } from '@/lib/usage/send-hints'
 import { tellAdministrators } from '@/lib/usage/tell-administrators'
@@ -64,7 +65,7 @@ function measured(task: string, run: (payload: unknown) => Promise<unknown>, met
   return async (payload) => {
     const stop = metrics.jobSeconds.startTimer({ task })
     try {
-      await run(payload)
+      await traced(`job ${task}`, () => run(payload))
       metrics.jobs.inc({ task, outcome: 'done' })
     } catch (error) {
       metrics.jobs.inc({ task, outcome: 'failed' })

@@ -2,6 +2,7 @@ import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { isSameOrigin } from '@/app/_request/same-origin'
+import { traced } from '@/lib/tracing'
 
 /**
  * What a form shows after it was sent. `errors` go beside their fields (messages, already in the reader's language),
@@ -37,7 +38,7 @@ export async function submit<Schema extends z.ZodType, Value = undefined>({
   const values = typedValues(form)
   const parsed = schema.safeParse(Object.fromEntries(form))
   if (!parsed.success) return { errors: await translateIssues(parsed.error, messages), values }
-  const state = await run(parsed.data)
+  const state = await traced(`form ${messages}`, () => run(parsed.data))
   return { values, ...state }
 }
 

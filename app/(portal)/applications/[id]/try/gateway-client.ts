@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { traceHeaders } from '@/lib/tracing'
 import { readErrorCode } from './answers'
 import type { Exchange } from './state'
 
@@ -27,6 +28,7 @@ export async function callGateway({ method, url, headers, body = '', secret }: C
     'User-Agent': 'guichet-console',
     Accept: 'application/json',
     ...headers,
+    ...traceHeaders(),
     ...(body && { 'Content-Length': String(Buffer.byteLength(body)) }),
     Connection: 'close',
   }

@@ -1,0 +1,67 @@
+import type { Link, Span } from '@opentelemetry/api'
+import type { BatchRun } from '@/lib/batch'
+import { parseTraceparent, type Tracing } from '@/lib/tracing'
+import type { Gateway } from './context'
+import type { Exchange } from './exchange'
+import { routes } from './routes'
+
+type Answer = (gateway: Gateway, exchange: Exchange) => Promise<void>
+
+/** The span of each request under way, for the look-ups that it waits for. */
+const spans = new WeakMap<Exchange, Span>()
+const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
+
+/** The same `answer`, with a span for each request that continues the caller's trace (W3C Trace Context). */
+export function traceRequests({ api, tracer }: Tracing, answer: Answer): Answer {
+  return async (gateway, exchange) => {
+    const { wire } = exchange
+    const parent = parseTraceparent(wire.header('traceparent'))
+    const context = parent ? api.trace.setSpanContext(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT
+    const method = methods.has(wire.method) ? wire.method : '_OTHER'
+    const span = tracer.startSpan(method, { kind: api.SpanKind.SERVER }, context)
+    if (span.isRecording()) spans.set(exchange, span)
+    await answer(gateway, exchange)
+    if (!span.isRecording()) return
+    const { requestId, endpoint, errorCode, applicationId, path } = exchange
+    // Only paths that we know: any other may hold whatever its caller put there.
+    if (routes.has(path)) span.updateName(`${method} ${path}`).setAttribute('http.route', path)
+    span.setAttributes({
+      'http.request.method': method,
+      'http.response.status_code': wire.status ?? 0,
+      'guichet.request_id': requestId,
+      'guichet.environment': gateway.environment,
+      'guichet.endpoint': endpoint,
+    })
+    if (errorCode !== null) span.setAttribute('error.type', errorCode)
+    if (applicationId !== null) span.setAttribute('guichet.application_id', applicationId)
+    if ((wire.status ?? 500) >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR })
+    span.end()
+  }
+}
+
+/** The same `run`, with one span for the statement: below the first request that waits for it, and linked to all. */
+export function traceBatches<Key, Value>(
+  { api, tracer }: Tracing,
+  lookup: string,
+  run: BatchRun<Key, Value, Exchange>,
+): BatchRun<Key, Value, Exchange> {
+  return (keys, askers) => {
+    const waiting = askers().flatMap((exchange) => spans.get(exchange) ?? [])
+    const [first] = waiting
+    if (!first) return run(keys, askers)
+    const links = waiting.map((span): Link => ({ context: span.spanContext() }))
+    const attributes = {
+      'db.system.name': 'postgresql',
+      'db.operation.name': `find-${lookup}s`,
+      'db.operation.batch.size': keys.length,
+    }
+    const parent = api.trace.setSpan(api.ROOT_CONTEXT, first)
+    const span = tracer.startSpan(`find ${lookup}s`, { kind: api.SpanKind.CLIENT, attributes, links }, parent)
+    const answers = run(keys, askers)
+    answers.then(
+      () => span.end(),
+      () => span.setStatus({ code: api.SpanStatusCode.ERROR }).end(),
+    )
+    return answers
+  }
+}

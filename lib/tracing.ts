@@ -1,0 +1,137 @@
+import { hostname } from 'node:os'
+import type { Context, SpanContext, TextMapPropagator, Tracer } from '@opentelemetry/api'
+import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-base'
+import type { Logger } from 'pino'
+import { getSettings } from './env'
+
+/** Where a process writes its spans; there is none unless OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+export type Tracing = {
+  api: typeof import('@opentelemetry/api')
+  tracer: Tracer
+  /** Sends what is left. */
+  stop(): Promise<void>
+}
+
+const scope = 'guichet'
+// On globalThis: Next evaluates this module once for its instrumentation and once for its routes.
+const holder = globalThis as { guichetTracing?: Tracing }
+
+/**
+ * Begins to send spans to a collector (OTLP over HTTP, JSON), once for each process. Nothing of OpenTelemetry is loaded
+ * unless it is set.
+ * @param service `portal`, `worker` or the environment of a gateway
+ * @param logger told when spans cannot be sent
+ */
+export async function startTracing(service: string, logger: Logger): Promise<Tracing | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = getSettings()
+  if (!endpoint) return undefined
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { AsyncLocalStorageContextManager }] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace-base'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/context-async-hooks'),
+    ])
+  const sampled = new sdk.TraceIdRatioBasedSampler(share)
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
+  const provider = new sdk.BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': `guichet-${service}`,
+      'service.instance.id': `${hostname()}:${process.pid}`,
+    }),
+    // A caller may ask for nothing to be kept, but not for more than our share.
+    sampler: new sdk.ParentBasedSampler({ root: sampled, remoteParentSampled: sampled }),
+    spanProcessors: [keepSecrets(new sdk.BatchSpanProcessor(new OTLPTraceExporter({ url })))],
+  })
+  const complain = (message: string) => logger.warn({ cause: message }, 'traces cannot be sent')
+  const quiet = () => {}
+  api.diag.setLogger(
+    { error: complain, warn: complain, info: quiet, debug: quiet, verbose: quiet },
+    { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
+  )
+  api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  api.trace.setGlobalTracerProvider(provider)
+  api.propagation.setGlobalPropagator(createPropagator(api))
+  holder.guichetTracing = { api, tracer: provider.getTracer(scope), stop: () => provider.shutdown() }
+  return holder.guichetTracing
+}
+
+/** Runs `work` in a span of its own, and whatever it calls within that; without tracing it only runs it. */
+export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const tracing = holder.guichetTracing
+  if (!tracing) return work()
+  const { api, tracer } = tracing
+  return tracer.startActiveSpan(name, async (span) => {
+    try {
+      return await work()
+    } catch (error) {
+      // Next's redirects and refusals are thrown, and carry a digest. The message may hold anything: it stays here.
+      if (!(error instanceof Error && 'digest' in error)) span.setStatus({ code: api.SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}
+
+/** The `traceparent` line of the span that runs, for a call to another process; none without tracing. */
+export function traceHeaders(): Record<string, string> {
+  const span = holder.guichetTracing?.api.trace.getActiveSpan()
+  return span ? { traceparent: formatTraceparent(span.spanContext()) } : {}
+}
+
+/** Reads a `traceparent` (W3C Trace Context §3.2); null for anything that is none. */
+export function parseTraceparent(text: string | undefined): SpanContext | null {
+  const found =
+    /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/.exec(text ?? '')
+  if (!found) return null
+  const [, traceId = '', spanId = '', flags = ''] = found
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
+}
+
+function formatTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-0${traceFlags & 1}`
+}
+
+/** What Next asks for the caller's trace. */
+function createPropagator({ trace }: Tracing['api']): TextMapPropagator {
+  return {
+    inject(context: Context, carrier, setter) {
+      const span = trace.getSpanContext(context)
+      if (span) setter.set(carrier, 'traceparent', formatTraceparent(span))
+    },
+    extract(context: Context, carrier, getter) {
+      const parent = parseTraceparent(getter.get(carrier, 'traceparent')?.toString())
+      return parent ? trace.setSpanContext(context, parent) : context
+    },
+    fields: () => ['traceparent'],
+  }
+}
+
+const harmless = new Set(['http.method', 'http.route', 'http.status_code', 'next.span_type', 'next.route'])
+
+/** Spans that are not of ours (Next's) hold paths with links, addresses with msisdns and errors with values. */
+function keepSecrets(next: SpanProcessor): SpanProcessor {
+  return {
+    onStart: (span, context) => next.onStart(span, context),
+    onEnd: (span) => next.onEnd(span.instrumentationScope.name === scope ? span : withoutSecrets(span)),
+    forceFlush: () => next.forceFlush(),
+    shutdown: () => next.shutdown(),
+  }
+}
+
+function withoutSecrets(span: ReadableSpan): ReadableSpan {
+  const attributes = Object.fromEntries(
+    Object.entries(span.attributes).filter(([name]) => harmless.has(name)),
+  )
+  const { 'http.method': method, 'http.route': route, 'next.span_type': type } = attributes
+  const name = method ? `${method} ${route ?? ''}`.trim() : String(type ?? 'span')
+  return Object.create(span, {
+    name: { value: name },
+    attributes: { value: attributes },
+    events: { value: [] },
+    links: { value: [] },
+    status: { value: { code: span.status.code } },
+  })
+}
