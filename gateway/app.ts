@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { writeMeterBatch } from '@/lib/usage/commands'
 import { createContext, type Gateway, type GatewayOptions } from './context'
 import { createGatewayServer } from './server'
@@ -26,6 +27,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
 
   async function close(): Promise<void> {
     context.draining = true
+    if (options.drain) await pause(options.drain)
     const closed = new Promise((resolve) => server.close(resolve))
     closeIdleConnections()
     const idle = setInterval(closeIdleConnections, 50)

@@ -50,6 +50,8 @@ export type GatewayOptions = {
   slowQuery?: number
   /** How long one request may take to arrive, in milliseconds. */
   requestTimeout?: number
+  /** Milliseconds for which a gateway that stops still serves, while `/readyz` sends its callers elsewhere. */
+  drain?: number
   /** Where calls are counted; its own unless a measurement leaves that out. */
   meter?: Meter
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { getSettings, requireSetting, SettingsError } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
 import { createPool } from '@/lib/pool'
-import { exitWithParent, onShutdown } from '@/lib/process'
+import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { watchStandbys } from '@/lib/standby'
 import type { Environment } from '@/lib/tokens/token'
 import { startTracing } from '@/lib/tracing'
@@ -43,6 +43,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     trustedProxies: settings.TRUSTED_PROXIES,
     redisUrl: settings.REDIS_URL,
     standbys,
+    drain: settings.DRAIN_SECONDS * 1000,
     slowQuery: settings.SLOW_QUERY_MS,
     logger,
     tracing,
@@ -56,6 +57,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   onShutdown(() => tracing?.stop())
   onShutdown(() => metricsServer.close())
   onShutdown(() => gateway.close())
+  allowShutdown(settings.DRAIN_SECONDS * 1000)
   const metricsPort = settings.METRICS_PORT + (environment === 'sandbox' ? 1 : 2)
   await listen(metricsServer, '127.0.0.1', metricsPort, 'METRICS_PORT')
   await listen(gateway.server, settings.LISTEN_ADDRESS, settings[`${name}_PORT`], `${name}_PORT`)

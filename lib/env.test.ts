@@ -32,6 +32,7 @@ test('nothing configured gives the documented defaults', () => {
     SANDBOX_RATE_LIMIT: 60,
     PRODUCTION_RATE_LIMIT: 3000,
     TOKEN_RENEWAL_WINDOW: 90,
+    DRAIN_SECONDS: 0,
     TRUSTED_PROXIES: [],
     DATABASE_READ_URL: [],
     DATABASE_READ_STALENESS: 5,

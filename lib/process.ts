@@ -1,6 +1,7 @@
 /** What to do before this process ends, newest first. */
 const duties: (() => unknown)[] = []
 let stopping = false
+let allowed = 0
 
 /** Longer than any request may take; the supervisor kills after 6 s. */
 const patienceMilliseconds = 5000
@@ -12,7 +13,7 @@ const patienceMilliseconds = 5000
 export function exitWithParent(): void {
   if (!process.channel) return
   process.once('disconnect', () => {
-    setTimeout(() => process.exit(1), patienceMilliseconds + 500).unref()
+    setTimeout(() => process.exit(1), patienceMilliseconds + allowed + 500).unref()
     process.kill(process.pid, 'SIGTERM')
   })
   // Listening alone must not keep a process alive that has nothing left to do.
@@ -21,17 +22,22 @@ export function exitWithParent(): void {
 
 /**
  * Runs `work` before the process ends on SIGTERM or SIGINT. Duties run one after the other, the newest first; the
- * process ends when they are done, or after 5 s.
+ * process ends when they are done, or after 5 s and what {@link allowShutdown} added.
  */
 export function onShutdown(work: () => unknown): void {
   if (duties.length === 0) for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, shutDown)
   duties.unshift(work)
 }
 
+/** Gives the duties so many milliseconds more, for one that waits on purpose. */
+export function allowShutdown(milliseconds: number): void {
+  allowed += milliseconds
+}
+
 async function shutDown(): Promise<void> {
   if (stopping) return
   stopping = true
-  setTimeout(() => process.exit(1), patienceMilliseconds).unref()
+  setTimeout(() => process.exit(1), patienceMilliseconds + allowed).unref()
   let failed = false
   for (const duty of duties) {
     try {

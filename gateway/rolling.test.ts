@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { connect, createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { projectRoot } from '@/scripts/root'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+
+const msisdn = '221771234567'
+const callers = 8
+
+let world: GatewayWorld
+let client: Client
+let proxy: Server
+let watching: NodeJS.Timeout
+const backends: { port: number; metrics: number; ready: boolean; child?: ChildProcess }[] = []
+
+beforeAll(async () => {
+  world = await createGatewayWorld()
+  client = await createClient(world.owner)
+  await createAccount(world.owner, msisdn)
+  for (let n = 0; n < 2; n++) {
+    const [port, metrics] = [await freePort(), await freePort()]
+    backends.push({ port, metrics, ready: false })
+  }
+  for (const backend of backends) await start(backend)
+  await watch()
+  watching = setInterval(watch, 100)
+  proxy = createProxy()
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+}, 120_000)
+afterAll(async () => {
+  clearInterval(watching)
+  proxy.close()
+  for (const { child } of backends) child?.kill('SIGKILL')
+  await world.close()
+})
+
+test('two gateways are restarted one after the other under load, and no call fails', async () => {
+  const port = (proxy.address() as { port: number }).port
+  const token = await fetchToken({ url: `http://127.0.0.1:${port}` }, client)
+  const answers: string[] = []
+  let going = true
+  const agent = new Agent({ keepAlive: true })
+  const call = async () => {
+    for (; going; )
+      answers.push(await ask(port, agent, token).catch((error) => `failed: ${error.code ?? error}`))
+  }
+  const load = Array.from({ length: callers }, call)
+  for (const backend of backends) {
+    const former = backend.child as ChildProcess
+    const served = answers.length
+    const ended = new Promise((done) => former.once('exit', done))
+    former.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(answers.length).toBeGreaterThan(served)
+    await start(backend)
+    await expect.poll(() => backend.ready).toBe(true)
+  }
+  going = false
+  await Promise.all(load)
+  agent.destroy()
+  expect(answers.filter((answer) => answer !== 'good')).toEqual([])
+  expect(answers.length).toBeGreaterThan(50)
+}, 60_000)
+
+/** As an operator's: a process of its own, told to end by a signal. */
+async function start(backend: (typeof backends)[number]): Promise<void> {
+  backend.child = spawn(process.execPath, ['--import', 'tsx', 'gateway/main.ts'], {
+    cwd: projectRoot,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      GATEWAY_ENVIRONMENT: 'sandbox',
+      DATABASE_URL: world.database.gatewayUrl,
+      SANDBOX_PORT: String(backend.port),
+      METRICS_PORT: String(backend.metrics),
+      SANDBOX_RATE_LIMIT: '0',
+      DRAIN_SECONDS: '1',
+    },
+  })
+  await vi.waitFor(async () => expect(await isReady(backend.port)).toBe(true), {
+    timeout: 30_000,
+    interval: 50,
+  })
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+}
+
+async function watch(): Promise<void> {
+  for (const backend of backends) backend.ready = await isReady(backend.port)
+}
+
+/** What HAProxy does in TCP mode: in turn, to those whose health check passed; refused, to the next. */
+function createProxy(): Server {
+  let turn = 0
+  return createServer((from) => {
+    const ready = backends.filter(({ ready }) => ready)
+    const [first, second] = turn++ % 2 === 0 ? ready : [...ready].reverse()
+    const join = (port: number, otherwise: number | undefined) => {
+      const to = connect(port, '127.0.0.1')
+      to.once('connect', () => from.pipe(to).pipe(from))
+      to.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED' && otherwise) join(otherwise, undefined)
+        else from.destroy()
+      })
+      from.on('error', () => to.destroy()).on('close', () => to.destroy())
+    }
+    if (first) join(first.port, second?.port)
+    else from.destroy()
+  })
+}
+
+function ask(port: number, agent: Agent, token: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const path = `/api/eWallet/v1/account?msisdn=${msisdn}`
+    const sent: ClientRequest = request(
+      { port, host: '127.0.0.1', path, agent, headers },
+      (answer: IncomingMessage) => {
+        answer.resume()
+        answer.once('end', () => resolve(answer.statusCode === 200 ? 'good' : String(answer.statusCode)))
+        answer.once('error', reject)
+      },
+    )
+    sent.once('error', reject).end()
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  await new Promise((done) => server.close(done))
+  return Math.min(port, 65_000)
+}
