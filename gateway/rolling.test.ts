@@ -62,7 +62,7 @@ test('two gateways are restarted one after the other under load, and no call fai
   agent.destroy()
   expect(answers.filter((answer) => answer !== 'good')).toEqual([])
   expect(answers.length).toBeGreaterThan(50)
-}, 60_000)
+}, 120_000)
 
 /** As an operator's: a process of its own, told to end by a signal. */
 async function start(backend: (typeof backends)[number]): Promise<void> {

@@ -6,6 +6,7 @@ import { buildAll, defaultTarget } from './build/build'
 import { takeLock } from './lock.mjs'
 import { type Amounts, fill } from './measure/fill'
 import { measureHousekeeping } from './measure/housekeeping'
+import { measureImport } from './measure/import'
 import { groups } from './measure/pages'
 import { startDatabase, startPortal } from './measure/setting'
 import { type Counts, timePage } from './measure/timing'
@@ -17,6 +18,7 @@ const usage = `npm run measure                how fast the portal answers, with 
 npm run measure -- queue       only the reviewers' queue (or: pages)
 npm run measure -- housekeeping [--rows 1000000]  removes that many old rows while a gateway answers
 npm run measure -- pages --match usage   only the pages whose address fits this expression
+npm run measure -- import [--rows 1000000]  imports that many accounts while a gateway answers, and kills one import
 npm run measure -- --quick     a hundredth of the data and fewer requests, to see that it works
 npm run measure -- --no-build  the portal as it was built last`
 
@@ -31,11 +33,17 @@ const { values: options, positionals } = parseArgs({
   },
 })
 
+/** What the database does beside serving. */
+const loads: Record<string, (rows: number) => Promise<number>> = {
+  housekeeping: measureHousekeeping,
+  import: measureImport,
+}
+
 listenForEnd()
 await end(await main().catch(report))
 
 async function main(): Promise<number> {
-  const unknown = positionals.find((name) => !groups[name] && name !== 'housekeeping')
+  const unknown = positionals.find((name) => !groups[name] && !loads[name])
   if (unknown) say(`There is no group ${unknown}.`)
   if (options.help || unknown) {
     say(usage)
@@ -51,7 +59,8 @@ async function main(): Promise<number> {
     return 1
   }
   stopLater(lock.release)
-  if (positionals.includes('housekeeping')) return measureHousekeeping(Number(options.rows))
+  const load = loads[positionals[0] ?? '']
+  if (load) return load(Number(options.rows))
   if (!options['no-build']) await buildAll(defaultTarget)
   const database = await startDatabase()
   say(
