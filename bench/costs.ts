@@ -92,7 +92,8 @@ function timeOfEndedChildren(): Cost {
   return timeOf('self', 13)
 }
 
-function timeOfChildren(parent: number): Cost {
+/** Of all processes that this one started and that still run. */
+export function timeOfChildren(parent: number): Cost {
   const total = { user: 0, kernel: 0 }
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue

@@ -3,8 +3,10 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureCosts } from './costs'
+import { measureCurves } from './curves'
 import { measureHalfLoad } from './half-load'
 import { measureMetering } from './metering'
+import { simulateMeters } from './meters'
 import { measureMinting } from './minting'
 import { measureScale } from './scale'
 import { measureTable, type Plan } from './table'
@@ -30,8 +32,11 @@ const plan: Plan = options.quick
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+/** Written into this document, which reads them, and not into the README. */
+const scale = join(import.meta.dirname, '..', 'docs', 'scale.md')
+
 /** The measurements by name; `npm run bench -- --only name` runs one. */
-const measurements: Record<string, { title: string; run: () => Promise<string> }> = {
+const measurements: Record<string, { title: string; run: () => Promise<string>; file?: string }> = {
   table: { title: 'Against peers', run: () => measureTable(plan, say) },
   close: {
     title: 'A new connection for each request',
@@ -48,6 +53,16 @@ const measurements: Record<string, { title: string; run: () => Promise<string> }
     title: 'With more accounts and applications',
     run: () => measureScale(plan, options.quick ? 10 : 1, say),
   },
+  curves: {
+    title: 'What grows with what',
+    run: () => measureCurves(plan, options.quick ? 100 : 1, say),
+    file: scale,
+  },
+  meters: {
+    title: 'Meters of many gateways',
+    run: () => simulateMeters(options.quick ? 10 : 1, say),
+    file: scale,
+  },
 }
 
 const chosen = options.only ? [options.only] : Object.keys(measurements)
@@ -57,13 +72,12 @@ for (const name of chosen) {
   say(`\n${measurement.title}`)
   const text = await measurement.run()
   say(`\n${text}\n`)
-  if (!options.quick) keep(name, `### ${measurement.title}\n\n${machine()}\n\n${text}`)
+  if (!options.quick) keep(name, `### ${measurement.title}\n\n${machine()}\n\n${text}`, measurement.file)
 }
 process.exit(0)
 
-/** Replaces this measurement's part of the README, between its two markers. */
-function keep(name: string, text: string): void {
-  const file = join(import.meta.dirname, 'README.md')
+/** Replaces this measurement's part of a document, between its two markers. */
+function keep(name: string, text: string, file = join(import.meta.dirname, 'README.md')): void {
   const content = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const part = `${start}\n${text}\n${end}`

@@ -60,7 +60,12 @@ async function runImport({ installation }: Database, file: string, kill: boolean
   const began = performance.now()
   const args = ['--import', 'tsx', 'scripts/import-accounts.ts', file, '--environment', 'production']
   const { keys, databases } = installation
-  const env = { ...basicEnvironment(), ...keys, NODE_ENV: 'production' as const, DATABASE_URL: databases.owner }
+  const env = {
+    ...basicEnvironment(),
+    ...keys,
+    NODE_ENV: 'production' as const,
+    DATABASE_URL: databases.owner,
+  }
   const child = spawn(process.execPath, args, { cwd: projectRoot, env, stdio: ['ignore', 'inherit', 'pipe'] })
   const samples: number[] = []
   const timer = setInterval(() => samples.push(memoryOf(child)), sampleMilliseconds)

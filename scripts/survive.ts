@@ -1,0 +1,99 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readMigrations } from '@/prisma/migrate'
+import { findPlace } from './postgres/place'
+import { stopPostmaster } from './postgres/postmaster'
+import { projectRoot } from './root'
+import { say } from './start/console'
+
+// `npm run survive`: the former build's own tests on the schema and the rights of this one. A migration that the former
+// version does not survive breaks a rolling update: its processes run on the new schema until they are replaced.
+const usage = `npm run survive                   the tests of the commit in prisma/former-build, on this version's schema
+npm run survive -- --commit NAME  of another commit or tag
+npm run survive -- lib/tokens     only the tests whose path holds this`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { commit: { type: 'string' }, help: { type: 'boolean' } },
+})
+/** Of the former build, those that stand on a database; what is about the schema itself is not asked. */
+const folders = ['app', 'gateway', 'lib', 'worker']
+const folder = join(projectRoot, '.test', 'former')
+
+if (values.help) say(usage)
+else process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const commit = values.commit ?? readFileSync(join(projectRoot, 'prisma', 'former-build'), 'utf8').trim()
+  await remove()
+  try {
+    mkdirSync(join(projectRoot, '.test'), { recursive: true })
+    git('worktree', 'add', '--quiet', '--detach', folder, commit)
+    const added = bringSchema()
+    if (added.length === 0) {
+      say(`${commit} has all migrations of this version already: there is nothing to survive.`)
+      return 1
+    }
+    say(`The build ${commit} on a schema with ${added.length} migrations more:\n  ${added.join('\n  ')}`)
+    install()
+    runThere('npm', ['run', '--silent', 'generate'])
+    const tests = findTests().filter((file) => positionals.every((part) => file.includes(part)))
+    say(`${tests.length} files of tests.`)
+    return runThere(join(folder, 'node_modules', '.bin', 'vitest'), ['run', ...tests], true)
+  } finally {
+    await remove()
+  }
+}
+
+/** What an update does before the processes are replaced: migrations, and the rights of each process's role. */
+function bringSchema(): string[] {
+  const there = join(folder, 'prisma', 'migrations')
+  const added = readMigrations()
+    .map(({ name }) => name)
+    .filter((name) => !existsSync(join(there, name)))
+  for (const name of added)
+    cpSync(join(projectRoot, 'prisma', 'migrations', name), join(there, name), { recursive: true })
+  cpSync(join(projectRoot, 'prisma', 'grants.ts'), join(folder, 'prisma', 'grants.ts'))
+  return added
+}
+
+/** Its own packages: those of this version only where both have the same. */
+function install(): void {
+  const lock = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8')
+  if (lock(folder) === lock(projectRoot))
+    return symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+  say('Its packages are others: they are installed first.')
+  runThere('npm', ['ci', '--silent'])
+}
+
+function findTests(): string[] {
+  return folders
+    .flatMap((each) =>
+      readdirSync(join(folder, each), { recursive: true, encoding: 'utf8' }).map((file) => join(each, file)),
+    )
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter((file) => readFileSync(join(folder, file), 'utf8').includes("'@/test/"))
+}
+
+/** @throws Error when it fails, unless its end is the answer */
+function runThere(program: string, args: string[], answer = false): number {
+  const { status } = spawnSync(program, args, { cwd: folder, stdio: 'inherit' })
+  if (status !== 0 && !answer) throw new Error(`${program} ${args.join(' ')} failed in the former build.`)
+  return status ?? 1
+}
+
+async function remove(): Promise<void> {
+  const place = findPlace(join(folder, '.test'))
+  if (place) {
+    await stopPostmaster(place.data)
+    for (const each of [place.folder, place.socketFolder]) rmSync(each, { recursive: true, force: true })
+  }
+  rmSync(folder, { recursive: true, force: true })
+  git('worktree', 'prune')
+}
+
+function git(...args: string[]): void {
+  execFileSync('git', args, { cwd: projectRoot, stdio: ['ignore', 'ignore', 'inherit'] })
+}
