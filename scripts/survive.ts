@@ -62,10 +62,12 @@ function bringSchema(): string[] {
 /** Its own packages: those of this version only where both have the same. */
 function install(): void {
   const lock = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8')
-  if (lock(folder) === lock(projectRoot))
-    return symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
-  say('Its packages are others: they are installed first.')
-  runThere('npm', ['ci', '--silent'])
+  if (lock(folder) === lock(projectRoot)) {
+    symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+  } else {
+    say('Its packages are others: they are installed first.')
+    runThere('npm', ['ci', '--silent'])
+  }
 }
 
 function findTests(): string[] {
