@@ -26,6 +26,11 @@ async function startRelay() {
   const socketFolder = target.searchParams.get('host')
   const sockets = new Set<Socket>()
   let silent = false
+  let late = 0
+  const carry = (data: Buffer, into: Socket) => {
+    if (late > 0) setTimeout(() => into.write(data), late)
+    else if (!silent) into.write(data)
+  }
   const server: Server = createServer((from) => {
     const to = socketFolder
       ? connectSocket(`${socketFolder}/.s.PGSQL.5432`)
@@ -34,8 +39,8 @@ async function startRelay() {
       sockets.add(socket)
       socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     }
-    from.on('data', (data) => silent || to.write(data)).on('close', () => to.destroy())
-    to.on('data', (data) => silent || from.write(data)).on('close', () => from.destroy())
+    from.on('data', (data) => carry(data, to)).on('close', () => to.destroy())
+    to.on('data', (data) => carry(data, from)).on('close', () => from.destroy())
   })
   const listen = (port: number) =>
     new Promise<number>((resolve) =>
@@ -49,6 +54,9 @@ async function startRelay() {
     url: url.href,
     silence: (value: boolean) => {
       silent = value
+    },
+    delay: (milliseconds: number) => {
+      late = milliseconds
     },
     async cut() {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -105,6 +113,21 @@ describe('a database that is away', () => {
       await relay.cut()
     },
   )
+
+  test('far away: a connection that takes longer to make than a caller waits is made all the same', async () => {
+    const relay = await startRelay()
+    // Each question and answer takes 0.6 s, and to sign in takes three of them.
+    relay.delay(300)
+    const pool = createPool(relay.url, 4, 'guichet-test-far', defaultPatience)
+    const gateway = await world.start({ pool, patience: defaultPatience })
+    const begin = performance.now()
+    await expect(fetchToken(gateway, client)).rejects.toThrow('503')
+    expect(performance.now() - begin).toBeLessThan(2000)
+    await expect.poll(() => fetchToken(gateway, client).catch(() => null), { timeout: 10_000 }).not.toBeNull()
+    relay.delay(0)
+    await gateway.close()
+    await relay.cut()
+  })
 
   test('a mint that the database holds up: 503 within 2 s', async () => {
     const gateway = await world.start({ patience: defaultPatience })

@@ -5,6 +5,12 @@ import { type ClientBase, Pool, types } from 'pg'
 const longestName = 63
 
 /**
+ * How long a connection may take to be made. Longer than a caller of a gateway waits: one that is given up half-made has
+ * to be begun anew, so that on a busy machine, or over a slow network, all would be and none ever made.
+ */
+const connectMilliseconds = 5000
+
+/**
  * A pool to `connectionString`. A lost connection is not a crash: the next query gets another.
  * Apart from `database.ts`, so that a gateway does not carry Prisma.
  * @param size connections at most
@@ -17,7 +23,7 @@ export function createPool(connectionString: string, size: number, name: string,
     connectionString,
     max: size,
     application_name: `${name} ${hostname()}:${process.pid}`.slice(0, longestName),
-    connectionTimeoutMillis: patience ?? 5000,
+    connectionTimeoutMillis: connectMilliseconds,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     query_timeout: patience,

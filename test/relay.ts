@@ -37,7 +37,12 @@ export async function startRelay(
     onRcptTo: ({ address }, _session, callback) => callback(refusal(options.rcpt?.(address))),
     onData: async (stream, { envelope }, callback) => {
       const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      try {
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+      } catch (error) {
+        // The sender went away in the middle of its message.
+        return callback(error as Error)
+      }
       const refused = refusal(await options.data?.())
       const email = await PostalMime.parse(Buffer.concat(chunks))
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''

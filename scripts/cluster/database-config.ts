@@ -40,6 +40,8 @@ export function patroniConfig({ index, ports, folder, binaries, passwords }: Pat
           loop_wait: 1,
           retry_timeout: 3,
           synchronous_mode: true,
+          // Without etcd the primary goes on as long as the standby agrees that it is.
+          failsafe_mode: true,
           primary_start_timeout: 0,
           postgresql: {
             use_pg_rewind: true,

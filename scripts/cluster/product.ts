@@ -17,6 +17,8 @@ export type Variation = {
   gatewayDatabasePort?: (index: number) => number
   /** where mail goes, in place of a mailbox that the cluster runs */
   smtpUrl?: string
+  /** CommonJS files that each process loads before its own */
+  preload?: string[]
 }
 
 /** The public addresses of a cluster. */
@@ -81,15 +83,21 @@ export function planMailbox(member: Installation, target: BuildTarget): ProcessP
 }
 
 /** The processes of one member, each named by its number: portals and workers are fewer than gateways. */
-export function planMember(index: number, member: Installation, target: BuildTarget): ProcessPlan[] {
+export function planMember(
+  index: number,
+  member: Installation,
+  target: BuildTarget,
+  preload: string[] = [],
+): ProcessPlan[] {
   const counts: Record<string, number> = { portal: members.portals, worker: members.workers }
-  const hook = { NODE_OPTIONS: `--require=${join(projectRoot, 'scripts/cluster/localhost.cjs')}` }
+  const hooks = [join(projectRoot, 'scripts/cluster/localhost.cjs'), ...preload]
+  const NODE_OPTIONS = hooks.map((file) => `--require=${file}`).join(' ')
   return planProcesses(member, target)
     .filter(({ name }) => index < (counts[name] ?? members.gateways))
     .map((plan) => ({
       ...plan,
       name: `${plan.name}-${index + 1}`,
       title: `${plan.title} (${index + 1})`,
-      env: { ...plan.env, ...hook },
+      env: { ...plan.env, NODE_OPTIONS },
     }))
 }

@@ -30,18 +30,30 @@ export type Cluster = {
   prepared: Prepared
 }
 
-type Options = { firstPort: number; dataDir: string; variation?: Variation }
+type Options = {
+  firstPort: number
+  dataDir: string
+  variation?: Variation
+  /** called once the folders are there and nothing runs in them yet */
+  beforeEngines?: (folders: ClusterFolders) => void
+}
 
 /**
  * Starts every engine and the product on it, each supervised, and has all stopped at the end of this process.
  * @throws SettingsError with a sentence on what is missing or taken
  */
-export async function startCluster({ firstPort, dataDir, variation = {} }: Options): Promise<Cluster> {
+export async function startCluster({
+  firstPort,
+  dataDir,
+  variation = {},
+  beforeEngines,
+}: Options): Promise<Cluster> {
   const ports = planPorts(firstPort)
   await claimDataDir(dataDir)
   await refuseTaken(ports)
   const programs = await step('Looking for the engines', async ({ at }) => requirePrograms(at))
   const folders = prepareFolders(dataDir)
+  beforeEngines?.(folders)
   writeConfigs(folders, ports, programs)
   const processes = new Map<string, Supervised>()
   const start = (plan: ProcessPlan) =>
@@ -62,7 +74,9 @@ export async function startCluster({ firstPort, dataDir, variation = {} }: Optio
   const prepared = await prepare(described[0] as Installation, folders, ports)
   await step('Starting the portals, gateways and workers', async ({ ended }) => {
     const mailbox = variation.smtpUrl ? undefined : planMailbox(described[0] as Installation, defaultTarget)
-    const plans = described.flatMap((member, index) => planMember(index, member, defaultTarget))
+    const plans = described.flatMap((member, index) =>
+      planMember(index, member, defaultTarget, variation.preload),
+    )
     await Promise.all([...(mailbox ? [mailbox] : []), ...plans].map(start).map(waitUntilReady))
     ended(`${plans.length} processes are ready`)
   })

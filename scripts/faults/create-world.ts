@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto'
+import { Pool } from 'pg'
+import { connectTo } from '@/lib/database'
+import { createAccount, createClient } from '@/test/factories'
+import { createReviewer } from '@/test/validation'
+import { planPorts } from '../cluster/ports'
+import { type Cluster, startCluster } from '../cluster/start'
+import { stopLater } from '../start/shutdown'
+import { createCaller } from './caller'
+import { accountBody } from './expectation'
+import { openFaultProxy } from './fault-proxy'
+import type { Program } from './load'
+import { openPostOffice } from './post-office'
+import { mountDisks } from './small-disk'
+import type { World } from './world'
+
+type Options = { firstPort: number; dataDir: string; smtpAway: number; preload?: string[] }
+
+const counts = { sandbox: 40, production: 20, accounts: 200 }
+/** Beyond those of the cluster. */
+const offsets = { wires: 60, relay: 8 }
+/** High enough never to be met, so that Redis is asked for each call. */
+const limits = { SANDBOX_RATE_LIMIT: '10000000', PRODUCTION_RATE_LIMIT: '10000000' }
+
+/** Starts a cluster whose wires, disks and mail relay can fail, with programs and accounts in it. */
+export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Options): Promise<World> {
+  const { primary } = planPorts(firstPort)
+  const postOffice = await openPostOffice(firstPort + offsets.relay)
+  stopLater(() => postOffice.close())
+  const gatewayDatabasePort = (index: number) => firstPort + offsets.wires + index
+  const wires = await Promise.all(
+    [0, 1, 2].map((index) => openFaultProxy(gatewayDatabasePort(index), primary)),
+  )
+  stopLater(() => {
+    for (const wire of wires) wire.close()
+  })
+  let disks: string[] | null = null
+  const variation = { settings: limits, smtpUrl: postOffice.url, gatewayDatabasePort, preload }
+  const cluster = await startCluster({
+    ...{ firstPort, dataDir, variation },
+    beforeEngines: (folders) => {
+      disks = mountDisks(folders)
+    },
+  })
+  const owner = openAsPortal(cluster)
+  const caller = createCaller(firstPort)
+  stopLater(() => caller.close())
+  const programs = await createPrograms(owner)
+  const reviewer = await createReviewer(owner)
+  const accounts = await createAccounts(owner)
+  return { cluster, owner, caller, programs, accounts, reviewer, postOffice, wires, disks, smtpAway }
+}
+
+/** Makes the commands of `lib` work here as in a portal: its settings, and PgBouncer. @returns a pool as the owner */
+function openAsPortal({ members, ports }: Cluster): Pool {
+  const [member] = members
+  if (!member) throw new Error('the cluster has no member')
+  Object.assign(process.env, member.environment, member.keys)
+  connectTo(member.databases.portal)
+  const owner = new Pool({
+    connectionString: member.databases.owner,
+    max: 4,
+    application_name: `guichet-faults-${ports.proxy}`,
+    connectionTimeoutMillis: 5000,
+  })
+  owner.on('error', () => {})
+  return owner
+}
+
+async function createPrograms(owner: Pool): Promise<Program[]> {
+  const programs: Program[] = []
+  for (const environment of ['sandbox', 'production'] as const)
+    for (let made = 0; made < counts[environment]; made++) {
+      const { clientId, clientSecret } = await createClient(owner, { environment, name: `Faults ${made}` })
+      programs.push({
+        environment,
+        clientId,
+        clientSecret,
+        known: null,
+        revoking: false,
+        revocations: 0,
+        doubtful: new Set(),
+      })
+    }
+  return programs
+}
+
+async function createAccounts(owner: Pool) {
+  const first = 221_800_000_000 + 1000 * randomInt(1, 90_000)
+  const asOf = '2026-11-21T09:00:00Z'
+  return Promise.all(
+    Array.from({ length: counts.accounts }, async (_, index) => {
+      const msisdn = String(first + index)
+      const balance = String(1000 + index * 37)
+      for (const environment of ['sandbox', 'production'] as const)
+        await createAccount(owner, msisdn, { environment, balance, asOf })
+      return { msisdn, body: accountBody(msisdn, balance, asOf) }
+    }),
+  )
+}

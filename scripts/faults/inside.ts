@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { World } from './world'
+
+/** What a process holds: heap after a collection and resident memory in bytes, handles, connections to the database. */
+export type Inside = { heapUsed: number; rss: number; handles: number; pool: number | null }
+
+/** Looks into every process of the product, one after the other. */
+export async function lookInside({ cluster }: World): Promise<Map<string, Inside>> {
+  const found = new Map<string, Inside>()
+  for (const [name, process] of cluster.processes) {
+    const pid = process.pid()
+    if (!pid || !/^(portal|gateway|worker)/.test(name)) continue
+    const memory = await collect(join(cluster.folders.dataDir, `inside-${pid}.json`), pid)
+    found.set(name, { ...memory, pool: await readPool(name, cluster.ports.metrics) })
+  }
+  return found
+}
+
+async function collect(file: string, pid: number): Promise<Omit<Inside, 'pool'>> {
+  rmSync(file, { force: true })
+  process.kill(pid, 'SIGUSR2')
+  for (let tries = 0; tries < 200 && !existsSync(file); tries++) await pause(50)
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** Gateways alone count their pool. */
+async function readPool(name: string, metrics: number[]): Promise<number | null> {
+  const [, environment, member] = /^gateway-(\w+)-(\d)$/.exec(name) ?? []
+  if (!environment) return null
+  const port = (metrics[Number(member) - 1] ?? 0) + (environment === 'sandbox' ? 1 : 2)
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return Number(/^guichet_pool_connections\S* (\d+)/m.exec(text)?.[1] ?? Number.NaN)
+}

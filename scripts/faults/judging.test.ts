@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { accountBody, judge, judgeToken } from './expectation'
+import { formatRow, mergeRows } from './report'
+import { drift } from './soak'
+import { formatSoak, putSoak } from './soak-report'
+import { type Call, drawFailures, sumUp } from './tally'
+import { findBroken, type Outcome } from './trial'
+
+const body = accountBody('221771234567', '12500', '2026-11-21T09:00:00Z')
+
+test.each([
+  ['no answer', null, 'failed'],
+  ['503', { status: 503, body: '' }, 'failed'],
+  ['a balance that is right', { status: 200, body }, 'right'],
+  ['a balance of another amount', { status: 200, body: body.replace('12500', '12501') }, 'wrong'],
+  ['a balance and more', { status: 200, body: `${body} ` }, 'wrong'],
+  ['a good token refused', { status: 401, body: 'invalid_token' }, 'wrong'],
+  ['an account that is there not found', { status: 404, body: 'account_not_found' }, 'wrong'],
+  ['an error of the server', { status: 500, body: '' }, 'wrong'],
+])('%s', (_, answer, is) => {
+  expect(judge(answer, 200, body, true).is).toBe(is)
+})
+
+test('a revoked token that is served is wrong', () => {
+  expect(judge({ status: 200, body }, 401, 'invalid_token').is).toBe('wrong')
+  expect(judge({ status: 401, body: '{"code":"invalid_token"}' }, 401, 'invalid_token').is).toBe('right')
+})
+
+const token = (access_token: string, expires_in: number) => ({
+  status: 200,
+  body: JSON.stringify({ access_token, token_type: 'Bearer', expires_in }),
+})
+
+test.each([
+  ['the first', null, token('a', 300), 'right'],
+  ['the same with the life that is left', { token: 'a', endsAt: 200_000 }, token('a', 200), 'right'],
+  ['another while there was life', { token: 'a', endsAt: 200_000 }, token('b', 300), 'wrong'],
+  ['the same with more life than it has', { token: 'a', endsAt: 200_000 }, token('a', 300), 'wrong'],
+  ['another near the end', { token: 'a', endsAt: 80_000 }, token('b', 300), 'right'],
+  ['one that lives too long', null, token('a', 301), 'wrong'],
+  ['none for the right secret', null, { status: 401, body: 'invalid_client' }, 'wrong'],
+  ['none for now', null, { status: 503, body: '' }, 'failed'],
+])('a token: %s', (_, known, answer, is) => {
+  expect(judgeToken(answer, known, 0).verdict.is).toBe(is)
+})
+
+const call = (sentAt: number, is: 'right' | 'failed' | 'wrong'): Call => ({
+  ...{ kind: 'a balance', sentAt, endedAt: sentAt + 10 },
+  verdict: is === 'wrong' ? { is, why: '' } : { is },
+})
+
+test('the longest gap is between right answers, full service after the last failed call', () => {
+  const calls = [
+    call(0, 'right'),
+    call(100, 'failed'),
+    call(500, 'failed'),
+    call(900, 'right'),
+    call(950, 'right'),
+  ]
+  expect(sumUp(calls, 50)).toEqual({
+    calls: 5,
+    wrong: 0,
+    failed: 2,
+    longestGap: 900,
+    fullServiceAfter: 450,
+    p99: 10,
+  })
+  expect(sumUp(calls, 600).fullServiceAfter).toBe(0)
+  const page = { ...call(300, 'right'), kind: 'a page' }
+  expect(sumUp([...calls, page], 50).longestGap).toBe(900)
+  expect(drawFailures([...calls, call(3100, 'failed')], 50)).toBe('2 0 0 1')
+})
+
+const outcome: Outcome = {
+  scenario: { name: 'x', title: 'Something' },
+  figures: { calls: 5, wrong: 0, failed: 2, longestGap: 900, fullServiceAfter: 12_340, p99: 10 },
+  writes: 7,
+  losses: { developers: 0, applications: 0, documents: 0, decisions: 0, mails: 0, audits: 0 },
+  ...{
+    auditFaults: 0,
+    mail: { mails: 9, lost: 0, doubled: 1 },
+    revoked: 3,
+    note: 'noted',
+    wrongs: [],
+    failures: '',
+  },
+}
+
+test('a wrong answer and anything that was acknowledged and lost break a promise; a doubled mail is counted', () => {
+  expect(findBroken(outcome)).toEqual([])
+  expect(findBroken({ ...outcome, figures: { ...outcome.figures, wrong: 1 } })).toEqual(['1 answers wrong'])
+  expect(findBroken({ ...outcome, losses: { ...outcome.losses, decisions: 2 } })).toEqual([
+    '2 acknowledged decisions lost',
+  ])
+  expect(findBroken({ ...outcome, auditFaults: 1, mail: { mails: 9, lost: 1, doubled: 0 } })).toHaveLength(2)
+})
+
+test('a row is put in the place of the former one of its fault, and others stay', () => {
+  const row = formatRow(outcome)
+  expect(row).toBe(
+    '| Something | 5 | 0 | 2 | 0.9 s | 12 s | 7 | 0 | 9 | 0 | 1 | noted; 3 tokens revoked; p99 10 ms |',
+  )
+  const empty = 'before\n<!-- faults:begin -->\n<!-- faults:end -->\nafter\n'
+  const once = mergeRows(empty, [row, '| Another | 1 |'], 'Intro.')
+  const again = mergeRows(once, ['| Something | 6 |'], 'Later.')
+  expect(again).toContain('| Something | 6 |\n| Another | 1 |\n<!-- faults:end -->\nafter')
+  expect(again).not.toContain('Intro.')
+  expect(() => mergeRows('no markers', [row], '')).toThrow('markers')
+})
+
+test('drift compares the middle of the last third with that of the first', () => {
+  expect(drift([10, 10, 99, 11, 11, 11, 12, 12, 1])).toBeCloseTo(0.2)
+  expect(drift([10, 10, 10])).toBe(0)
+})
+
+test('the report of a soak says what moved, and is put between its markers', () => {
+  const inside = { heapUsed: 20_000_000, rss: 90_000_000, handles: 12, pool: 8 }
+  const stretch = { calls: 100, wrong: 0, failed: 1, p50: 5, p99: 20 }
+  const text = formatSoak(
+    {
+      ...{
+        minutes: 3,
+        maximum: 1000.4,
+        rate: 700,
+        stretches: [stretch, { ...stretch, p50: 6 }, { ...stretch, p50: 6 }],
+      },
+      first: new Map([['gateway-sandbox-1', inside]]),
+      last: new Map([['gateway-sandbox-1', { ...inside, heapUsed: 21_000_000, pool: null }]]),
+    },
+    'Intro.',
+  )
+  expect(text).toContain('300 calls, 0 wrong, 3 failed')
+  expect(text).toContain('moved by 20.0 %, the 99th percentile by 0.0 %')
+  expect(text).toContain('| gateway-sandbox-1 | 20 → 21 | 90 → 90 | 12 → 12 | 8 → – |')
+  expect(putSoak('a\n<!-- soak:begin -->\nold\n<!-- soak:end -->\nb', text)).toBe(
+    `a\n<!-- soak:begin -->\n${text}\n<!-- soak:end -->\nb`,
+  )
+})

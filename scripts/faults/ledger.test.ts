@@ -1,0 +1,58 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDatabase, connectTo } from '@/lib/database'
+import { ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createReviewer } from '@/test/validation'
+import { countWrites, findLosses, openLedger } from './ledger'
+import { compareMails, countQueued, listMails } from './post-office'
+import { startWriter } from './writer'
+
+let databases: TestDatabase
+let owner: Pool
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  owner = ownerPool(databases.url)
+  connectTo(databases.portalUrl)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await owner.end()
+  await databases.drop()
+})
+
+test('what the writer noted is found again, and what is taken away is missed', async () => {
+  const since = (await owner.query('SELECT now() AS now')).rows[0].now
+  const ledger = openLedger()
+  const writer = startWriter({ ledger, owner, reviewer: await createReviewer(owner) })
+  while (ledger.decisions.length < 2 && writer.refused.length === 0)
+    await new Promise((done) => setTimeout(done, 20))
+  await writer.stop()
+  expect(writer.refused).toEqual([])
+  expect(countWrites(ledger)).toBeGreaterThan(20)
+  const none = { developers: 0, applications: 0, documents: 0, decisions: 0, mails: 0, audits: 0 }
+  expect(await findLosses(owner, ledger)).toEqual(none)
+
+  const [developer] = ledger.developers
+  ledger.developers.push(['nobody@faults.invalid'])
+  ledger.decisions.push(['00000000-0000-0000-0000-000000000000'])
+  ledger.mails.push([String(developer), 'activation-link', '2'])
+  ledger.audits.push(['nobody', 'developer.signed_up'])
+  expect(await findLosses(owner, ledger)).toEqual({
+    ...none,
+    developers: 1,
+    decisions: 1,
+    mails: 1,
+    audits: 1,
+  })
+
+  const mails = await listMails(owner, since)
+  const sent = new Map(mails.slice(1).map((id) => [`<${id}@portal.localhost>`, 1]))
+  sent.set(`<${mails[1]}@portal.localhost>`, 3)
+  expect(compareMails(mails, sent)).toEqual({ mails: mails.length, lost: 1, doubled: 2 })
+  expect(await countQueued(owner)).toBe(mails.length)
+  expect(await countQueued(owner, mails.slice(0, 2))).toBe(2)
+  expect(await listMails(owner, new Date(Date.now() + 60_000))).toEqual([])
+})

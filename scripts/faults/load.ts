@@ -1,0 +1,189 @@
+import { hostNames } from '../cluster/proxy-config'
+import type { Caller } from './caller'
+import { judge, judgeToken, type KnownAccount, type KnownToken } from './expectation'
+import type { Call } from './tally'
+
+/** An application that calls, with what is known of its token. */
+export type Program = {
+  environment: 'sandbox' | 'production'
+  clientId: string
+  clientSecret: string
+  known: KnownToken | null
+  /** a revocation is under way: nothing can be said of its token */
+  revoking: boolean
+  /** revocations so far: what was asked before one says nothing of the time after it */
+  revocations: number
+  /** tokens whose revocation was not acknowledged: it may have happened, or happen yet */
+  doubtful: Set<string>
+}
+
+export type Load = {
+  calls: Call[]
+  wrongs: string[]
+  revoked: { program: Program; token: KnownToken }[]
+  stop(): Promise<void>
+}
+
+type Setting = { caller: Caller; programs: Program[]; accounts: KnownAccount[]; rate: number }
+
+const beatMilliseconds = 10
+/** Some of every hundred calls; the others are balances. */
+const share = { tokens: 25, revoked: 4, unknown: 2, elsewhere: 2 }
+/** A page a second; a wrong secret every four, below what is taken for guessing. */
+const rare = { page: 1000, wrongSecret: 4000 }
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+/** Calls at a steady rate, whatever comes back, until stopped; every answer is judged. */
+export function startLoad({ caller, programs, accounts, rate }: Setting): Load {
+  const calls: Call[] = []
+  const wrongs: string[] = []
+  const revoked: Load['revoked'] = []
+  const underWay = new Set<Promise<void>>()
+  const next: Record<keyof typeof rare, number> = { page: 0, wrongSecret: 0 }
+  const began = performance.now()
+  let sent = 0
+
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const due = ((now - began) / 1000) * rate; sent < due; sent++) start(ask(sent, now))
+    if (now >= next.page) start(page(now))
+    if (now >= next.wrongSecret) start(wrongSecret(now))
+  }, beatMilliseconds)
+
+  function start(work: Promise<Call>): void {
+    const noted: Promise<void> = work.then((call) => {
+      calls.push(call)
+      if (call.verdict.is === 'wrong') wrongs.push(`${call.kind}: ${call.verdict.why}`)
+      underWay.delete(noted)
+    })
+    underWay.add(noted)
+  }
+
+  function ask(number: number, now: number): Promise<Call> {
+    const program = programs[number % programs.length] as Program
+    const dice = (number * 37) % 100
+    const live =
+      program.known && program.known.endsAt > now + 12_000 && !program.revoking ? program.known : null
+    if (dice < share.tokens || !live) return token(program)
+    const ended = revoked[number % Math.max(1, revoked.length)]
+    if (dice < share.tokens + share.revoked && ended)
+      return account(
+        'a revoked token',
+        ended.program.environment,
+        ended.token.token,
+        accounts[0]?.msisdn,
+        401,
+        'invalid_token',
+      )
+    if (dice < share.tokens + share.revoked + share.unknown && program.environment === 'sandbox')
+      return account('an unknown account', 'sandbox', live.token, '999000000000', 404, 'account_not_found')
+    if (dice < share.tokens + share.revoked + share.unknown + share.elsewhere) {
+      const other = program.environment === 'sandbox' ? 'production' : 'sandbox'
+      return account(
+        'a token of the other environment',
+        other,
+        live.token,
+        accounts[0]?.msisdn,
+        401,
+        'invalid_token',
+      )
+    }
+    return balance(program, live, accounts[number % accounts.length] as KnownAccount)
+  }
+
+  /** Revoked on its way, a token may be good or not: both are true. */
+  async function balance(program: Program, live: KnownToken, { msisdn, body }: KnownAccount): Promise<Call> {
+    const { revocations } = program
+    const call = await account('a balance', program.environment, live.token, msisdn, 200, body)
+    const revokedMeanwhile =
+      program.revoking || program.revocations !== revocations || program.doubtful.has(live.token)
+    if (call.verdict.is !== 'wrong' || !revokedMeanwhile || !call.verdict.why.startsWith('401')) return call
+    return { ...call, verdict: { is: 'right' } }
+  }
+
+  async function token(program: Program): Promise<Call> {
+    const sentAt = performance.now()
+    const { revoking, revocations } = program
+    const known = program.known && !program.doubtful.has(program.known.token) ? program.known : null
+    const { clientId, clientSecret, environment } = program
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    })
+    const answer = await caller.ask(hostNames[environment], 'POST', '/oauth/token', form, body.toString())
+    const endedAt = performance.now()
+    const sure = !revoking && !program.revoking && program.revocations === revocations
+    const judged = judgeToken(answer, sure ? known : null, endedAt)
+    if (judged.token && sure) program.known = judged.token
+    return { kind: 'a token', sentAt, endedAt, verdict: judged.verdict }
+  }
+
+  async function account(
+    kind: string,
+    environment: Program['environment'],
+    bearer: string,
+    msisdn: string | undefined,
+    status: number,
+    text: string,
+  ): Promise<Call> {
+    const sentAt = performance.now()
+    const path = `/api/eWallet/v1/account?msisdn=${msisdn}`
+    const answer = await caller.ask(hostNames[environment], 'GET', path, {
+      Authorization: `Bearer ${bearer}`,
+    })
+    const verdict = judge(answer, status, text, status === 200)
+    return { kind, sentAt, endedAt: performance.now(), verdict }
+  }
+
+  async function page(now: number): Promise<Call> {
+    next.page = now + rare.page
+    const answer = await caller.ask(hostNames.portal, 'GET', '/sign-in')
+    return {
+      kind: 'a page',
+      sentAt: now,
+      endedAt: performance.now(),
+      verdict: judge(answer, 200, 'name="password"'),
+    }
+  }
+
+  async function wrongSecret(now: number): Promise<Call> {
+    next.wrongSecret = now + rare.wrongSecret
+    const { environment, clientId, clientSecret } = programs[Math.floor(now) % programs.length] as Program
+    const secret = clientSecret.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: secret,
+    })
+    const answer = await caller.ask(hostNames[environment], 'POST', '/oauth/token', form, body.toString())
+    const verdict = judge(answer, 401, 'invalid_client')
+    return { kind: 'a wrong secret', sentAt: now, endedAt: performance.now(), verdict }
+  }
+
+  return {
+    calls,
+    wrongs,
+    revoked,
+    async stop() {
+      clearInterval(timer)
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+/** Revokes a program's token; once that is acknowledged it must never be good again. @returns whether it was */
+export async function revoke(load: Load, caller: Caller, program: Program): Promise<boolean> {
+  const { known, environment, clientId, clientSecret } = program
+  if (!known) return false
+  program.revoking = true
+  program.revocations++
+  const body = new URLSearchParams({ token: known.token, client_id: clientId, client_secret: clientSecret })
+  const answer = await caller.ask(hostNames[environment], 'POST', '/oauth/revoke', form, body.toString())
+  if (answer?.status !== 200) program.doubtful.add(known.token)
+  program.known = null
+  program.revoking = false
+  if (answer?.status !== 200) return false
+  load.revoked.push({ program, token: known })
+  return true
+}

@@ -1,0 +1,52 @@
+import type { Outcome } from './trial'
+
+const begin = '<!-- faults:begin -->'
+const end = '<!-- faults:end -->'
+const head = `| fault | calls | wrong | failed | longest gap | full service after | writes | lost | mails | lost | doubled | remarks |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|`
+
+/** One line of the table. */
+export function formatRow({
+  scenario,
+  figures,
+  writes,
+  losses,
+  auditFaults,
+  mail,
+  revoked,
+  note,
+}: Outcome): string {
+  const lost = Object.values(losses).reduce((sum, each) => sum + each, auditFaults)
+  const remarks = [note, `${revoked} tokens revoked`, `p99 ${Math.round(figures.p99)} ms`]
+    .filter(Boolean)
+    .join('; ')
+  const cells = [
+    ...[scenario.title, figures.calls, figures.wrong, figures.failed],
+    ...[seconds(figures.longestGap), seconds(figures.fullServiceAfter), writes, lost],
+    ...[mail.mails, mail.lost, mail.doubled, remarks],
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/**
+ * Puts rows into the table between the markers of `document`; a row of the same fault is replaced, others stay.
+ * @throws Error when the markers are not there
+ */
+export function mergeRows(document: string, rows: string[], intro: string): string {
+  const from = document.indexOf(begin)
+  const to = document.indexOf(end)
+  if (from < 0 || to < from) throw new Error('the markers of the table are not there')
+  const title = (row: string) => row.split(' | ')[0]
+  const standing = document
+    .slice(from, to)
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| fault |'))
+  const replaced = standing.map((row) => rows.find((each) => title(each) === title(row)) ?? row)
+  const added = rows.filter((row) => !standing.some((each) => title(each) === title(row)))
+  const table = [begin, intro, '', head, ...replaced, ...added].join('\n')
+  return `${document.slice(0, from)}${table}\n${document.slice(to)}`
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(milliseconds < 9950 ? 1 : 0)} s`
+}

@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { clockFault } from './clock'
+import { crowds } from './crowds'
+import { diskFault } from './disk'
+import { kills } from './kills'
+import { mailFault } from './mail-fault'
+import { networkFaults } from './network'
+import type { Scenario } from './scenario'
+
+/** What the others are compared with. */
+export const nothing: Scenario = {
+  name: 'nothing',
+  title: 'Nothing (for comparison)',
+  async run(_world, { struck }) {
+    struck()
+    await pause(15_000)
+    return undefined
+  },
+}
+
+/** Every fault there is, in the order of the table. */
+export const scenarios: Scenario[] = [
+  nothing,
+  ...kills,
+  mailFault,
+  ...networkFaults,
+  diskFault,
+  clockFault,
+  ...crowds,
+]

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Inside, lookInside } from './inside'
+import { startLoad } from './load'
+import type { Call } from './tally'
+import type { World } from './world'
+
+/** A stretch of calls: its middle and its slow answers, in milliseconds. */
+export type Stretch = { calls: number; wrong: number; failed: number; p50: number; p99: number }
+
+export type Soak = {
+  minutes: number
+  maximum: number
+  rate: number
+  stretches: Stretch[]
+  first: Map<string, Inside>
+  last: Map<string, Inside>
+}
+
+const stretchMilliseconds = 15_000
+const searchMilliseconds = 10_000
+/** Calls that the search keeps under way. */
+const parallel = 48
+
+/** Calls at a share of the most that comes through, for so long, and looks into the processes before and after. */
+export async function soak(world: World, minutes: number, share: number): Promise<Soak> {
+  const maximum = await findMaximum(world)
+  const rate = Math.round(maximum * share)
+  const load = startLoad({ ...world, rate })
+  const stretches: Stretch[] = []
+  await pause(stretchMilliseconds)
+  load.calls.splice(0)
+  const first = await lookInside(world)
+  for (const end = Date.now() + minutes * 60_000; Date.now() < end; ) {
+    await pause(stretchMilliseconds)
+    stretches.push(sumUpStretch(load.calls.splice(0)))
+  }
+  const last = await lookInside(world)
+  await load.stop()
+  return { minutes, maximum, rate, stretches, first, last }
+}
+
+/** Calls a second when each answer is followed by the next question, as far as this one caller gets. */
+async function findMaximum(world: World): Promise<number> {
+  const { caller, programs, accounts } = world
+  const [program] = programs
+  if (!program?.known) throw new Error('no program has a token yet')
+  const headers = { Authorization: `Bearer ${program.known.token}` }
+  let answered = 0
+  const end = Date.now() + searchMilliseconds
+  async function askOn(): Promise<void> {
+    while (Date.now() < end) {
+      const { msisdn } = accounts[answered % accounts.length] ?? { msisdn: '' }
+      const path = `/api/eWallet/v1/account?msisdn=${msisdn}`
+      const answer = await caller.ask('sandbox.localhost', 'GET', path, headers)
+      if (answer?.status === 200) answered++
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, askOn))
+  return answered / (searchMilliseconds / 1000)
+}
+
+function sumUpStretch(calls: Call[]): Stretch {
+  const count = (is: string) => calls.filter(({ verdict }) => verdict.is === is).length
+  const times = calls.map(({ sentAt, endedAt }) => endedAt - sentAt).sort((one, other) => one - other)
+  const at = (part: number) => times[Math.floor(times.length * part)] ?? 0
+  return { calls: calls.length, wrong: count('wrong'), failed: count('failed'), p50: at(0.5), p99: at(0.99) }
+}
+
+/** By how much the middle of the last third of the values is above that of the first, as a fraction. */
+export function drift(values: readonly number[]): number {
+  const third = Math.max(1, Math.floor(values.length / 3))
+  const middle = (part: readonly number[]) =>
+    [...part].sort((one, other) => one - other)[Math.floor(part.length / 2)] ?? 0
+  return middle(values.slice(-third)) / middle(values.slice(0, third)) - 1
+}

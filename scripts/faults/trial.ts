@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { verifyAudit } from '@/lib/audit/verify'
+import { waitForBoth } from '../cluster/primary'
+import { countWrites, findLosses, type Losses, openLedger } from './ledger'
+import { revoke, startLoad } from './load'
+import { compareMails, countQueued, listMails, type MailFigures } from './post-office'
+import type { Scenario } from './scenario'
+import { drawFailures, type Figures, sumUp } from './tally'
+import { type World, waitUntilAllReady } from './world'
+import { startWriter } from './writer'
+
+/** What one fault came to. */
+export type Outcome = {
+  scenario: Pick<Scenario, 'name' | 'title'>
+  figures: Figures
+  writes: number
+  losses: Losses
+  /** faults of the audit chain */
+  auditFaults: number
+  mail: MailFigures
+  revoked: number
+  note: string | undefined
+  /** what was wrong, a few of them */
+  wrongs: string[]
+  /** failed calls of each second since the fault */
+  failures: string
+}
+
+const before = 4000
+const after = 6000
+const revokeEvery = 1500
+/** A mail whose worker lost its database in the middle is taken up by another after a minute and a half, or two. */
+const drainMilliseconds = 180_000
+
+/** Tries one fault under load and writes, waits until all is well again, and compares. */
+export async function tryFault(world: World, scenario: Scenario, rate: number): Promise<Outcome> {
+  const { owner, caller, programs, accounts, reviewer, postOffice, cluster } = world
+  await waitForBoth(cluster.ports)
+  await waitUntilAllReady(world)
+  const since = (await owner.query('SELECT now() AS now')).rows[0].now as Date
+  const load = startLoad({ caller, programs, accounts, rate })
+  const ledger = openLedger()
+  const writer = startWriter({ ledger, owner, reviewer })
+  let turn = 0
+  const revoking = setInterval(() => {
+    const program = programs[turn++ % programs.length]
+    if (program) void revoke(load, caller, program)
+  }, revokeEvery)
+  await pause(before)
+  let from = performance.now()
+  const struckAt = from
+  const mark = () => {
+    from = performance.now()
+  }
+  try {
+    const note = await scenario.run(world, { struck: mark, lifted: mark })
+    await waitForBoth(cluster.ports)
+    await waitUntilAllReady(world)
+    await pause(after)
+    clearInterval(revoking)
+    await Promise.all([load.stop(), writer.stop()])
+    // What the worker writes from now on, such as proofs of approvals, is not waited for.
+    const mails = await listMails(owner, since)
+    for (
+      const end = Date.now() + drainMilliseconds;
+      (await countQueued(owner, mails)) > 0 && Date.now() < end;
+    )
+      await pause(500)
+    const audit = await verifyAudit(owner)
+    return {
+      scenario,
+      figures: sumUp(load.calls, from),
+      writes: countWrites(ledger),
+      losses: await findLosses(owner, ledger),
+      auditFaults: audit.faults.length,
+      mail: compareMails(mails, postOffice.acknowledged()),
+      revoked: load.revoked.length,
+      note,
+      wrongs: load.wrongs.slice(0, 5),
+      failures: drawFailures(load.calls, struckAt),
+    }
+  } finally {
+    clearInterval(revoking)
+    await Promise.all([load.stop(), writer.stop()])
+  }
+}
+
+/** What the product promises whatever happens. @returns what was broken, in words */
+export function findBroken({ figures, losses, auditFaults, mail }: Outcome): string[] {
+  const broken = Object.entries(losses)
+    .filter(([, lost]) => lost > 0)
+    .map(([kind, lost]) => `${lost} acknowledged ${kind} lost`)
+  if (figures.wrong > 0) broken.push(`${figures.wrong} answers wrong`)
+  if (auditFaults > 0) broken.push(`${auditFaults} faults in the audit chain`)
+  if (mail.lost > 0) broken.push(`${mail.lost} mails lost`)
+  return broken
+}

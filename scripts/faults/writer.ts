@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { createSandboxApplication } from '@/lib/credentials/commands'
+import { suspendApplication } from '@/lib/credentials/suspend-application'
+import { database } from '@/lib/database'
+import { requestActivation } from '@/lib/developers/activation'
+import { newId } from '@/lib/ids'
+import { createProductionApplication } from '@/lib/validation/commands'
+import { decide, type Reviewer } from '@/lib/validation/decide'
+import { submitForValidation } from '@/lib/validation/submit'
+import { createDeveloper } from '@/test/factories'
+import { decision, upload } from '@/test/validation'
+import type { Ledger } from './ledger'
+
+export type Writer = { refused: string[]; stop(): Promise<void> }
+
+type Setting = { ledger: Ledger; owner: Pool; reviewer: Reviewer }
+
+const betweenRounds = 400
+
+/**
+ * Goes through what people do on the portal, over and over, and notes what was acknowledged. A step that fails ends its
+ * round: nobody was told that it worked.
+ */
+export function startWriter(setting: Setting): Writer {
+  const refused: string[] = []
+  let stopped = false
+  const ended = loop()
+
+  async function loop(): Promise<void> {
+    for (let round = 0; !stopped; round++) {
+      await writeRound(setting, round).catch((error) =>
+        refused.push(String((error as Error).message ?? error)),
+      )
+      await pause(betweenRounds)
+    }
+  }
+
+  return {
+    refused,
+    async stop() {
+      stopped = true
+      await ended
+    },
+  }
+}
+
+async function writeRound(setting: Setting, round: number): Promise<void> {
+  const { ledger, owner } = setting
+  const email = `${newId()}@faults.invalid`
+  const signedUp = await requestActivation({ email, locale: 'en', resend: true, address: null })
+  if (!signedUp.ok) throw new Error(signedUp.reason)
+  ledger.developers.push([email])
+  ledger.mails.push([email, 'activation-link', '1'])
+  const { rows } = await owner.query('SELECT id FROM developer WHERE email = $1', [email])
+  ledger.audits.push([rows[0]?.id ?? 'nobody', 'developer.signed_up'])
+
+  const applicant = `${newId()}@faults.invalid`
+  const developer = { id: await createDeveloper(owner, { email: applicant }), role: 'developer' as const }
+  await writeSandbox(setting, developer, applicant)
+  await writeProduction(setting, developer, applicant, round)
+}
+
+type Developer = { id: string; role: 'developer' }
+
+async function writeSandbox(
+  { ledger, reviewer }: Setting,
+  developer: Developer,
+  email: string,
+): Promise<void> {
+  const created = await createSandboxApplication(
+    { name: 'Under faults', description: '', requestKey: newId() },
+    developer,
+  )
+  if (!created.ok) return
+  const { id } = created.value
+  ledger.applications.push([id])
+  ledger.audits.push([id, 'application.created'])
+  ledger.mails.push([email, 'application-created', '1'])
+  const suspended = await suspendApplication(id, { reason: 'Tried under faults.' }, reviewer)
+  if (!suspended.ok) throw new Error(suspended.reason)
+  ledger.audits.push([id, 'application.suspended'])
+  ledger.mails.push([email, 'application-suspended', '1'])
+}
+
+async function writeProduction(
+  { ledger, reviewer }: Setting,
+  developer: Developer,
+  email: string,
+  round: number,
+): Promise<void> {
+  const created = await createProductionApplication(
+    { name: 'Under faults', description: '', requestKey: newId() },
+    developer,
+  )
+  if (!created.ok) return
+  const { id } = created.value
+  ledger.applications.push([id])
+  ledger.mails.push([email, 'application-created', '2'])
+  const submission = await database().submission.findFirstOrThrow({
+    where: { applicationId: id },
+    include: { requirements: true },
+  })
+  for (const { requirementId } of submission.requirements) {
+    const attached = await upload(id, requirementId, developer)
+    if (!attached.ok) throw new Error(attached.reason)
+    ledger.documents.push([submission.id, requirementId])
+  }
+  const submitted = await submitForValidation(id, developer)
+  if (!submitted.ok) throw new Error(submitted.reason)
+  ledger.audits.push([submission.id, 'submission.submitted'])
+  ledger.mails.push([email, 'validation-submitted', '1'])
+  const outcome = round % 2 ? 'approved' : 'changes_requested'
+  const decided = await decide(decision(submission.id, outcome), reviewer)
+  if (!decided.ok) throw new Error(decided.reason)
+  ledger.decisions.push([submission.id])
+  ledger.audits.push([submission.id, `submission.${outcome}`])
+  if (outcome === 'changes_requested') ledger.mails.push([email, 'validation-changes-requested', '1'])
+}

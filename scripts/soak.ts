@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { SettingsError } from '@/lib/env'
+import { createWorld } from './faults/create-world'
+import { endOnCrash, makeDataDir } from './faults/data-dir'
+import { describeRun } from './faults/describe-run'
+import { nothing } from './faults/scenarios'
+import { soak } from './faults/soak'
+import { formatSoak, putSoak } from './faults/soak-report'
+import { tryFault } from './faults/trial'
+import { projectRoot } from './root'
+import { say, step } from './start/console'
+import { end, listenForEnd } from './start/shutdown'
+
+const usage = `Usage: npm run soak -- [--minutes N] [--share PERCENT] [--port FIRST] [--no-report]
+  --minutes    how long (30)
+  --share      of the calls a second that come through at most (70)
+  --port       the first of a hundred ports (7100)
+  --no-report  leaves docs/reliability.md as it is`
+
+const report = join(projectRoot, 'docs/reliability.md')
+
+listenForEnd()
+endOnCrash()
+try {
+  await end(await main())
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error)
+  await end(1)
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '30' },
+      share: { type: 'string', default: '70' },
+      port: { type: 'string', default: '7100' },
+      'no-report': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    say(usage)
+    return 0
+  }
+  const dataDir = makeDataDir('soak')
+  const preload = [join(projectRoot, 'scripts/faults/look-inside.cjs')]
+  const world = await createWorld({ firstPort: Number(values.port), dataDir, smtpAway: 0, preload })
+  await step('Warming up', () => tryFault(world, nothing, 100))
+  const minutes = Number(values.minutes)
+  const done = await step(`${minutes} minutes under load`, () =>
+    soak(world, minutes, Number(values.share) / 100),
+  )
+  const text = formatSoak(done, describeRun(done.rate))
+  say(`\n${text}\n`)
+  if (!values['no-report']) writeFileSync(report, putSoak(readFileSync(report, 'utf8'), text))
+  return done.stretches.some(({ wrong }) => wrong > 0) ? 1 : 0
+}
