@@ -2,9 +2,9 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { Environment } from '@/components/environment-badge'
 
-type Page = 'overview' | 'validation' | 'try' | 'accounts' | 'usage' | 'team'
+type ApplicationPage = 'overview' | 'validation' | 'try' | 'accounts' | 'usage' | 'team'
 
-const paths: Record<Page, string> = {
+const paths: Record<ApplicationPage, string> = {
   overview: '',
   validation: '/validation',
   try: '/try',
@@ -13,7 +13,18 @@ const paths: Record<Page, string> = {
   team: '/team',
 }
 
-/** Leads between the pages of one application; only Production has a validation, only the Sandbox test accounts. Server component. */
+/** The pages of an application; only Production has a validation, only the Sandbox test accounts. */
+export function applicationPages(environment: Environment): ApplicationPage[] {
+  return environment === 'production'
+    ? ['overview', 'validation', 'try', 'usage', 'team']
+    : ['overview', 'try', 'accounts', 'usage', 'team']
+}
+
+export function applicationPath(id: string, page: ApplicationPage): string {
+  return `/applications/${id}${paths[page]}`
+}
+
+/** Leads between the pages of one application. Server component. */
 export function ApplicationNav({
   id,
   environment,
@@ -21,24 +32,16 @@ export function ApplicationNav({
 }: {
   id: string
   environment: Environment
-  current?: Page
+  current?: ApplicationPage
 }) {
   const t = useTranslations('applications.nav')
-  const pages: Page[] = [
-    'overview',
-    ...(environment === 'production' ? (['validation'] as const) : []),
-    'try',
-    ...(environment === 'sandbox' ? (['accounts'] as const) : []),
-    'usage',
-    'team',
-  ]
   return (
     <nav aria-label={t('label')} className="no-print mb-8 border-line border-b">
       <ul className="flex flex-wrap gap-1">
-        {pages.map((page) => (
+        {applicationPages(environment).map((page) => (
           <li key={page}>
             <Link
-              href={`/applications/${id}${paths[page]}`}
+              href={applicationPath(id, page)}
               aria-current={page === current ? 'page' : undefined}
               className="-mb-px inline-flex min-h-10 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
             >

@@ -7,6 +7,7 @@ import {
   uploadOne,
   waitForState,
 } from './support/applications'
+import { examine } from './support/examine'
 import { expect, type Person, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { decide, expectDrawnPdf, giveVerdict, openSubmission } from './support/reviews'
@@ -87,6 +88,8 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
     await expect(latest).toContainText('Next: change what was asked for and submit again')
     await page.getByRole('button', { name: 'Submit for validation', exact: true }).click()
     await expect(page.getByLabel(registration, { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    // Changes are requested, and the form has an error.
+    await examine(page)
     await uploadOne(developer, registration)
     await submitForValidation(developer, path)
   })
@@ -120,6 +123,7 @@ test('rejected: the developer reads why, and a new submission keeps what was fin
   const { page } = developer
   await page.goto(`${path}/validation`)
   await expect(page.getByText('This service may not read balances.').first()).toBeVisible()
+  await examine(page)
   await page.getByRole('button', { name: 'Start a new submission', exact: true }).click()
   await expect(documentFields(page)).toHaveCount(5)
   await expect(page.getByText('Accepted', { exact: true })).toHaveCount(4)

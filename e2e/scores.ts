@@ -3,7 +3,7 @@ import { portal } from './support/addresses'
 import { createApplication, submitForValidation, uploadAll } from './support/applications'
 import { expect, type Person, test } from './support/fixtures'
 import { judgePage, type Scores, startJudge } from './support/lighthouse'
-import { keepScores, writeScores } from './support/score-table'
+import { keepScores } from './support/score-table'
 import { findAddress, listRoutes, type Visitor } from './support/walk'
 
 /** What each page must reach. Only pages that are open to all are there to be found by search engines. */
@@ -18,7 +18,6 @@ test('every page reaches its scores', async ({ developer, reviewer, openBrowser 
     ...(await judge(developer.page, 'developer', production)),
     ...(await judge(reviewer.page, 'reviewer')),
   ]
-  writeScores()
   expect(short).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { applicationPages, applicationPath } from '@/components/application-nav'
 import type { Command, CommandGroup } from '@/components/command-menu/commands'
 import type { listApplications } from '@/lib/applications/queries'
 
@@ -13,16 +14,10 @@ export async function applicationCommands(applications: Application[]): Promise<
   const common = await getTranslations('common')
   const create: Command = { label: t('new'), href: '/applications/new' }
   const own = applications.slice(0, mostApplications).flatMap(({ id, name, environment }): Command[] => {
-    const pages = [
-      'overview',
-      'try',
-      'usage',
-      ...(environment === 'production' ? ['validation'] : []),
-    ] as const
-    return pages.map((page) => ({
+    return applicationPages(environment).map((page) => ({
       label: name,
-      detail: `${common(`environment.${environment}`)} · ${t(`nav.${page as 'overview'}`)}`,
-      href: `/applications/${id}${page === 'overview' ? '' : `/${page}`}`,
+      detail: `${common(`environment.${environment}`)} · ${t(`nav.${page}`)}`,
+      href: applicationPath(id, page),
     }))
   })
   return { title: t('title'), commands: [create, ...own] }

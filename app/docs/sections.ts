@@ -7,7 +7,9 @@ export const guideSections = [
   'errors',
   'limits',
   'accounts',
+  'ownAccounts',
   'production',
+  'teams',
   'security',
   'versions',
 ] as const

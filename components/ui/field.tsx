@@ -65,6 +65,10 @@ export function FieldError({ id, error }: { id: string } & Pick<FieldProps, 'err
   )
 }
 
+/** The look of a field that takes a file: its button is one of ours. */
+export const fileLook =
+  'min-h-10 min-w-0 max-w-full text-muted text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border file:border-line-strong file:border-solid file:bg-surface file:px-3 file:font-medium file:text-ink'
+
 /** The look shared by everything one types into. */
 export function controlLook(error?: string | null) {
   return classNames(

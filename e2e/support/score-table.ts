@@ -1,39 +1,46 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '@/scripts/root'
 import { runs, type Scores } from './lighthouse'
 import type { Visitor } from './walk'
 
-const rows: string[] = []
+const file = join(projectRoot, 'docs', 'scores.md')
 const about = {
   stranger: 'open to all',
   developer: 'developer',
   reviewer: 'reviewer, administrator',
 }
 
+/** Writes what one page got to docs/scores.md, where the others keep what they got last. */
 export function keepScores(route: string, visitor: Visitor, { figures }: Scores): void {
   const { performance, accessibility, 'best-practices': practices, seo } = figures
   const found = visitor === 'stranger' ? seo : ''
-  rows.push(
-    `| \`${route}\` | ${about[visitor]} | ${performance} | ${accessibility} | ${practices} | ${found} |`,
+  const waiting = ((loadavg()[0] ?? 0) / cpus().length).toFixed(1)
+  const rows = readRows()
+  rows.set(
+    `\`${route}\``,
+    `| \`${route}\` | ${about[visitor]} | ${performance} | ${accessibility} | ${practices} | ${found} | ${runs} | ${waiting} |`,
   )
+  writeFileSync(file, describe([...rows.values()]))
 }
 
-/** Writes what was judged to docs/scores.md. */
-export function writeScores(): void {
-  const text = `# Page scores
+function readRows(): Map<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return new Map([...text.matchAll(/^\| (`[^`]+`) .*$/gm)].map(([row, route = '']) => [route, row]))
+}
 
-Lighthouse 12, desktop preset, median of ${runs} runs of each page, in the Chromium of the machine that ran
-\`npm run scores\` on ${new Date().toISOString().slice(0, 10)} (${cpus().length} cores, ${loadavg()[2]?.toFixed(1)} programs waiting for them on average). It writes this file, and fails
-below 95 for performance, 100 for accessibility and best practices, and 100 for SEO on pages that are open to all.
+function describe(rows: string[]): string {
+  return `# Page scores
 
-The product, the browser and Lighthouse share the machine with whatever else runs there, and performance falls by what
-that takes: a page below its bar is judged by as many runs once more. Run it on a machine that does nothing else.
+Lighthouse 12, desktop preset, each page by itself in Chromium: medians. \`npm run scores\` writes this file row by row, and
+fails below 95 for performance, 100 for accessibility and best practices, and 100 for SEO on pages that are open to all.
 
-| page | for | performance | accessibility | best practices | SEO |
-| --- | --- | ---: | ---: | ---: | ---: |
+Performance falls with whatever else the machine does meanwhile: \`load\` is how many programs wanted each processor in the
+last minute. Above 1 the figure is a lower bound. A page below its bar is judged by as many runs once more.
+
+| page | for | performance | accessibility | best practices | SEO | runs | load |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 `
-  writeFileSync(join(projectRoot, 'docs', 'scores.md'), text)
 }

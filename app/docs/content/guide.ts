@@ -1,9 +1,11 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { teamInvitationDays } from '@/lib/applications/schema'
 import { secretScannerPattern } from '@/lib/credentials/secret'
 import { getSettings } from '@/lib/env'
+import { mostDelayMs, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
 import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { anchorOf, type GuideSection } from '../sections'
-import { type Block, type DocsPage, type Part, tags, type Words } from './blocks'
+import { type Block, codeLink, type DocsPage, type Part, tags, type Words } from './blocks'
 import { errors, limits } from './refusals'
 
 /** The guide: everything on the way from nothing to Production, on one page. */
@@ -17,7 +19,9 @@ export function describeGuide(words: Words): DocsPage {
     errors: errors(words),
     limits: limits(words),
     accounts: accounts(words),
+    ownAccounts: ownAccounts(words),
     production: production(words),
+    teams: teams(words),
     security: security(words),
     versions: [{ kind: 'paragraph', text: t.markup('versions.p1', tags) }],
   }
@@ -113,6 +117,36 @@ function accounts({ t, locale }: Words): Block[] {
       ]),
     },
     { kind: 'paragraph', text: t.markup('accounts.p2', tags) },
+  ]
+}
+
+function ownAccounts({ t }: Words): Block[] {
+  const points = {
+    values: t('ownAccounts.values'),
+    simulate: t.markup('ownAccounts.simulate', {
+      ...tags,
+      seconds: mostDelayMs / 1000,
+      codes: simulatedErrors.map((code) => codeLink(code)).join(', '),
+    }),
+    reset: t('ownAccounts.reset'),
+    fixture: t('ownAccounts.fixture', { limit: testAccountLimit }),
+  }
+  return [
+    { kind: 'paragraph', text: t('ownAccounts.p1') },
+    { kind: 'list', items: Object.values(points) },
+  ]
+}
+
+function teams({ t }: Words): Block[] {
+  const points = [
+    t.markup('teams.member', tags),
+    t.markup('teams.owner', tags),
+    t('teams.invite', { days: teamInvitationDays }),
+    t('teams.leave'),
+  ]
+  return [
+    { kind: 'paragraph', text: t('teams.p1') },
+    { kind: 'list', items: points },
   ]
 }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ChangeEvent, useRef } from 'react'
+import { fileLook } from '@/components/ui/field'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Textarea } from '@/components/ui/textarea'
 
@@ -50,12 +51,7 @@ export function AccessFields({ labels, values, error }: Props) {
         />
         <label className="needs-script inline-flex flex-wrap items-center gap-3 text-sm">
           {labels.msisdnsFile}
-          <input
-            type="file"
-            accept=".csv,.txt,text/plain,text/csv"
-            onChange={read}
-            className="w-full min-w-0 text-muted text-sm"
-          />
+          <input type="file" accept=".csv,.txt,text/plain,text/csv" onChange={read} className={fileLook} />
         </label>
       </div>
     </div>

@@ -2,7 +2,7 @@
 
 import { useActionState } from 'react'
 import type { FormState } from '@/app/_request/action'
-import { Field } from '@/components/ui/field'
+import { Field, fileLook } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { SubmitButton } from '@/components/ui/submit-button'
 
@@ -25,7 +25,7 @@ export function ImportForm({ action, labels }: Props) {
           accept="application/json,.json"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'fixture-hint fixture-error' : 'fixture-hint'}
-          className="min-h-10 w-full min-w-0 text-muted text-sm"
+          className={fileLook}
         />
       </Field>
       <div>

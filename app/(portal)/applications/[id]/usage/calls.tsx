@@ -17,7 +17,7 @@ export async function Calls({ applicationId, view }: Props) {
   const t = await getTranslations('usage')
   const format = await getFormatter()
   const calls = await findRecentCalls(applicationId, view)
-  const time = (at: Date) => format.dateTime(at, { dateStyle: 'short', timeStyle: 'medium' })
+  const time = (at: Date) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium' })
   return (
     <Card title={t('calls.title')} id="calls">
       <p className="mb-4 text-muted text-sm">{t('calls.lead', { count: recentCallsKept })}</p>

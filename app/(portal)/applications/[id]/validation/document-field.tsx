@@ -5,7 +5,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { FieldError } from '@/components/ui/field'
+import { FieldError, fileLook } from '@/components/ui/field'
 import { useUpload } from './use-upload'
 import type { DocumentLine } from './wording'
 
@@ -192,7 +192,7 @@ function FileField({ item, labels, action, onBusy, onStored }: FileFieldProps) {
           aria-invalid={shown ? true : undefined}
           aria-describedby={shown ? `${id}-error` : undefined}
           onChange={({ target }) => target.files?.[0] && send(target.files[0])}
-          className="min-h-10 min-w-0 max-w-full flex-1 text-muted text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border file:border-line-strong file:border-solid file:bg-surface file:px-3 file:font-medium file:text-ink"
+          className={classNames(fileLook, 'flex-1')}
         />
         <span className="needs-script">
           <span className="hidden text-muted text-xs pointer-fine:inline">{labels.drop}</span>

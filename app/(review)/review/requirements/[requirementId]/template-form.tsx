@@ -1,7 +1,7 @@
 'use client'
 
 import { useActionState } from 'react'
-import { Field } from '@/components/ui/field'
+import { Field, fileLook } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { changeTemplate } from '../actions'
@@ -24,7 +24,7 @@ export function TemplateForm({ requirementId, present, labels }: Props) {
           name="template"
           aria-invalid={errors?.template ? true : undefined}
           aria-describedby={errors?.template ? 'template-hint template-error' : 'template-hint'}
-          className="min-h-10 w-full min-w-0 text-muted text-sm"
+          className={fileLook}
         />
       </Field>
       <div className="flex flex-wrap gap-3">

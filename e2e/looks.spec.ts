@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { createApplication, submitForValidation, uploadAll } from './support/applications'
+import { expect, test } from './support/fixtures'
+import { bears, compareLook, listFlaws } from './support/look'
+import { openSubmission, waitForPreview } from './support/reviews'
+
+test.use({ viewport: { width: 1024, height: 768 } })
+
+test('pages that are open to all look as before, in both themes', async ({ page, openBrowser }) => {
+  await compare(page, await openBrowser(), {
+    landing: '/',
+    'sign-up': '/sign-up',
+    'sign-in': '/sign-in',
+    'forgot-password': '/forgot-password',
+    docs: '/docs',
+    reference: '/docs/reference',
+    errors: '/docs/errors',
+    'error-code': '/docs/errors/quota_exceeded',
+    search: '/docs/search?q=token',
+    versions: '/docs/versions',
+  })
+})
+
+test('pages of a developer look as before, in both themes', async ({ developer, openBrowser }) => {
+  const { page } = developer
+  const production = await createApplication(developer, 'Production', 'Payroll of the cooperative')
+  const sandbox = await createApplication(developer, 'Sandbox', 'Till of the market')
+  await compare(page, await openBrowser(), {
+    applications: '/applications',
+    'new-application': '/applications/new',
+    application: sandbox,
+    console: `${sandbox}/try`,
+    accounts: `${sandbox}/accounts`,
+    usage: `${sandbox}/usage`,
+    team: `${sandbox}/team`,
+    validation: `${production}/validation`,
+    account: '/account',
+  })
+})
+
+test('pages of a reviewer look as before, in both themes', async ({ developer, reviewer, openBrowser }) => {
+  const name = `Payroll ${randomUUID().slice(0, 8)}`
+  const application = await createApplication(developer, 'Production', name)
+  await uploadAll(developer, application)
+  await submitForValidation(developer, application)
+  await openSubmission(reviewer, name)
+  const { page } = reviewer
+  const submission = new URL(page.url()).pathname
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const canvas = await openBrowser()
+  await compare(page, canvas, { queue: `/review?text=${encodeURIComponent(name)}` })
+  await compare(page, canvas, { submission }, () => waitForPreview(page))
+})
+
+// What the comparison is worth: none of these may pass for the page as it was.
+test('a look that breaks is seen', async ({ page, openBrowser }) => {
+  const canvas = await openBrowser()
+  for (const style of [
+    ['main', 'padding-top', '6rem'],
+    ['h1', 'font-size', '4.5rem'],
+    [':root', '--canvas', '#cbd5d0'],
+    [':root', '--ink', '#f2f6f4'],
+  ] satisfies [string, string, string][]) {
+    await page.goto('/docs')
+    await page.evaluate(() => document.fonts.ready)
+    expect(await bears(page, canvas, style), style.join(' ')).toBe(false)
+  }
+})
+
+/** Of each page the first screenful, once it is `ready`. */
+async function compare(
+  page: Page,
+  canvas: Page,
+  addresses: Record<string, string>,
+  ready = async () => {},
+): Promise<void> {
+  const wrong: string[] = []
+  for (const [name, address] of Object.entries(addresses)) {
+    await page.goto(address)
+    await page.evaluate(() => document.fonts.ready)
+    await ready()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const difference = await compareLook(page, `${name}-${colorScheme}`, canvas)
+      if (difference) wrong.push(difference)
+    }
+    wrong.push(...(await listFlaws(page)).map((flaw) => `${name}: ${flaw}`))
+  }
+  expect(wrong).toEqual([])
+}
