@@ -22,7 +22,7 @@ export function keepScores(route: string, visitor: Visitor, { figures }: Scores)
     `\`${route}\``,
     `| \`${route}\` | ${about[visitor]} | ${performance} | ${accessibility} | ${practices} | ${found} | ${runs} | ${waiting} |`,
   )
-  writeFileSync(file, describe([...rows.values()]))
+  writeFileSync(file, makeTable([...rows.values()]))
 }
 
 function readRows(): Map<string, string> {
@@ -30,7 +30,7 @@ function readRows(): Map<string, string> {
   return new Map([...text.matchAll(/^\| (`[^`]+`) .*$/gm)].map(([row, route = '']) => [route, row]))
 }
 
-function describe(rows: string[]): string {
+function makeTable(rows: string[]): string {
   return `# Page scores
 
 Lighthouse 12, desktop preset, each page by itself in Chromium: medians. \`npm run scores\` writes this file row by row, and
