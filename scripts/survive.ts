@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readMigrations } from '@/prisma/migrate'
 import { findPlace } from './postgres/place'
@@ -41,7 +41,17 @@ async function main(): Promise<number> {
     runThere('npm', ['run', '--silent', 'generate'])
     const tests = findTests().filter((file) => positionals.every((part) => file.includes(part)))
     say(`${tests.length} files of tests.`)
-    return runThere(join(folder, 'node_modules', '.bin', 'vitest'), ['run', ...tests], true)
+    const failed = runTests(tests)
+    if (failed.length === 0) return 0
+    say(`Once more on its own schema, to tell its own faults:\n  ${failed.join('\n  ')}`)
+    git('-C', folder, 'checkout', '--quiet', '--', 'prisma')
+    git('-C', folder, 'clean', '-fdq', 'prisma')
+    const own = runTests(failed)
+    const broken = failed.filter((file) => !own.includes(file))
+    say(
+      `Failed on either schema: ${own.join(', ') || 'none'}.\nFailed on the new one alone: ${broken.join(', ') || 'none'}.`,
+    )
+    return broken.length === 0 ? 0 : 1
   } finally {
     await remove()
   }
@@ -79,11 +89,23 @@ function findTests(): string[] {
     .filter((file) => readFileSync(join(folder, file), 'utf8').includes("'@/test/"))
 }
 
-/** @throws Error when it fails, unless its end is the answer */
-function runThere(program: string, args: string[], answer = false): number {
+/** @returns the files in which something failed */
+function runTests(files: string[]): string[] {
+  const report = join(folder, '.test', 'survive.json')
+  rmSync(report, { force: true })
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const vitest = join(folder, 'node_modules', '.bin', 'vitest')
+  spawnSync(vitest, ['run', ...options, ...files], { cwd: folder, stdio: 'inherit' })
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  return testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative(folder, name))
+}
+
+type Report = { testResults: { name: string; status: string }[] }
+
+/** @throws Error when it fails */
+function runThere(program: string, args: string[]): void {
   const { status } = spawnSync(program, args, { cwd: folder, stdio: 'inherit' })
-  if (status !== 0 && !answer) throw new Error(`${program} ${args.join(' ')} failed in the former build.`)
-  return status ?? 1
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed in the former build.`)
 }
 
 async function remove(): Promise<void> {
