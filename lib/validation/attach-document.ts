@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
+import { chunkBytes } from './document-content'
 import { type LockedSubmission, lockOwnSubmission } from './locked-submission'
 import { discardStaged, type StagedDocument } from './stage-document'
 
@@ -11,6 +12,7 @@ type Place = { applicationId: string; requirementId: string }
 /**
  * Puts a staged file in its place on the developer's open submission. A former version is kept, marked as replaced,
  * and a verdict on it no longer counts. When refused, the staged pieces are dropped.
+ * @throws Error when pieces of the file are gone since it was staged: nothing is acknowledged then
  * @returns the document, or `not_yours` (no such application, or requirement of it), `closed` (not theirs to change now)
  */
 export async function attachDocument(
@@ -83,8 +85,10 @@ async function insertDocument(
     ...place,
   }
   await transaction.document.create({ data })
-  await transaction.$executeRaw`
+  const moved = await transaction.$executeRaw`
     INSERT INTO document_chunk (document_id, sequence, ciphertext)
     SELECT upload_id, sequence, ciphertext FROM upload_chunk WHERE upload_id = ${id}::uuid`
+  // They wait in an unlogged table, which a crash of the database, or a failover, empties.
+  if (moved !== Math.ceil(size / chunkBytes)) throw new Error('the pieces of the file were lost on their way')
   await transaction.$executeRaw`DELETE FROM upload_chunk WHERE upload_id = ${id}::uuid`
 }

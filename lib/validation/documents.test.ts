@@ -5,6 +5,7 @@ import { receiveForm } from '@/app/(portal)/applications/[id]/validation/documen
 import type { Owner } from '@/lib/applications/commands'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { attachDocument } from '@/lib/validation/attach-document'
 import { readDocument } from '@/lib/validation/document-content'
 import { readDocumentName } from '@/lib/validation/document-name'
 import { findOwnDocument, findSubmittedDocument, findUploadPlaces } from '@/lib/validation/queries'
@@ -361,4 +362,18 @@ describe('the scanner', () => {
   test('says that a file was not scanned when there is none', async () => {
     expect(await stage()).toMatchObject({ ok: true, value: { scan: 'not_scanned' } })
   })
+})
+
+test('a file whose pieces a crash of the database took away is not acknowledged', async () => {
+  const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
+  const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
+  const requirementId = asked?.requirementId ?? ''
+  const requirement = await database().requirement.findUniqueOrThrow({ where: { id: requirementId } })
+  const staged = await stageDocument(pieces(pdf()), 'document.pdf', requirement)
+  if (!staged.ok) throw new Error(staged.reason)
+  // What PostgreSQL does to an unlogged table when it recovers.
+  await sql.query('TRUNCATE upload_chunk')
+  await expect(attachDocument(staged.value, { applicationId, requirementId }, owner)).rejects.toThrow('lost')
+  expect(await database().document.count({ where: { submissionId } })).toBe(0)
+  expect(await readAudit(sql, staged.value.id)).toEqual([])
 })
