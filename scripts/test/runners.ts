@@ -70,7 +70,7 @@ export function onDebianPostgres(grep: string | undefined): Step {
 
 /** Of no other outcome on another PostgreSQL, and long: what hammers one endpoint, and what starts whole programs. */
 const ofAnyDatabase =
-  /^(app\/actions|gateway\/(property|timing|clients)|scripts\/(ops-files|pooler))\.test\.ts$/
+  /^(app\/actions|gateway\/(property|timing|clients|standby)|scripts\/(ops-files|pooler))\.test\.ts$/
 
 /** Test files that make a database of their own. */
 function findDatabaseTests(): string[] {
