@@ -104,7 +104,7 @@ export default {
     ),
     forbid(
       'no-tests-in-the-product',
-      { pathNot: `${tests}|^(test|e2e|bench|scripts/(test|faults))/|\\.config\\.ts$` },
+      { pathNot: `${tests}|^(test|e2e|bench|scripts/(test|faults|measure))/|\\.config\\.ts$` },
       { path: `^(test|e2e|bench)/|${tests}` },
       'the product does not stand on its tests',
     ),

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { Environment } from '@/components/environment-badge'
+import { PageLink } from '@/components/ui/page-link'
 
 type ApplicationPage = 'overview' | 'validation' | 'try' | 'accounts' | 'usage' | 'team'
 
@@ -40,13 +40,13 @@ export function ApplicationNav({
       <ul className="flex flex-wrap gap-1">
         {applicationPages(environment).map((page) => (
           <li key={page}>
-            <Link
+            <PageLink
               href={applicationPath(id, page)}
               aria-current={page === current ? 'page' : undefined}
               className="-mb-px inline-flex min-h-10 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
             >
               {t(page)}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -1,20 +1,20 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { PageLink } from '@/components/ui/page-link'
 
 /** A link of the main navigation: marks where one is, and closes the menu that it stands in on a phone. */
 export function NavLink({ href, menu, children }: { href: string; menu: string; children: string }) {
   const path = usePathname()
   const current = path === href || path.startsWith(`${href}/`)
   return (
-    <Link
+    <PageLink
       href={href}
       aria-current={current ? 'page' : undefined}
       onClick={() => document.getElementById(menu)?.hidePopover?.()}
       className="flex min-h-11 items-center rounded-lg px-3 font-medium text-base text-muted hover:bg-raised lg:max-xl:px-2 hover:text-ink aria-[current=page]:text-ink lg:min-h-10 lg:text-sm lg:aria-[current=page]:bg-raised"
     >
       {children}
-    </Link>
+    </PageLink>
   )
 }

@@ -92,6 +92,19 @@ test.describe('what is not there', () => {
   })
 })
 
+test.describe('what is not for them', () => {
+  test.use({ expectedComplaints: [/403/] })
+
+  test('says so, with a reference and ways on', async ({ developer }) => {
+    const { page } = developer
+    const response = await page.goto('/review')
+    expect(response?.status()).toBe(403)
+    await expect(page.getByRole('main').locator('code')).toHaveText(/^[0-9a-f-]{36}$/)
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+    await examine(page)
+  })
+})
+
 /** Opens a page of every route, and examines it. */
 async function walk(page: Page, visitor: Visitor): Promise<void> {
   test.setTimeout(listRoutes(visitor).length * secondsForPage * 1000)

@@ -1,18 +1,18 @@
 import type { Link, Span } from '@opentelemetry/api'
 import type { BatchRun } from '@/lib/batch'
+import type { Environment } from '@/lib/tokens/token'
 import { parseTraceparent, type Tracing } from '@/lib/tracing'
-import type { Gateway } from './context'
 import type { Exchange } from './exchange'
-import { routes } from './routes'
-
-type Answer = (gateway: Gateway, exchange: Exchange) => Promise<void>
 
 /** The span of each request under way, for the look-ups that it waits for. */
 const spans = new WeakMap<Exchange, Span>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
 
 /** The same `answer`, with a span for each request that continues the caller's trace (W3C Trace Context). */
-export function traceRequests({ api, tracer }: Tracing, answer: Answer): Answer {
+export function traceRequests<Gateway extends { environment: Environment }>(
+  { api, tracer }: Tracing,
+  answer: (gateway: Gateway, exchange: Exchange) => Promise<void>,
+): typeof answer {
   return async (gateway, exchange) => {
     const { wire } = exchange
     const parent = parseTraceparent(wire.header('traceparent'))
@@ -24,7 +24,7 @@ export function traceRequests({ api, tracer }: Tracing, answer: Answer): Answer 
     if (!span.isRecording()) return
     const { requestId, endpoint, errorCode, applicationId, path } = exchange
     // Only paths that we know: any other may hold whatever its caller put there.
-    if (routes.has(path)) span.updateName(`${method} ${path}`).setAttribute('http.route', path)
+    if (endpoint !== 'unknown') span.updateName(`${method} ${path}`).setAttribute('http.route', path)
     span.setAttributes({
       'http.request.method': method,
       'http.response.status_code': wire.status ?? 0,

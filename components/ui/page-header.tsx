@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { PageLink } from '@/components/ui/page-link'
 
 type Props = {
   title: string
@@ -39,12 +39,12 @@ function Breadcrumbs({ pages, title }: { pages: { href: string; label: string }[
       <ol className="flex flex-wrap items-center gap-x-1 text-muted text-sm">
         {pages.map((page) => (
           <li key={page.href} className="flex items-center gap-1">
-            <Link
+            <PageLink
               href={page.href}
               className="inline-flex min-h-6 items-center hover:text-ink hover:underline"
             >
               {page.label}
-            </Link>
+            </PageLink>
             <ChevronRight className="size-3.5" aria-hidden="true" />
           </li>
         ))}

@@ -1,11 +1,11 @@
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
+import { PageLink } from '@/components/ui/page-link'
 
 /** A link in running text or on a line of its own. */
-export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+export function TextLink({ className, ...rest }: ComponentProps<typeof PageLink>) {
   return (
-    <Link
+    <PageLink
       className={classNames(
         'font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent',
         className,

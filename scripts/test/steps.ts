@@ -57,7 +57,7 @@ function layersStep(): Step {
     name: 'layers',
     async run() {
       const ended = await run(command, logOf('layers'))
-      const seen = Number(/\((\d+) modules/.exec(ended.output)?.[1] ?? 0)
+      const seen = Number(/(\d+) modules/.exec(ended.output)?.[1] ?? 0)
       const honest = seen > 0 ? ended : { code: 1, output: `${ended.output}\nNo modules were looked at.` }
       return { ...honest, count: countTool(honest) }
     },

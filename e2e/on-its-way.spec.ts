@@ -1,0 +1,23 @@
+import { createApplication } from './support/applications'
+import { expect, test } from './support/fixtures'
+
+test('a page that lets one wait is announced by a bar, until it is there', async ({ developer }) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Sandbox', 'Worth the wait')
+  let release = () => {}
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route(/\/usage\?.*_rsc=/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(path)
+  const bar = page.locator('.on-its-way')
+  await expect(bar).toHaveCount(0)
+  await page.getByRole('navigation').getByRole('link', { name: 'Usage', exact: true }).click()
+  await expect(bar).toBeVisible()
+  release()
+  await expect(page).toHaveURL(`${path}/usage`)
+  await expect(bar).toHaveCount(0)
+})
