@@ -1,11 +1,13 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
-import { Refusal } from '@/app/_request/refusal'
+import { Refusal, titleOfRefusal } from '@/app/_request/refusal'
+import { Shell } from '@/app/_request/shell'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('errors.notFound'))('title') }
-}
+export const generateMetadata = () => titleOfRefusal('notFound')
 
+/** For addresses of no page at all. What has a frame of its own has a page of its own for what is not there. */
 export default function NotFound() {
-  return <Refusal why="notFound" status={404} />
+  return (
+    <Shell>
+      <Refusal why="notFound" />
+    </Shell>
+  )
 }

@@ -92,16 +92,24 @@ test.describe('what is not there', () => {
   })
 })
 
-test.describe('what is not for them', () => {
-  test.use({ expectedComplaints: [/403/] })
+test.describe('what is not for them, or not there', () => {
+  test.use({ expectedComplaints: [/40[34]/] })
 
   test('says so, with a reference and ways on', async ({ developer }) => {
     const { page } = developer
-    const response = await page.goto('/review')
-    expect(response?.status()).toBe(403)
-    await expect(page.getByRole('main').locator('code')).toHaveText(/^[0-9a-f-]{36}$/)
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-    await examine(page)
+    const nothing = '0199f3a0-0000-7000-8000-000000000002'
+    for (const [address, status] of [
+      ['/review', 403],
+      ['/administration', 403],
+      [`/review/${nothing}`, 404],
+      [`/applications/${nothing}/usage`, 404],
+    ] as const) {
+      const response = await page.goto(address)
+      expect(response?.status(), address).toBe(status)
+      await expect(page.getByRole('main').locator('code')).toHaveText(/^[0-9a-f-]{36}$/)
+      await expect(page.getByRole('main').getByRole('link', { name: 'Documentation' })).toBeVisible()
+      await examine(page)
+    }
   })
 })
 

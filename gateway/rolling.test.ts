@@ -3,6 +3,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectRoot } from '@/scripts/root'
+import { findFreePorts } from '@/scripts/test/ports'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
 
@@ -19,10 +20,10 @@ beforeAll(async () => {
   world = await createGatewayWorld()
   client = await createClient(world.owner)
   await createAccount(world.owner, msisdn)
-  for (let n = 0; n < 2; n++) {
-    const [port, metrics] = [await freePort(), await freePort()]
-    backends.push({ port, metrics, ready: false })
-  }
+  const first = await findFreePorts(10)
+  // Each uses the second of the four ports from the one it is told.
+  for (const metrics of [first + 2, first + 6])
+    backends.push({ port: first + backends.length, metrics, ready: false })
   for (const backend of backends) await start(backend)
   await watch()
   watching = setInterval(watch, 100)
@@ -131,12 +132,4 @@ function ask(port: number, agent: Agent, token: string): Promise<string> {
     )
     sent.once('error', reject).end()
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return Math.min(port, 65_000)
 }

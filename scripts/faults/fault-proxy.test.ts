@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findFreePorts } from '../test/ports'
 import { type FaultProxy, openFaultProxy } from './fault-proxy'
 
 let echo: Server
@@ -14,7 +15,7 @@ beforeEach(async () => {
     socket.pipe(socket)
   })
   const to = await listen(echo)
-  const port = await freePort()
+  const port = await findFreePorts(1)
   proxy = await openFaultProxy(port, to, () => 0)
   client = connect(port, '127.0.0.1')
   client.on('error', () => {})
@@ -32,13 +33,6 @@ afterEach(() => {
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return (server.address() as { port: number }).port
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listen(server)
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 async function hear(text: string): Promise<number> {
