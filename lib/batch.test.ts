@@ -42,6 +42,19 @@ test('while a batch is under way callers gather; after 5 ms another leaves besid
   expect(await Promise.all(all)).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
+test('what has gathered is asked before the former answers are given', async () => {
+  const { batches, batcher } = createHeld()
+  const order: string[] = []
+  const first = batcher.load(1).then(() => order.push(`answered, ${batches.length} asked`))
+  await expect.poll(() => batches.length).toBe(1)
+  const second = batcher.load(2)
+  batches[0]?.answer(['a'])
+  await first
+  expect(order).toEqual(['answered, 2 asked'])
+  batches[1]?.answer(['b'])
+  expect(await second).toBe('b')
+})
+
 test('a batch that fails fails its callers, and the next one goes on', async () => {
   const { batches, batcher } = createHeld()
   const failing = batcher.load(1)

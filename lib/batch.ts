@@ -58,14 +58,13 @@ export function createBatcher<Key, Value, Asker = void>(
   let queue: Held[] = []
   const underWay = new Set<Held[]>()
   let held = 0
-  let scheduled = false
+  let scheduled: NodeJS.Immediate | undefined
   let lastAskedAt = 0
   let sweeper: NodeJS.Timeout | undefined
 
   function schedule(): void {
     if (scheduled || queue.length === 0 || mustGather()) return
-    scheduled = true
-    setImmediate(dispatch)
+    scheduled = setImmediate(dispatch)
   }
 
   function mustGather(): boolean {
@@ -74,7 +73,8 @@ export function createBatcher<Key, Value, Asker = void>(
   }
 
   function dispatch(): void {
-    scheduled = false
+    clearImmediate(scheduled)
+    scheduled = undefined
     const batch = queue.length <= options.maxBatch ? queue : queue.slice(0, options.maxBatch)
     queue = batch === queue ? [] : queue.slice(options.maxBatch)
     const asking = batch.some((each) => each.settled) ? batch.filter((each) => !each.settled) : batch
@@ -92,20 +92,33 @@ export function createBatcher<Key, Value, Asker = void>(
         () => batch.map((each) => each.asker),
       )
       .then(
-        (values) => {
-          for (let index = 0; index < batch.length; index++) {
-            const each = batch[index] as Held
-            if (settle(each)) each.resolve(values[index] as Value)
-          }
-        },
-        (error) => {
-          for (const each of batch) if (settle(each)) each.reject(error)
-        },
+        (values) => leave(batch, () => answer(batch, values)),
+        (error) => leave(batch, () => refuse(batch, error)),
       )
-      .finally(() => {
-        underWay.delete(batch)
-        schedule()
-      })
+  }
+
+  /**
+   * What has gathered goes out before the answers that have come are given, so that the database works while they are
+   * written. A turn of the event loop lies between, as a pool hands its connections out at the end of this one.
+   */
+  function leave(batch: Held[], settleAll: () => void): void {
+    underWay.delete(batch)
+    if (queue.length === 0 || mustGather()) settleAll()
+    else {
+      dispatch()
+      setImmediate(settleAll)
+    }
+  }
+
+  function answer(batch: Held[], values: Value[]): void {
+    for (let index = 0; index < batch.length; index++) {
+      const each = batch[index] as Held
+      if (settle(each)) each.resolve(values[index] as Value)
+    }
+  }
+
+  function refuse(batch: Held[], error: unknown): void {
+    for (const each of batch) if (settle(each)) each.reject(error)
   }
 
   /** @returns whether it was still to be answered */
