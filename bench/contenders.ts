@@ -21,8 +21,13 @@ export type Running = {
   cpuMicroseconds: () => Promise<number>
 }
 
-/** Starts a contender and waits until it answers. @throws Error with its output when it does not within 30 s */
+/**
+ * Starts a contender and waits until it answers.
+ * @throws Error when something else answers at its port, or with its output when it does not answer within 30 s
+ */
 export async function startContender(contender: Contender, shared: Record<string, string>): Promise<Running> {
+  // Left by a run that was killed, it would be measured in this one's place.
+  if (await answers(contender.port)) throw new Error(`Port ${contender.port} is taken by another program.`)
   const [command = 'node', ...parameters] = contender.command
   const child = spawn(command, parameters, {
     cwd: contender.cwd ?? join(import.meta.dirname, '..'),
