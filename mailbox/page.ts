@@ -1,3 +1,4 @@
+import { escapeHtml } from '@/lib/html'
 import type { Mailbox, Message } from './store'
 import { style } from './style'
 import type { Words } from './words'
@@ -77,8 +78,4 @@ function formatDate(date: string, { language }: Words): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
     new Date(date),
   )
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

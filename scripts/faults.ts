@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SettingsError } from '@/lib/env'
 import { createWorld } from './faults/create-world'
-import { endOnCrash, makeDataDir } from './faults/data-dir'
+import { makeDataDir } from './faults/data-dir'
 import { describeRun } from './faults/describe-run'
 import { formatRow, mergeRows } from './faults/report'
+import { runToEnd } from './faults/run-to-end'
 import type { Scenario } from './faults/scenario'
 import { nothing, scenarios } from './faults/scenarios'
 import { findBroken, type Outcome, tryFault } from './faults/trial'
 import type { World } from './faults/world'
 import { projectRoot } from './root'
 import { say, step } from './start/console'
-import { end, listenForEnd } from './start/shutdown'
 
 const usage = `Usage: npm run faults -- [--only NAME,…] [--rate CALLS] [--smtp-minutes N] [--port FIRST] [--no-report] [--list]
   --only          these faults alone; --list says which there are
@@ -23,14 +23,7 @@ const usage = `Usage: npm run faults -- [--only NAME,…] [--rate CALLS] [--smtp
 
 const report = join(projectRoot, 'docs/reliability.md')
 
-listenForEnd()
-endOnCrash()
-try {
-  await end(await main())
-} catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error)
-  await end(1)
-}
+await runToEnd(main)
 
 async function main(): Promise<number> {
   const { values } = parseArgs({

@@ -1,17 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { SettingsError } from '@/lib/env'
 import { createWorld } from './faults/create-world'
-import { endOnCrash, makeDataDir } from './faults/data-dir'
+import { makeDataDir } from './faults/data-dir'
 import { describeRun } from './faults/describe-run'
+import { runToEnd } from './faults/run-to-end'
 import { nothing } from './faults/scenarios'
 import { soak } from './faults/soak'
 import { formatSoak, putSoak } from './faults/soak-report'
 import { tryFault } from './faults/trial'
 import { projectRoot } from './root'
 import { say, step } from './start/console'
-import { end, listenForEnd } from './start/shutdown'
 
 const usage = `Usage: npm run soak -- [--minutes N] [--share PERCENT] [--port FIRST] [--no-report]
   --minutes    how long (30)
@@ -21,14 +20,7 @@ const usage = `Usage: npm run soak -- [--minutes N] [--share PERCENT] [--port FI
 
 const report = join(projectRoot, 'docs/reliability.md')
 
-listenForEnd()
-endOnCrash()
-try {
-  await end(await main())
-} catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error)
-  await end(1)
-}
+await runToEnd(main)
 
 async function main(): Promise<number> {
   const { values } = parseArgs({

@@ -1,5 +1,6 @@
 import { pickLocale } from '@/i18n/locale'
 import { getSettings } from '@/lib/env'
+import { escapeHtml } from '@/lib/html'
 import en from '@/messages/en/errors.json'
 import fr from '@/messages/fr/errors.json'
 
@@ -29,12 +30,8 @@ a { color: light-dark(#0b6658, #62d3bd); overflow-wrap: anywhere }
 <h1>${t.title}</h1>
 <p>${t.body}</p>
 <p>${reference} <code>${requestId}</code></p>
-<p><a href="${portal}${escapeAttribute(path)}">${t.open.replace('{host}', new URL(portal).host)}</a></p>
+<p><a href="${portal}${escapeHtml(path)}">${t.open.replace('{host}', new URL(portal).host)}</a></p>
 </main>
 </html>
 `
-}
-
-function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

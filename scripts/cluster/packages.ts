@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { SettingsError } from '@/lib/env'
+import { installCommand as commandFor, findProgram, install, isProgram, mayInstall } from '../debian'
 
 const programs = {
   postgres: { package: 'postgresql-15', path: '/usr/lib/postgresql/15/bin/postgres' },
@@ -21,51 +19,35 @@ export type Programs = Record<keyof typeof programs, string>
  * @throws SettingsError with the command to run when one is missing
  */
 export function requirePrograms(say: (line: string) => void): Programs {
-  const missing = names().filter((name) => !findProgram(name))
-  if (missing.length > 0) install(missing, say)
-  return Object.fromEntries(names().map((name) => [name, findProgram(name)])) as Programs
+  const missing = names().filter((name) => !find(name))
+  if (missing.length > 0) installMissing(missing, say)
+  return Object.fromEntries(names().map((name) => [name, find(name)])) as Programs
 }
 
 /** The packages of these programs, and the command that installs them. */
 export function installCommand(missing: (keyof Programs)[]): string {
-  const packages = missing.map((name) => programs[name].package).join(' ')
-  return `apt-get update && apt-get install --yes --no-install-recommends ${packages}`
+  return commandFor(missing.map((name) => programs[name].package))
 }
 
-function install(missing: (keyof Programs)[], say: (line: string) => void): void {
+function installMissing(missing: (keyof Programs)[], say: (line: string) => void): void {
   const command = installCommand(missing)
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+  if (!mayInstall())
     throw new SettingsError(
       `Missing: ${missing.join(', ')}. Install them (on Debian: sudo sh -c '${command}').`,
     )
   say(`  Missing: ${missing.join(', ')}; installing: ${command}`)
-  const done = spawnSync('sh', ['-c', command], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-  const still = missing.filter((name) => !findProgram(name))
+  const complaint = install(command)
+  const still = missing.filter((name) => !find(name))
   if (still.length > 0)
-    throw new SettingsError(
-      `${still.join(', ')} could not be installed:\n${command}\n${done.stderr.toString()}`,
-    )
+    throw new SettingsError(`${still.join(', ')} could not be installed:\n${command}\n${complaint}`)
 }
 
 function names(): (keyof Programs)[] {
   return Object.keys(programs) as (keyof Programs)[]
 }
 
-function findProgram(name: keyof Programs): string | null {
-  const program: { package: string; path?: string } = programs[name]
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin']
-  const places = program.path ? [program.path] : folders.map((folder) => join(folder, name))
-  return places.find(isProgram) ?? null
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+function find(name: keyof Programs): string | null {
+  const { path }: { package: string; path?: string } = programs[name]
+  if (!path) return findProgram(name)
+  return isProgram(path) ? path : null
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { end, stopLater } from '../start/shutdown'
+import { stopLater } from '../start/shutdown'
 
 /** A data folder of its own, which the user that runs PostgreSQL may pass through; removed at the end. */
 export function makeDataDir(kind: string): string {
@@ -9,12 +9,4 @@ export function makeDataDir(kind: string): string {
   chmodSync(dataDir, 0o711)
   stopLater(() => rmSync(dataDir, { recursive: true, force: true }))
   return dataDir
-}
-
-/** A bug of the run itself must not leave a cluster and its disks behind. */
-export function endOnCrash(): void {
-  process.once('uncaughtException', (error) => {
-    console.error(error)
-    void end(1)
-  })
 }

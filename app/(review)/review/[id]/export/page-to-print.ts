@@ -1,5 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { formatBytes } from '@/components/validation/format'
+import { escapeHtml } from '@/lib/html'
 import type { Review } from '@/lib/validation/queries'
 
 /** Makes what draws a submission's record as one page to print, in the reader's language and without any script. */
@@ -80,8 +81,4 @@ function page(locale: string, title: string, tables: string[]): string {
 function table(title: string, rows: string[][]): string {
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`)
   return `<h2>${escapeHtml(title)}</h2><table>${body.join('')}</table>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
 }
