@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { Environment } from '@/components/environment-badge'
 import { PageLink } from '@/components/ui/page-link'
 
-type ApplicationPage = 'overview' | 'validation' | 'try' | 'accounts' | 'usage' | 'team'
+export type ApplicationPage = 'overview' | 'validation' | 'try' | 'accounts' | 'usage' | 'team'
 
 const paths: Record<ApplicationPage, string> = {
   overview: '',

@@ -24,6 +24,7 @@ test('what a developer cannot do without a confirmation, and nothing typed is lo
     { path: production, press: 'End now' },
     { path: `${sandbox}/delete`, press: 'Delete application' },
     { path: `${production}/delete`, press: 'Delete application' },
+    { path: `${production}/team`, press: 'Send invitation', typed: { 'E-mail address': newAddress() } },
     { path: '/account', press: 'Change address', typed: { 'New e-mail address': newAddress() } },
     {
       path: '/account/delete',

@@ -1,7 +1,7 @@
-import { Layout } from './layout'
-import { Action, Callout, Paragraph } from './parts'
+import { ApplicationMail } from './application-mail'
+import { Action, Callout } from './parts'
 import type { TemplateProps } from './schemas'
-import { environmentName, type Locale, quoted, quotedInSubject, type Texts } from './wording'
+import { environmentName, type Locale, quotedInSubject, type Texts } from './wording'
 
 export const texts = {
   en: {
@@ -29,20 +29,12 @@ export function subject({ applicationName, environment }: Props, locale: Locale)
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function ApplicationDeleted({ locale, environment, ...props }: Props & { locale: Locale }) {
+export function ApplicationDeleted({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
-  const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
   return (
-    <Layout
-      locale={locale}
-      title={text.title}
-      preview={intro}
-      because="application"
-      environment={environment}
-    >
-      <Paragraph>{intro}</Paragraph>
+    <ApplicationMail {...props} locale={locale} text={text}>
       {props.link && <Action link={props.link} label={text.action} locale={locale} />}
       <Callout>{text.warning}</Callout>
-    </Layout>
+    </ApplicationMail>
   )
 }

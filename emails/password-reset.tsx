@@ -1,7 +1,6 @@
-import { Layout } from './layout'
-import { Action, Paragraph, SmallPrint } from './parts'
+import { LinkMail } from './link-mail'
 import type { TemplateProps } from './schemas'
-import { hoursLong, type Locale, type Texts } from './wording'
+import type { Locale, Texts } from './wording'
 
 export const texts = {
   en: {
@@ -31,14 +30,6 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function PasswordReset({ link, hours, locale }: Props & { locale: Locale }) {
-  const text = texts[locale]
-  return (
-    <Layout locale={locale} title={text.title} preview={text.intro} because="safety">
-      <Paragraph>{text.intro}</Paragraph>
-      <Action link={link} label={text.action} locale={locale} />
-      <SmallPrint>{text.expiry(hoursLong(hours, locale))}</SmallPrint>
-      <SmallPrint>{text.ignore}</SmallPrint>
-    </Layout>
-  )
+export function PasswordReset({ locale, ...props }: Props & { locale: Locale }) {
+  return <LinkMail {...props} locale={locale} text={texts[locale]} because="safety" />
 }

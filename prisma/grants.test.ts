@@ -138,7 +138,7 @@ describe.each(processes)('the role of the %s', (process) => {
          AND has_function_privilege(p.oid, 'EXECUTE') ORDER BY 1`,
     )
     const expected = {
-      portal: ['enqueue_job'],
+      portal: ['enqueue_job', 'usage_of'],
       gateway: ['mint_access_token'],
       worker: ['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions'],
     }

@@ -21,6 +21,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'DELETE ON totp_factor, throttle',
     'SELECT, UPDATE ON access_token',
     'SELECT ON wallet_account, usage_minute, usage_history, recent_call, operator_alert, service_day, _prisma_migrations',
+    'EXECUTE ON FUNCTION usage_of(uuid, timestamptz, timestamptz)',
     'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
   ],
   gateway: [

@@ -5,7 +5,7 @@ import { newId } from '@/lib/ids'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { recordAudit } from './commands'
 import { auditHeading, csvCell, formatAuditRow } from './export'
-import { listAuditActions, readAudit, searchAudit } from './queries'
+import { type AuditRow, listAuditActions, readAudit, searchAudit } from './queries'
 import type { Actor } from './schema'
 import { systemActor } from './schema'
 import { verifyAudit } from './verify'
@@ -205,7 +205,7 @@ describe('searching', () => {
 })
 
 describe('exporting', () => {
-  const row = {
+  const row: AuditRow = {
     sequence: '12',
     at: '2026-11-21T09:00:00.000001Z',
     actorId: null,

@@ -1,11 +1,12 @@
 import { databasePool } from '@/lib/database'
+import type { Actor } from './schema'
 
 /** One row of the audit log. `at` is ISO 8601 in UTC with microseconds, the hashes hexadecimal, `detail` JSON text. */
 export type AuditRow = {
   sequence: string
   at: string
   actorId: string | null
-  actorRole: string
+  actorRole: Actor['role']
   action: string
   subjectType: string
   subjectId: string
@@ -17,7 +18,7 @@ export type AuditRow = {
 /** What to look for; what is absent does not narrow. Times: from inclusive, to exclusive. */
 export type AuditFilter = {
   actorId?: string
-  actorRole?: string
+  actorRole?: Actor['role']
   action?: string
   subjectType?: string
   subjectId?: string

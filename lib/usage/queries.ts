@@ -13,7 +13,8 @@ import {
 type Sums = Omit<Usage, 'p50' | 'p95'> & { at: number; latency: number[] }
 
 /**
- * An application's calls from `from` to `to` in steps of whole minutes, steps without calls included.
+ * An application's calls from `from` to `to`, in steps of whole minutes (steps without calls included) and in all: the
+ * percentiles of steps cannot be added up, what they are made from can.
  * @param stepMinutes 1 for an hour's chart, 60 for a week's; steps begin at multiples of it in Unix time
  */
 export async function findUsage(
@@ -21,19 +22,13 @@ export async function findUsage(
   from: Date,
   to: Date,
   stepMinutes: number,
-): Promise<UsagePoint[]> {
+): Promise<{ points: UsagePoint[]; total: Usage }> {
   const step = stepMinutes * 60
   const sums = new Map((await addUp(applicationId, from, to, step)).map((row) => [row.at, row]))
   const points: UsagePoint[] = []
   for (let at = Math.floor(from.getTime() / 1000 / step) * step; at * 1000 < to.getTime(); at += step)
     points.push({ at: new Date(at * 1000), ...toUsage(sums.get(at)) })
-  return points
-}
-
-/** The same as one sum: percentiles of the steps cannot be added up. */
-export async function findUsageTotal(applicationId: string, from: Date, to: Date): Promise<Usage> {
-  const [sums] = await addUp(applicationId, from, to, wholeRange)
-  return toUsage(sums)
+  return { points, total: toUsage([...sums.values()].reduce(addSums, noCalls)) }
 }
 
 /** Statuses of each outcome, as the meter sorts them. */
@@ -90,13 +85,10 @@ export async function findFirstSteps(applicationId: string): Promise<Record<Firs
     FROM (SELECT bool_or(error_code = 'account_not_found') FILTER (WHERE error_code = 'account_not_found') AS unknown,
             min(at) - interval '1 minute' AS since
           FROM recent_call WHERE application_id = ${applicationId}::uuid) kept
-    LEFT JOIN usage_history ON application_id = ${applicationId}::uuid
+    LEFT JOIN usage_of(${applicationId}::uuid, '-infinity', 'infinity') ON true
     GROUP BY kept.unknown, kept.since`
   return steps as Record<FirstStep, boolean>
 }
-
-/** Unix seconds of a step so long that everything lies in one. */
-const wholeRange = 2 ** 31 - 1
 
 /** Added up by the database: a busy application has 170,000 rows a month. Steps without calls are absent. */
 function addUp(applicationId: string, from: Date, to: Date, step: number): Promise<Sums[]> {
@@ -107,14 +99,25 @@ function addUp(applicationId: string, from: Date, to: Date, step: number): Promi
       sum(tokens_minted)::int AS "tokensMinted", sum(tokens_reused)::int AS "tokensReused",
       ARRAY[sum(latency_le_5), sum(latency_le_10), sum(latency_le_25), sum(latency_le_50), sum(latency_le_100),
         sum(latency_le_250), sum(latency_le_1000), sum(latency_over_1000)]::int[] AS latency
-    FROM usage_history
-    WHERE application_id = ${applicationId}::uuid
-      AND minute >= ${from.toISOString()}::timestamptz AND minute < ${to.toISOString()}::timestamptz
+    FROM usage_of(${applicationId}::uuid, ${from.toISOString()}::timestamptz, ${to.toISOString()}::timestamptz)
     GROUP BY 1`
 }
 
-function toUsage(sums: Sums | undefined): Usage {
-  const { at: _, latency, ...counts } = sums ?? noCalls
+function addSums(left: Sums, right: Sums): Sums {
+  return {
+    at: left.at,
+    succeeded: left.succeeded + right.succeeded,
+    refused: left.refused + right.refused,
+    limited: left.limited + right.limited,
+    failed: left.failed + right.failed,
+    tokensMinted: left.tokensMinted + right.tokensMinted,
+    tokensReused: left.tokensReused + right.tokensReused,
+    latency: right.latency.map((count, bucket) => count + (left.latency[bucket] ?? 0)),
+  }
+}
+
+function toUsage(sums = noCalls): Usage {
+  const { at: _, latency, ...counts } = sums
   return { ...counts, p50: percentile(latency, 0.5), p95: percentile(latency, 0.95) }
 }
 

@@ -6,7 +6,7 @@ import { createPool } from '@/lib/pool'
 import { createApplication, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { writeMeterBatch } from './commands'
-import { findUsage, findUsageTotal } from './queries'
+import { findUsage } from './queries'
 import { rollUpUsage } from './roll-up'
 
 const worlds: { database: TestDatabase; pools: Pool[] }[] = []
@@ -73,10 +73,10 @@ test('rolled up, the history is the same to who reads it, and is no longer kept 
     daysAgo(0),
   ]
   for (const [index, at] of times.entries()) await meter(id, at, index + 1)
-  const read = async () => [
-    await findUsageTotal(id, daysAgo(300), daysAgo(-1)),
-    (await findUsage(id, daysAgo(300), daysAgo(-1), 1440)).filter(({ succeeded }) => succeeded > 0),
-  ]
+  const read = async () => {
+    const { points, total } = await findUsage(id, daysAgo(300), daysAgo(-1), 1440)
+    return [total, points.filter(({ succeeded }) => succeeded > 0)]
+  }
   const before = await read()
   expect(before[0]).toMatchObject({ succeeded: 28, tokensMinted: 7, p95: 10 })
   const done = await rollUpUsage(worker, 60_000)
@@ -130,5 +130,5 @@ test('a run ends when its time is over, and the next one goes on', async () => {
   for (let hour = 0; hour < 4; hour++) await meter(id, daysAgo(10, hour * 60), 1)
   expect(await rollUpUsage(worker, 0)).toMatchObject({ hours: 0, finished: false })
   expect(await rollUpUsage(worker, 60_000)).toMatchObject({ hours: 4, finished: true })
-  expect((await findUsageTotal(id, daysAgo(20), daysAgo(0))).succeeded).toBe(4)
+  expect((await findUsage(id, daysAgo(20), daysAgo(0), 1440)).total.succeeded).toBe(4)
 })

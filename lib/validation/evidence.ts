@@ -18,7 +18,7 @@ export async function findSandboxRecord(developerId: string): Promise<SandboxRec
            coalesce(sum(u.succeeded) FILTER (WHERE u.endpoint = 'account'), 0)::int AS balances,
            coalesce(sum(u.refused + u.limited + u.failed), 0)::int AS errors,
            min(u.minute) AS "firstCall", max(u.minute) AS "lastCall"
-    FROM application a LEFT JOIN usage_history u ON u.application_id = a.id
+    FROM application a LEFT JOIN LATERAL usage_of(a.id, '-infinity', 'infinity') u ON true
     WHERE a.environment = 'sandbox' AND a.id IN (
       SELECT application_id FROM application_member WHERE developer_id = ${developerId}::uuid)`
   if (!row) throw new Error('an aggregate gives one row')

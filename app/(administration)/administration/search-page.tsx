@@ -29,7 +29,7 @@ type Props<Row extends { id: string }> = {
   table: (rows: Row[]) => ReactNode
 }
 
-const pageSize = 50
+const pageSize = 25
 
 /** A list of many: a text to look for, choices to filter by, and pages. The search stands in the address. */
 export async function SearchPage<Row extends { id: string }>(props: Props<Row>) {

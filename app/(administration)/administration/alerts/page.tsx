@@ -19,7 +19,7 @@ type Props = { searchParams: Promise<Query> }
 type Alert = Awaited<ReturnType<typeof listAlerts>>['rows'][number]
 
 const path = '/administration/alerts'
-const pageSize = 50
+const pageSize = 25
 const views = ['open', 'handled'] as const
 
 export async function generateMetadata(): Promise<Metadata> {

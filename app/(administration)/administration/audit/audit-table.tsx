@@ -43,7 +43,7 @@ function When({ at }: AuditRow) {
 
 function Actor({ row: { actorId, actorRole }, emails }: { row: AuditRow } & Pick<Props, 'emails'>) {
   const t = useTranslations('administration.audit.role')
-  const role = <span className="text-muted text-xs">{t(actorRole as 'system')}</span>
+  const role = <span className="text-muted text-xs">{t(actorRole)}</span>
   if (!actorId) return role
   return (
     <span className="grid gap-0.5 text-right [overflow-wrap:anywhere] sm:text-left">

@@ -19,7 +19,7 @@ type Props = { searchParams: Promise<Query> }
 type Errors = Partial<Record<keyof AuditSearch, string>>
 
 const path = '/administration/audit'
-const pageSize = 50
+const pageSize = 25
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('administration.audit'))('title') }

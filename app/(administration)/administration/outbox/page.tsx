@@ -20,7 +20,7 @@ import { sendMailAgain } from './actions'
 type Props = { searchParams: Promise<Query> }
 
 const path = '/administration/outbox'
-const pageSize = 50
+const pageSize = 25
 const statuses = Object.values(MailStatus)
 const looks = {
   queued: ['accent', Clock],

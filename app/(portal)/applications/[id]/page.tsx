@@ -1,17 +1,14 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
-import { ApplicationNav } from '@/components/application-nav'
-import { EnvironmentBadge } from '@/components/environment-badge'
-import { StateBadge } from '@/components/state-badge'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import { may } from '@/lib/applications/rights'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
 import { About } from './about'
 import { CredentialsSection } from './credentials-section'
 import { FirstSteps } from './first-steps'
+import { ApplicationFrame } from './frame'
 import { requireApplication } from './page-data'
 import { Secrets } from './secrets'
 import { StateNotice } from './state-notice'
@@ -31,18 +28,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const available = statesWithSecret.includes(application.state)
   const secrets = available ? await listWorkingSecrets(application.id) : []
   return (
-    <>
-      <PageHeader
-        title={application.name}
-        breadcrumbs={[{ href: '/applications', label: t('title') }]}
-        badges={
-          <>
-            <EnvironmentBadge environment={application.environment} />
-            <StateBadge state={application.state} />
-          </>
-        }
-      />
-      <ApplicationNav id={application.id} environment={application.environment} current="overview" />
+    <ApplicationFrame application={application} current="overview">
       <div className="grid gap-6">
         {(done === 'rotated' || done === 'ended') && (
           <Notice tone="success" role="status">
@@ -67,6 +53,6 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         )}
         <About application={application} />
       </div>
-    </>
+    </ApplicationFrame>
   )
 }

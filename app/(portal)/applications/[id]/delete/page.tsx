@@ -1,8 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { EnvironmentBadge } from '@/components/environment-badge'
-import { StateBadge } from '@/components/state-badge'
-import { PageHeader } from '@/components/ui/page-header'
+import { ApplicationFrame } from '../frame'
 import { requireApplication } from '../page-data'
 import { removeApplication } from './actions'
 import { DeleteForm } from './form'
@@ -18,20 +16,7 @@ export default async function DeleteApplicationPage({ params }: Props) {
   const t = await getTranslations('applications')
   const home = `/applications/${application.id}`
   return (
-    <>
-      <PageHeader
-        title={t('delete.title')}
-        breadcrumbs={[
-          { href: '/applications', label: t('title') },
-          { href: home, label: application.name },
-        ]}
-        badges={
-          <>
-            <EnvironmentBadge environment={application.environment} />
-            <StateBadge state={application.state} />
-          </>
-        }
-      />
+    <ApplicationFrame application={application} title={t('delete.title')}>
       <DeleteForm
         action={removeApplication.bind(null, application.id)}
         home={home}
@@ -43,6 +28,6 @@ export default async function DeleteApplicationPage({ params }: Props) {
           problem: t('form.problem'),
         }}
       />
-    </>
+    </ApplicationFrame>
   )
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { PageHeader } from '@/components/ui/page-header'
+import { ApplicationFrame } from '../frame'
 import { requireApplication } from '../page-data'
 import { saveDetails } from './actions'
 import { DetailsForm } from './form'
@@ -26,16 +26,7 @@ export default async function EditApplicationPage({ params }: Props) {
   }
   const home = `/applications/${application.id}`
   return (
-    <>
-      <PageHeader
-        title={t('edit.title')}
-        breadcrumbs={[
-          { href: '/applications', label: t('title') },
-          { href: home, label: application.name },
-        ]}
-      >
-        {t('edit.lead')}
-      </PageHeader>
+    <ApplicationFrame application={application} title={t('edit.title')} lead={t('edit.lead')}>
       <DetailsForm
         action={saveDetails.bind(null, application.id)}
         name={application.name}
@@ -43,6 +34,6 @@ export default async function EditApplicationPage({ params }: Props) {
         home={home}
         labels={labels}
       />
-    </>
+    </ApplicationFrame>
   )
 }

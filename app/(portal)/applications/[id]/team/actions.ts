@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { type FormState, submit } from '@/app/_request/action'
+import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
 import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
 import { teamInvitationSchema } from '@/lib/applications/schema'
@@ -13,7 +14,7 @@ const messages = 'team.errors'
 
 /** Says the same for every address, with an account or without. */
 export async function invite(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { actor } = await requireConfirmedOwner(id)
+  const { actor } = await requireConfirmedOwner(id, form)
   return submit({
     form,
     schema: teamInvitationSchema,
@@ -47,8 +48,11 @@ export async function revoke(
   })
 }
 
-async function requireConfirmedOwner(id: string) {
+async function requireConfirmedOwner(id: string, form: FormData) {
   const { developer, application } = await requireApplication(id, 'team')
-  if (application.environment === 'production') requireConfirmation(developer, `/applications/${id}/team`)
+  if (application.environment === 'production') {
+    await keepDraft(developer, `/applications/${id}/team`, form)
+    requireConfirmation(developer, `/applications/${id}/team`)
+  }
   return developer
 }

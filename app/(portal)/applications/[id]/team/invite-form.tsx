@@ -11,11 +11,13 @@ import { TextInput } from '@/components/ui/text-input'
 type Props = {
   action: (state: FormState, form: FormData) => Promise<FormState>
   roles: RadioCard[]
+  /** Before a confirmation on the way. */
+  typed: Record<string, string>
   labels: Record<'email' | 'role' | 'button' | 'problem', string>
 }
 
-export function InviteForm({ action, roles, labels }: Props) {
-  const [{ errors, error, values }, post] = useActionState(action, {})
+export function InviteForm({ action, roles, typed, labels }: Props) {
+  const [{ errors, error, values }, post] = useActionState(action, { values: typed })
   return (
     <Form action={post} className="max-w-prose">
       <ErrorSummary title={labels.problem} errors={errors} error={error} />

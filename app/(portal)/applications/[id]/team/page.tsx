@@ -1,14 +1,13 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
+import type { CurrentDeveloper } from '@/app/_request/session'
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
-import { ApplicationNav } from '@/components/application-nav'
-import { EnvironmentBadge } from '@/components/environment-badge'
-import { StateBadge } from '@/components/state-badge'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import { may } from '@/lib/applications/rights'
 import { teamInvitationDays } from '@/lib/applications/schema'
+import { ApplicationFrame } from '../frame'
 import { requireApplication } from '../page-data'
 import { invite } from './actions'
 import { Invitations } from './invitations'
@@ -26,28 +25,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function TeamPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)
-  const { id, name, environment, state, role } = application
+  const { id, environment, role } = application
   const t = await getTranslations('team')
   const asked = (await searchParams).done
   const done = dones.find((each) => each === asked)
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        breadcrumbs={[
-          { href: '/applications', label: (await getTranslations('applications'))('title') },
-          { href: `/applications/${id}`, label: name },
-        ]}
-        badges={
-          <>
-            <EnvironmentBadge environment={environment} />
-            <StateBadge state={state} />
-          </>
-        }
-      >
-        {t('lead')}
-      </PageHeader>
-      <ApplicationNav id={id} environment={environment} current="team" />
+    <ApplicationFrame application={application} current="team" title={t('title')} lead={t('lead')}>
       <div className="grid gap-6">
         {done && (
           <Notice tone="success" role="status">
@@ -60,19 +43,21 @@ export default async function TeamPage({ params, searchParams }: Props) {
             <Invitations applicationId={id} developerId={developer.id} />
             {environment === 'production' ? (
               <ConfirmFirst developer={developer} path={`/applications/${id}/team`}>
-                <Invite applicationId={id} />
+                <Invite applicationId={id} developer={developer} />
               </ConfirmFirst>
             ) : (
-              <Invite applicationId={id} />
+              <Invite applicationId={id} developer={developer} />
             )}
           </>
         )}
       </div>
-    </>
+    </ApplicationFrame>
   )
 }
 
-async function Invite({ applicationId }: { applicationId: string }) {
+type InviteProps = { applicationId: string; developer: CurrentDeveloper }
+
+async function Invite({ applicationId, developer }: InviteProps) {
   const t = await getTranslations('team')
   const roles = await getTranslations('team.role')
   return (
@@ -80,6 +65,7 @@ async function Invite({ applicationId }: { applicationId: string }) {
       <p className="mb-5 max-w-prose text-muted text-sm">{t('invite.lead', { days: teamInvitationDays })}</p>
       <InviteForm
         action={invite.bind(null, applicationId)}
+        typed={await findDraft(developer, `/applications/${applicationId}/team`)}
         labels={{
           email: t('invite.email'),
           role: t('invite.role'),

@@ -1,13 +1,10 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { ApplicationNav } from '@/components/application-nav'
-import { EnvironmentBadge } from '@/components/environment-badge'
-import { StateBadge } from '@/components/state-badge'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
+import { ApplicationFrame } from '../frame'
 import { requireApplication } from '../page-data'
 import { call } from './actions'
 import { Console } from './console'
@@ -21,28 +18,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function TryPage({ params }: Props) {
   const { application } = await requireApplication((await params).id, 'console')
-  const { id, name, environment, state } = application
+  const { id, environment, state } = application
   const t = await getTranslations('applications')
   const sandbox = environment === 'sandbox'
   const suggested = sandbox ? [...(await listTestAccounts(application)), ...sandboxAccounts] : []
   return (
-    <>
-      <PageHeader
-        title={t('try.title')}
-        breadcrumbs={[
-          { href: '/applications', label: t('title') },
-          { href: `/applications/${id}`, label: name },
-        ]}
-        badges={
-          <>
-            <EnvironmentBadge environment={environment} />
-            <StateBadge state={state} />
-          </>
-        }
-      >
-        {t('try.lead')}
-      </PageHeader>
-      <ApplicationNav id={id} environment={environment} current="try" />
+    <ApplicationFrame application={application} current="try" title={t('try.title')} lead={t('try.lead')}>
       {statesWithSecret.includes(state) ? (
         <Console
           action={call.bind(null, id)}
@@ -53,7 +34,7 @@ export default async function TryPage({ params }: Props) {
       ) : (
         <Notice>{t('try.unavailable')}</Notice>
       )}
-    </>
+    </ApplicationFrame>
   )
 }
 

@@ -4,9 +4,9 @@ import { extractErrorCode, extractRequestId, readView, viewAddress } from './add
 const id = '0190b1d2-7c1b-7000-8000-000000000000'
 
 test('a view survives its address, and what is unknown counts as absent', () => {
-  const view = { range: 'day', outcome: 'refused', endpoint: 'token' } as const
+  const view = { range: 'day', outcome: 'refused', endpoint: 'token', all: true } as const
   const address = viewAddress('a', view)
-  expect(address).toBe('/applications/a/usage?range=day&status=refused&endpoint=token')
+  expect(address).toBe('/applications/a/usage?range=day&status=refused&endpoint=token&calls=all')
   expect(readView(Object.fromEntries(new URLSearchParams(address.split('?')[1])))).toEqual(view)
   expect(readView({ range: 'century', status: ['refused'], endpoint: 'x' })).toEqual({ range: 'hour' })
   expect(viewAddress('a', { range: 'hour' })).toBe('/applications/a/usage')

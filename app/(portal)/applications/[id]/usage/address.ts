@@ -4,22 +4,30 @@ import { type RangeName, rangeNames } from './range'
 export type Query = Record<string, string | string[] | undefined>
 
 /** What the address of the page asks for; what is none of the known values counts as absent. */
-export type View = { range: RangeName; outcome?: CallOutcome; endpoint?: MeteredEndpoint }
+export type View = {
+  range: RangeName
+  outcome?: CallOutcome
+  endpoint?: MeteredEndpoint
+  /** Every call that is kept, not the newest alone. */
+  all?: boolean
+}
 
 export function readView(query: Query): View {
   return {
     range: rangeNames.find((name) => name === query.range) ?? 'hour',
     outcome: callOutcomes.find((name) => name === query.status),
     endpoint: meteredEndpoints.find((name) => name === query.endpoint),
+    all: query.calls === 'all' || undefined,
   }
 }
 
 /** The address of a view; defaults are left out. */
-export function viewAddress(applicationId: string, { range, outcome, endpoint }: View): string {
+export function viewAddress(applicationId: string, { range, outcome, endpoint, all }: View): string {
   const query = new URLSearchParams()
   if (range !== 'hour') query.set('range', range)
   if (outcome) query.set('status', outcome)
   if (endpoint) query.set('endpoint', endpoint)
+  if (all) query.set('calls', 'all')
   const path = `/applications/${applicationId}/usage`
   return query.size > 0 ? `${path}?${query}` : path
 }

@@ -12,11 +12,15 @@ import { ScrollBox } from './scroll-box'
 
 type Props = { applicationId: string; view: View }
 
+/** As many as one looks at; the others are a press away. */
+const newest = 20
+
 /** The last calls, as far as the filters of the address let them through. */
 export async function Calls({ applicationId, view }: Props) {
   const t = await getTranslations('usage')
   const format = await getFormatter()
-  const calls = await findRecentCalls(applicationId, view)
+  const found = await findRecentCalls(applicationId, view, view.all ? recentCallsKept : newest + 1)
+  const calls = view.all ? found : found.slice(0, newest)
   const time = (at: Date) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium' })
   return (
     <Card title={t('calls.title')} id="calls">
@@ -65,6 +69,13 @@ export async function Calls({ applicationId, view }: Props) {
             ]}
           />
         </ScrollBox>
+      )}
+      {calls.length < found.length && (
+        <p className="mt-4">
+          <TextLink href={`${viewAddress(applicationId, { ...view, all: true })}#calls`} prefetch={false}>
+            {t('calls.all')}
+          </TextLink>
+        </p>
       )}
     </Card>
   )

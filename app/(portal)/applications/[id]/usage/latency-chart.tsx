@@ -52,7 +52,7 @@ function Line({ kind, values, size }: { kind: 'p50' | 'p95'; values: (number | n
   return (
     <g>
       <Stroke kind={kind} path={path} />
-      {points.map((point) => point && <Point key={point.x} kind={kind} {...point} />)}
+      <Points kind={kind} points={points.filter((point) => point !== null)} />
     </g>
   )
 }
@@ -65,19 +65,30 @@ function Stroke({ kind, path }: { kind: 'p50' | 'p95'; path: string }) {
   )
 }
 
-function Point({ kind, x, y }: { kind: 'p50' | 'p95'; x: number; y: number }) {
+function Points({ kind, points }: { kind: 'p50' | 'p95'; points: { x: number; y: number }[] }) {
+  const draw = kind === 'p50' ? ring : square
+  const path = points.map(({ x, y }) => draw(x.toFixed(1), y.toFixed(1))).join('')
   return kind === 'p50' ? (
-    <circle cx={x} cy={y} r="4" strokeWidth="2" className="fill-surface stroke-accent" />
+    <path d={path} strokeWidth="2" className="fill-surface stroke-accent" />
   ) : (
-    <rect x={x - 4.5} y={y - 4.5} width="9" height="9" className="fill-danger" />
+    <path d={path} className="fill-danger" />
   )
+}
+
+/** Of radius 4, drawn from its left end as two halves. */
+function ring(x: string, y: string): string {
+  return `M${x} ${y}m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`
+}
+
+function square(x: string, y: string): string {
+  return `M${x} ${y}m-4.5 -4.5h9v9h-9z`
 }
 
 function Sign({ kind }: { kind: 'p50' | 'p95' }) {
   return (
     <svg width="30" height="14" aria-hidden="true" className="shrink-0">
       <Stroke kind={kind} path="M0 7 L30 7" />
-      <Point kind={kind} x={15} y={7} />
+      <Points kind={kind} points={[{ x: 15, y: 7 }]} />
     </svg>
   )
 }

@@ -4,16 +4,13 @@ import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { isErrorCode } from '@/app/docs/errors/codes'
-import { ApplicationNav } from '@/components/application-nav'
-import { EnvironmentBadge } from '@/components/environment-badge'
-import { StateBadge } from '@/components/state-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
 import { EmptyState } from '@/components/ui/empty-state'
-import { PageHeader } from '@/components/ui/page-header'
 import { Refresh } from '@/components/validation/refresh'
 import { now } from '@/lib/clock'
-import { findCallsOfRequest, findLastCallWithCode, findUsage, findUsageTotal } from '@/lib/usage/queries'
+import { findCallsOfRequest, findLastCallWithCode, findUsage } from '@/lib/usage/queries'
+import { ApplicationFrame } from '../frame'
 import { requireApplication } from '../page-data'
 import { extractErrorCode, extractRequestId, type Query, readView, type View, viewAddress } from './address'
 import { Calls } from './calls'
@@ -32,29 +29,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function UsagePage({ params, searchParams }: Props) {
   const { application } = await requireApplication((await params).id, 'usage')
-  const { id, name, environment, state } = application
+  const { id } = application
   const query = await searchParams
   const asked = await explain(id, query.request)
   const view = readView(query)
   const t = await getTranslations('usage')
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        breadcrumbs={[
-          { href: '/applications', label: (await getTranslations('applications'))('title') },
-          { href: `/applications/${id}`, label: name },
-        ]}
-        badges={
-          <>
-            <EnvironmentBadge environment={environment} />
-            <StateBadge state={state} />
-          </>
-        }
-      >
-        {t('lead')}
-      </PageHeader>
-      <ApplicationNav id={id} environment={environment} current="usage" />
+    <ApplicationFrame application={application} current="usage" title={t('title')} lead={t('lead')}>
       <Refresh seconds={15} />
       <div className="grid gap-6">
         <RangeNav applicationId={id} view={view} />
@@ -62,7 +43,7 @@ export default async function UsagePage({ params, searchParams }: Props) {
         <ExplainForm applicationId={id} asked={asked} />
         <Calls applicationId={id} view={view} />
       </div>
-    </>
+    </ApplicationFrame>
   )
 }
 
@@ -110,10 +91,7 @@ async function RangeNav({ applicationId, view }: { applicationId: string; view: 
 
 async function Period({ applicationId, view }: { applicationId: string; view: View }) {
   const { from, to, stepMinutes } = rangeUntil(view.range, now())
-  const [points, total] = await Promise.all([
-    findUsage(applicationId, from, to, stepMinutes),
-    findUsageTotal(applicationId, from, to),
-  ])
+  const { points, total } = await findUsage(applicationId, from, to, stepMinutes)
   if (callsOf(total) === 0) return <Nothing applicationId={applicationId} />
   const wording = await usageWording(view.range)
   return (

@@ -2,16 +2,13 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
-import { ApplicationNav } from '@/components/application-nav'
-import { EnvironmentBadge } from '@/components/environment-badge'
-import { StateBadge } from '@/components/state-badge'
 import { Card } from '@/components/ui/card'
-import { PageHeader } from '@/components/ui/page-header'
 import { Conversation } from '@/components/validation/conversation'
 import { History } from '@/components/validation/history'
 import { MessageForm } from '@/components/validation/message-form'
 import { revisionEvents } from '@/components/validation/revision-events'
 import { type ApplicantValidation, findApplicantValidation } from '@/lib/validation/queries'
+import { ApplicationFrame } from '../frame'
 import { sendMessage } from './actions'
 import { DocumentsForm } from './documents-form'
 import { describeItems } from './items'
@@ -35,18 +32,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
   const t = await getTranslations('validation')
   const { application } = found
   return (
-    <>
-      <PageHeader
-        title={application.name}
-        breadcrumbs={[{ href: '/applications', label: t('breadcrumb') }]}
-        badges={
-          <>
-            <EnvironmentBadge environment="production" />
-            <StateBadge state={application.state} />
-          </>
-        }
-      />
-      <ApplicationNav id={application.id} environment="production" current="validation" />
+    <ApplicationFrame application={application} current="validation">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <PageNotices answer={answer} />
@@ -62,7 +48,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           </Card>
         </aside>
       </div>
-    </>
+    </ApplicationFrame>
   )
 }
 

@@ -3,15 +3,14 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { ButtonForm } from '@/components/button-form'
-import { EnvironmentBadge } from '@/components/environment-badge'
 import { TeamRoleBadge } from '@/components/team-role-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { findSuccessor, listTeam, type TeamMember } from '@/lib/applications/team-members'
+import { ApplicationFrame } from '../../frame'
 import { requireApplication } from '../../page-data'
 import { change, leave } from './actions'
 
@@ -36,20 +35,12 @@ export default async function TeamMemberPage({ params }: Props) {
     <Choices applicationId={id} member={member} />
   )
   return (
-    <>
-      <PageHeader
-        title={member.email}
-        breadcrumbs={[
-          { href: `/applications/${id}`, label: application.name },
-          { href: `/applications/${id}/team`, label: t('title') },
-        ]}
-        badges={
-          <>
-            <EnvironmentBadge environment={application.environment} />
-            <TeamRoleBadge role={member.role} />
-          </>
-        }
-      />
+    <ApplicationFrame
+      application={application}
+      title={member.email}
+      above={[{ href: `/applications/${id}/team`, label: t('title') }]}
+      badge={<TeamRoleBadge role={member.role} />}
+    >
       <div className="grid max-w-prose gap-6">
         {application.environment === 'production' && !own ? (
           <ConfirmFirst developer={developer} path={`/applications/${id}/team/${developerId}`}>
@@ -59,7 +50,7 @@ export default async function TeamMemberPage({ params }: Props) {
           choices
         )}
       </div>
-    </>
+    </ApplicationFrame>
   )
 }
 

@@ -1,12 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { ApplicationNav } from '@/components/application-nav'
-import { EnvironmentBadge } from '@/components/environment-badge'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
 import { findCallsOfRequest } from '@/lib/usage/queries'
+import { ApplicationFrame } from '../../frame'
 import { requireApplication } from '../../page-data'
 import { CallView } from './call-view'
 
@@ -25,18 +23,13 @@ export default async function CallPage({ params }: Props) {
   if (calls.length === 0) notFound()
   const t = await getTranslations('usage')
   return (
-    <>
-      <PageHeader
-        title={t('call.title')}
-        breadcrumbs={[
-          { href: `/applications/${id}`, label: application.name },
-          { href: `/applications/${id}/usage`, label: t('title') },
-        ]}
-        badges={<EnvironmentBadge environment={application.environment} />}
-      >
-        <span className="font-mono text-sm [overflow-wrap:anywhere]">{requestId}</span>
-      </PageHeader>
-      <ApplicationNav id={id} environment={application.environment} current="usage" />
+    <ApplicationFrame
+      application={application}
+      current="usage"
+      title={t('call.title')}
+      above={[{ href: `/applications/${id}/usage`, label: t('title') }]}
+      lead={<span className="font-mono text-sm [overflow-wrap:anywhere]">{requestId}</span>}
+    >
       <div className="grid gap-6">
         {calls.length > 1 && <Notice>{t('call.several', { count: calls.length })}</Notice>}
         {calls.map((call) => (
@@ -46,6 +39,6 @@ export default async function CallPage({ params }: Props) {
           <TextLink href={`/applications/${id}/usage#calls`}>{t('call.back')}</TextLink>
         </p>
       </div>
-    </>
+    </ApplicationFrame>
   )
 }

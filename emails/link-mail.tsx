@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react'
+import { Layout } from './layout'
+import { Action, Paragraph, SmallPrint } from './parts'
+import { hoursLong, type Locale } from './wording'
+
+type Props = {
+  locale: Locale
+  text: Record<'title' | 'intro' | 'action' | 'ignore', string> & { expiry: (hours: string) => string }
+  link: string
+  /** How long the link works. */
+  hours: number
+  because: ComponentProps<typeof Layout>['because']
+}
+
+/** A mail about one link that works once, for a while. */
+export function LinkMail({ locale, text, link, hours, because }: Props) {
+  return (
+    <Layout locale={locale} title={text.title} preview={text.intro} because={because}>
+      <Paragraph>{text.intro}</Paragraph>
+      <Action link={link} label={text.action} locale={locale} />
+      <SmallPrint>{text.expiry(hoursLong(hours, locale))}</SmallPrint>
+      <SmallPrint>{text.ignore}</SmallPrint>
+    </Layout>
+  )
+}
