@@ -238,12 +238,6 @@ function refuseUnsafe(settings: Settings): void {
   }
   refuseSharedEnvironmentAddress(settings)
   refuseSharedPort(settings)
-  if (!isLoopback(settings.LISTEN_ADDRESS) && !settings.SMTP_URL)
-    throw new SettingsError('SMTP_URL: is required when LISTEN_ADDRESS is beyond loopback.')
-  if (settings.SMTP_URL && !settings.REVIEWER_EMAIL)
-    throw new SettingsError(
-      'REVIEWER_EMAIL: is required with SMTP_URL, for the first reviewer to be reached.',
-    )
 }
 
 function refuseSharedEnvironmentAddress(settings: Settings): void {

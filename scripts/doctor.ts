@@ -19,13 +19,14 @@ async function look(): Promise<Finding[]> {
   try {
     const { settings, dataDir } = resolveSettings()
     process.env.DATA_DIR = dataDir
-    const { MAILBOX_SMTP_PORT, SMTP_URL, REDIS_URL } = settings
+    const { MAILBOX_SMTP_PORT, SMTP_URL, REDIS_URL, DATABASE_READ_URL } = settings
     // What the embedded default generated is in the environment by now.
     const own = getSettings()
     return await runChecks(databasePool(), own, {
       smtpUrl: SMTP_URL ?? `smtp://127.0.0.1:${MAILBOX_SMTP_PORT}`,
       redisUrl: REDIS_URL ?? null,
       tokenKeys: own.TOKEN_KEYS,
+      standbyUrls: DATABASE_READ_URL,
     })
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error

@@ -16,12 +16,14 @@ import { deriveToken, hashToken } from '@/lib/tokens/token'
 import { createClient, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { startRelay } from '@/test/relay'
+import { canReplicate, startStandbyPair } from '@/test/standby-pair'
 import { checkClock, checkDatabase, checkMigrations } from './database-checks'
 import { checkStoredKeys, checkTokenKeys } from './key-checks'
 import { backupNotePath, checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
 import { runChecks } from './run-checks'
+import { checkStandbys } from './standby-checks'
 
 let databases: TestDatabase
 let owner: ReturnType<typeof ownerPool>
@@ -47,6 +49,37 @@ const listening = async (server: Server) => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return (server.address() as AddressInfo).port
 }
+
+test('standbys that nobody set, or that another process holds', async () => {
+  expect(await checkStandbys(portal, [], 5)).toMatchObject([{ outcome: 'unused' }])
+  expect(await checkStandbys(portal, undefined, 5)).toMatchObject([{ outcome: 'elsewhere' }])
+})
+
+test('a standby address that is none, and one where nothing is', async () => {
+  const found = await checkStandbys(
+    portal,
+    [databases.gatewayUrl, 'postgres://nobody@127.0.0.1:1/nothing'],
+    5,
+  )
+  expect(found).toMatchObject([
+    { outcome: 'no_standby' },
+    { outcome: 'unreachable', values: { host: '127.0.0.1:1', reason: 'ECONNREFUSED' } },
+  ])
+})
+
+// Where Debian's PostgreSQL 15 is installed: the embedded one cannot be copied.
+if (canReplicate())
+  test('a standby that follows, and one that waits', async () => {
+    const pair = await startStandbyPair()
+    const primary = createPool(pair.primaryUrl, 2, 'test')
+    const urls = [pair.onStandby(pair.primaryUrl)]
+    expect(await checkStandbys(primary, urls, 5)).toMatchObject([{ outcome: 'good', values: { bound: 5 } }])
+    await pair.standby.query('SELECT pg_wal_replay_pause()')
+    await primary.query('CREATE TABLE news ()')
+    expect(await checkStandbys(primary, urls, 5)).toMatchObject([{ outcome: 'behind' }])
+    await primary.end()
+    await pair.remove()
+  }, 60_000)
 
 test('a database that answers, and one that does not', async () => {
   expect(await checkDatabase(portal)).toMatchObject({
@@ -268,7 +301,7 @@ test('all of it, without a database too', async () => {
     METRICS_PORT: '4',
   })
   const all = await runChecks(portal, settings, { redisUrl: null })
-  expect(new Set(all.map(({ check }) => check)).size).toBe(14)
+  expect(new Set(all.map(({ check }) => check)).size).toBe(15)
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
   const rest = await runChecks(gone, settings, {})
   expect(rest.map(({ check }) => check)).not.toContain('migrations')

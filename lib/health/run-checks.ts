@@ -8,9 +8,15 @@ import { checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
 import { type Finding, stateOf } from './schema'
+import { checkStandbys } from './standby-checks'
 
 /** What a process may not hold: absent, the finding says that another has to look. */
-export type HeldElsewhere = { smtpUrl?: string; redisUrl?: string | null; tokenKeys?: Keyring }
+export type HeldElsewhere = {
+  smtpUrl?: string
+  redisUrl?: string | null
+  tokenKeys?: Keyring
+  standbyUrls?: string[]
+}
 
 /**
  * Looks at a running installation: changes nothing, and takes a few seconds at most.
@@ -19,7 +25,7 @@ export type HeldElsewhere = { smtpUrl?: string; redisUrl?: string | null; tokenK
 export async function runChecks(
   pool: Pool,
   settings: Settings,
-  { smtpUrl, redisUrl, tokenKeys }: HeldElsewhere,
+  { smtpUrl, redisUrl, tokenKeys, standbyUrls }: HeldElsewhere,
 ): Promise<Finding[]> {
   const dataDir = resolve(/* turbopackIgnore: true */ process.cwd(), settings.DATA_DIR)
   const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS } = settings
@@ -40,6 +46,7 @@ export async function runChecks(
           ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS)),
           await checkTokenKeys(pool, tokenKeys),
           await checkMailQueue(),
+          ...(await checkStandbys(pool, standbyUrls, settings.DATABASE_READ_STALENESS)),
         ]
   const good: Finding = { check: 'settings', outcome: 'good', values: {} }
   return [good, database, ...processes, ...stored, relay, store, ...certificates, disk, checkBackup(dataDir)]

@@ -17,6 +17,14 @@ export const checks = {
   mail_queue: { good: 'good', failures: 'warning', waiting: 'warning', stuck: 'failed' },
   relay: { good: 'good', refused: 'failed', unreachable: 'failed', elsewhere: 'unknown' },
   limit_store: { good: 'good', unused: 'good', unreachable: 'failed', elsewhere: 'unknown' },
+  standby: {
+    good: 'good',
+    unused: 'good',
+    behind: 'warning',
+    no_standby: 'failed',
+    unreachable: 'warning',
+    elsewhere: 'unknown',
+  },
   certificate: {
     good: 'good',
     unused: 'good',

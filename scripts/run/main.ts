@@ -41,6 +41,8 @@ async function main([kind, environment]: string[]): Promise<number> {
     console.error(usage)
     return 2
   }
+  if (kind === 'worker' && !installation.settings.SMTP_URL)
+    throw new SettingsError('SMTP_URL: must be set; only npm start has a mailbox of its own.')
   writeFileSync(mark, plan.name)
   return run(plan.args, plan.env)
 }

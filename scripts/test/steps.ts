@@ -27,7 +27,10 @@ export function planSteps(grep: string | undefined): Step[][] {
     [vitest('tests', grep)],
     [hasDebianPostgres() && onDebianPostgres(grep)],
     [tool('production build', tsx('scripts/test/build.ts'))],
-    [{ ...tool('page weight', tsx('scripts/check-weight.ts')), needs: ['production build'] }],
+    [
+      { ...tool('page weight', tsx('scripts/check-weight.ts')), needs: ['production build'] },
+      { ...tool('image', tsx('scripts/image.ts')), needs: ['production build'] },
+    ],
     [journeys(grep)],
   ]
   return rows.map((row) => row.filter((step) => step !== false)).filter((row) => row.length > 0)

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the image's user may run: the program of its entry point in the image's folder, with a `/tmp` of its own. */
+export type Container = {
+  /** Runs the program to its end. @returns its exit code and all that it wrote */
+  run(words: string[]): Promise<{ code: number | null; output: string }>
+  start(words: string[]): Running
+}
+
+export type Running = {
+  output(): string
+  /** SIGTERM, as `docker stop` sends it. @returns the exit code */
+  stop(): Promise<number | null>
+}
+
+/** Nobody in particular: where we may, the processes run as a user who owns nothing of the image. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/**
+ * @param image the image's folder
+ * @param program the entry point, relative to it
+ * @param folder where this container's `/tmp` is made
+ */
+export function createContainer(
+  image: string,
+  program: string,
+  folder: string,
+  environment: Record<string, string>,
+): Container {
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary, { recursive: true })
+  chmodSync(temporary, 0o1777)
+  const launch = (words: string[]) => {
+    const child = spawn(process.execPath, [program, ...words], {
+      ...nobody,
+      cwd: image,
+      env: { ...environment, PATH: process.env.PATH, TMPDIR: temporary, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    return { child, output: gather(child) }
+  }
+  return {
+    async run(words) {
+      const { child, output } = launch(words)
+      return { code: await endOf(child), output: output() }
+    },
+    start(words) {
+      const { child, output } = launch(words)
+      const end = endOf(child)
+      return {
+        output,
+        stop() {
+          child.kill('SIGTERM')
+          return end
+        },
+      }
+    },
+  }
+}
+
+function gather(child: ChildProcess): () => string {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  return () => output
+}
+
+function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((done, fail) => child.once('close', done).once('error', fail))
+}
