@@ -75,6 +75,7 @@ test('what an administrator cannot do without a confirmation, and nothing typed 
   await developer.page.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(developer.page.getByRole('button', { name: 'Reinstate', exact: true })).toBeVisible()
   await asks(developer, { path: page, press: 'Reinstate', typed })
+  await appoint(developer, application, await addMember(application))
   await setRole(developer.email, 'developer')
 })
 
@@ -92,6 +93,34 @@ async function asks(person: Person, { path, press, typed = {}, chosen = {} }: De
   await page.waitForURL(({ pathname }) => pathname === path)
   for (const [label, text] of Object.entries(typed)) await expect(field(label), label).toHaveValue(text)
   for (const [label, value] of Object.entries(chosen)) await expect(field(label), label).toHaveValue(value)
+}
+
+/** With its only owner suspended, an application gets another by an administrator. */
+async function appoint({ page }: Person, application: string, memberId: string): Promise<void> {
+  await page.goto(application.replace('/applications', '/administration/applications'))
+  const card = page
+    .getByRole('main')
+    .locator('form')
+    .filter({ has: page.getByLabel('Member', { exact: true }) })
+  await card.getByLabel('Member', { exact: true }).selectOption(memberId)
+  await card.getByLabel('Reason', { exact: true }).fill('The owner is gone.')
+  await card.getByRole('button', { name: 'Make owner', exact: true }).click()
+  await expect(page.getByText('There is an owner again.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make owner', exact: true })).toHaveCount(0)
+}
+
+/** @returns who is on the team from now on */
+async function addMember(application: string): Promise<string> {
+  const id = randomUUID()
+  await queryDatabase(
+    `INSERT INTO developer (id, email, password_hash, activated_at) VALUES ($1, $2, 'none', now())`,
+    [id, newAddress()],
+  )
+  await queryDatabase(
+    `INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, 'member')`,
+    [application.split('/').at(-1), id],
+  )
+  return id
 }
 
 async function begin(person: Person): Promise<void> {

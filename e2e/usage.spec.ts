@@ -1,4 +1,5 @@
 import { createApplication } from './support/applications'
+import { queryDatabase } from './support/database'
 import { expect, test } from './support/fixtures'
 
 test('a pasted error leads to the call that ended so, with the cause and the call as it works', async ({
@@ -21,4 +22,23 @@ test('a pasted error leads to the call that ended so, with the cause and the cal
   await expect(page.getByText('999*******00').first()).toBeVisible()
   await page.getByRole('radio', { name: 'Python', exact: true }).check()
   await expect(page.getByText('urllib.request.urlopen').first()).toBeVisible()
+})
+
+test('the newest calls come first, and older ones when asked for', async ({ developer }) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Sandbox', 'Called often')
+  await queryDatabase(
+    `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, masked_msisdn, address)
+     SELECT $1, gen_random_uuid(), now() - n * interval '1 minute', 'account', 200, n, '221*******67', '127.0.0.1'
+     FROM generate_series(1, 23) AS n`,
+    [path.split('/').at(-1)],
+  )
+  await page.goto(`${path}/usage`)
+  const calls = page
+    .getByRole('table', { name: 'The last calls, newest first', exact: true })
+    .getByRole('row')
+  await expect(calls).toHaveCount(21)
+  await page.getByRole('link', { name: 'Show older calls too', exact: true }).click()
+  await expect(calls).toHaveCount(24)
+  await expect(page.getByRole('link', { name: 'Show older calls too', exact: true })).toHaveCount(0)
 })

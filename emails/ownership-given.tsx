@@ -11,6 +11,8 @@ export const texts = {
     handed_over: (name: string) => `The former owner of ${name} has handed it over to you.`,
     inherited: (name: string) =>
       `The last owner of ${name} has left. You have been a member the longest, so it is yours now.`,
+    appointed: (name: string) =>
+      `All owners of ${name} are suspended. An administrator has made you its owner in their place.`,
     rights: 'You reveal and rotate its secrets, decide who shares it, and can delete it.',
     advice: 'Its secret and its tokens go on working. Rotate the secret if somebody who left may know it.',
     action: 'Open the application',
@@ -22,6 +24,8 @@ export const texts = {
     handed_over: (name: string) => `L’ancien propriétaire de ${name} vous l’a transmise.`,
     inherited: (name: string) =>
       `Le dernier propriétaire de ${name} est parti. Vous en êtes membre depuis le plus longtemps : elle est désormais la vôtre.`,
+    appointed: (name: string) =>
+      `Tous les propriétaires de ${name} sont suspendus. Un administrateur vous en a nommé propriétaire à leur place.`,
     rights:
       'Vous révélez et renouvelez ses secrets, décidez avec qui elle est partagée, et pouvez la supprimer.',
     advice:

@@ -74,7 +74,7 @@ export const schemas = {
     role: z.enum(['member', 'owner']),
     days: z.int().positive(),
   }),
-  'ownership-given': onApplication.extend({ how: z.enum(['made', 'handed_over', 'inherited']) }),
+  'ownership-given': onApplication.extend({ how: z.enum(['made', 'handed_over', 'inherited', 'appointed']) }),
   'team-changed': onApplication.extend({
     change: z.enum(['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over']),
     personEmail: text,

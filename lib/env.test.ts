@@ -136,6 +136,11 @@ test.each<[Record<string, string>, string]>([
   expect(refusalOf(env)).toBe(sentence)
 })
 
+test('a process is not asked for what only another one holds', () => {
+  const own = { LISTEN_ADDRESS: '0.0.0.0', SANDBOX_BASE_URL: 'https://api.example.com' }
+  expect(parse(own)).toMatchObject({ LISTEN_ADDRESS: '0.0.0.0', SMTP_URL: undefined })
+})
+
 // ASVS 12.2.1
 test('several wrong settings are all named', () => {
   expect(refusalOf({ PORTAL_PORT: 'x', TOKEN_KEYS: 'x' }).split('\n')).toHaveLength(2)

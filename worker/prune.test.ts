@@ -27,11 +27,11 @@ beforeEach(() => {
   for (const what of Object.keys(pruned)) delete pruned[what]
 })
 
-function run(milliseconds?: number): Promise<void> {
+function run(milliseconds?: number, signal?: AbortSignal): Promise<void> {
   const report = (what: string, rows: number) => {
     pruned[what] = (pruned[what] ?? 0) + rows
   }
-  return prune(worker, report, milliseconds)
+  return prune(worker, report, milliseconds, signal)
 }
 
 async function count(table: string, where = 'true'): Promise<number> {
@@ -106,7 +106,7 @@ test('of an application only its last calls are kept', async () => {
   expect(await count('recent_call', `application_id = '${few}'`)).toBe(20)
 })
 
-test('a run goes on in batches until nothing is left, or its time is over', async () => {
+test('a run goes on in batches until nothing is left, its time is over or the worker ends', async () => {
   const fill = () =>
     owner.query(`
       INSERT INTO throttle SELECT sha256(g::text::bytea), 1, now() - interval '9 days', now() - interval '9 days'
@@ -116,6 +116,7 @@ test('a run goes on in batches until nothing is left, or its time is over', asyn
   expect(pruned).toEqual({ throttle: 10_500 })
   await fill()
   await run(0)
+  await run(undefined, AbortSignal.abort())
   expect(await count('throttle', `updated_at < now() - interval '8 days'`)).toBe(10_500)
   await run()
 })

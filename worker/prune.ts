@@ -1,12 +1,15 @@
 import type { Pool } from 'pg'
+import { rest } from '@/lib/rest'
 import { recentCallsKept } from '@/lib/usage/schema'
 
 /** Rows of one kind that one statement removes at most, so that it never holds up what serves. */
-const mostAtOnce = 5000
-/** After which a run begins no further statement. */
-const defaultMilliseconds = 60_000
+const mostAtOnce = 250
+/** Of calls more: to look through all applications for them costs more than to remove them. */
+const mostCallsAtOnce = 5000
+/** After which a run begins no further statement. The next one comes five minutes after this one began. */
+const defaultMilliseconds = 240_000
 
-type Rule = { what: string; statement: string }
+type Rule = { what: string; statement: string; most?: number }
 
 // In small batches by row id (ctid) of what an index finds: a DELETE knows no LIMIT. Only this job deletes such rows,
 // and it runs once at a time, so that a row id still means the row that was found.
@@ -42,29 +45,34 @@ const rules: Rule[] = [
         SELECT call.id FROM seen
         CROSS JOIN LATERAL (SELECT id FROM recent_call
                             WHERE application_id = seen.application_id
-                            ORDER BY id DESC OFFSET ${recentCallsKept} LIMIT ${mostAtOnce}) call
-        LIMIT ${mostAtOnce})`,
+                            ORDER BY id DESC OFFSET ${recentCallsKept} LIMIT ${mostCallsAtOnce}) call
+        LIMIT ${mostCallsAtOnce})`,
+    most: mostCallsAtOnce,
   },
 ]
 
 /**
  * Removes what nobody needs any more, a batch of each kind in turn until nothing is left or the time is over; what is
- * left then goes in the next run.
+ * left then goes in the next run. It takes its time: what serves comes first.
  * @param report gets the kind and how many rows went
+ * @param signal ends the run after the statement under way
  */
 export async function prune(
   pool: Pick<Pool, 'query'>,
   report: (what: string, rows: number) => void,
   milliseconds = defaultMilliseconds,
+  signal?: AbortSignal,
 ): Promise<void> {
   const end = performance.now() + milliseconds
   for (let left = rules; left.length > 0; ) {
     const full: Rule[] = []
     for (const rule of left) {
-      if (performance.now() > end) return
+      if (signal?.aborted || performance.now() > end) return
+      const began = performance.now()
       const { rowCount } = await pool.query(rule.statement)
       if (rowCount) report(rule.what, rowCount)
-      if (rowCount === mostAtOnce) full.push(rule)
+      if (rowCount === (rule.most ?? mostAtOnce)) full.push(rule)
+      await rest(began, signal)
     }
     left = full
   }

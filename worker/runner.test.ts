@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Task } from 'graphile-worker'
 import type { Pool } from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -106,6 +108,23 @@ test('stopping waits for the mail that is on its way', async () => {
   release()
   await stopped
   expect(await status('three@example.org')).toBe('sent')
+})
+
+test('a job that takes long is told when the worker ends', async () => {
+  let began = false
+  const long: Task = async (_payload, { abortSignal }) => {
+    began = true
+    await pause(60_000, undefined, { signal: abortSignal }).catch(() => {})
+  }
+  const mailer = createMailer('smtp://127.0.0.1:1', 'Guichet <no-reply@guichet.example>', 'portal.example')
+  const tasks = createTasks({ pool, mailer, logger, metrics: createMetrics(pool) })
+  const runner = keepRunning(pool, { ...tasks, long }, logger)
+  await pool.query(`SELECT graphile_worker.add_job('long')`)
+  await vi.waitUntil(() => began, soon)
+  const before = performance.now()
+  await runner.stop()
+  expect(performance.now() - before).toBeLessThan(3000)
+  mailer.close()
 })
 
 test('a mail whose worker was killed is queued again once its lease is over', async () => {

@@ -66,6 +66,8 @@ function start(pgPool: Pool, taskList: TaskList, log: Log): Promise<Runner> {
     concurrency,
     pollInterval: pollMilliseconds,
     noHandleSignals: true,
+    // A job that takes long looks at its signal, and ends when the worker does.
+    gracefulShutdownAbortTimeout: 0,
     logger: new Logger(() => (level, message) => {
       // A line for each job is for who looks for a fault; its payload is for nobody.
       if (level === 'error') log.error(message)

@@ -17,9 +17,12 @@ import { createSendMail } from './send-mail'
 type Parts = { pool: Pool; mailer: Mailer; logger: Logger; metrics: Metrics }
 
 /** Every job that the worker knows, by the name under which it is queued. */
+/** A job: its payload, and a signal for those that take long, which is given when the worker ends. */
+type Work = (payload: unknown, signal?: AbortSignal) => Promise<unknown>
+
 export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList {
   const count = (outcome: string) => metrics.mails.inc({ outcome })
-  const tasks: Record<string, (payload: unknown) => Promise<unknown>> = {
+  const tasks: Record<string, Work> = {
     'send-mail': createSendMail({ mailer, logger, count }),
     'resume-mails': resumeMails,
     'prove-approval': proveApproval,
@@ -27,9 +30,9 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
     'remind-overdue': remindOverdueSubmissions,
     'purge-documents': purgeDocuments,
     'tell-administrators': tellAdministrators,
-    'roll-up-usage': () => rollUp(pool, metrics),
+    'roll-up-usage': (_, signal) => rollUp(pool, metrics, signal),
     'send-hints': sendHints,
-    prune: () => prune(pool, (what, rows) => metrics.pruned.inc({ what }, rows)),
+    prune: (_, signal) => prune(pool, (what, rows) => metrics.pruned.inc({ what }, rows), undefined, signal),
   }
   return Object.fromEntries(Object.entries(tasks).map(([name, run]) => [name, measured(name, run, metrics)]))
 }
@@ -54,18 +57,18 @@ function each(match: string, task: string, backfillPeriod = 0): CronItem {
   return { match, task, options: { backfillPeriod, jobKey: task } }
 }
 
-/** Two minutes an hour at most: what is left waits for the next hour. */
-async function rollUp(pool: Pool, { pruned }: Metrics): Promise<void> {
-  const { partitions, removed } = await rollUpUsage(pool, 120_000)
+/** Half an hour in each at most: what is left waits for the next one. */
+async function rollUp(pool: Pool, { pruned }: Metrics, signal?: AbortSignal): Promise<void> {
+  const { partitions, removed } = await rollUpUsage(pool, 1_800_000, signal)
   if (partitions > 0) pruned.inc({ what: 'usage_partition' }, partitions)
   if (removed > 0) pruned.inc({ what: 'usage_hour' }, removed)
 }
 
-function measured(task: string, run: (payload: unknown) => Promise<unknown>, metrics: Metrics): Task {
-  return async (payload) => {
+function measured(task: string, run: Work, metrics: Metrics): Task {
+  return async (payload, { abortSignal }) => {
     const stop = metrics.jobSeconds.startTimer({ task })
     try {
-      await traced(`job ${task}`, () => run(payload))
+      await traced(`job ${task}`, () => run(payload, abortSignal))
       metrics.jobs.inc({ task, outcome: 'done' })
     } catch (error) {
       metrics.jobs.inc({ task, outcome: 'failed' })

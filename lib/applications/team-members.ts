@@ -40,7 +40,7 @@ export async function giveOwnership(
   transaction: Transaction,
   { id: applicationId, name: applicationName }: Pick<Application, 'id' | 'name'>,
   target: TeamMember,
-  how: 'made' | 'handed_over' | 'inherited',
+  how: 'made' | 'handed_over' | 'inherited' | 'appointed',
 ): Promise<void> {
   await transaction.applicationMember.update({
     where: { applicationId_developerId: { applicationId, developerId: target.id } },

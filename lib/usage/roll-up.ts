@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { rest } from '@/lib/rest'
 import { counters } from './commands'
 
 type Step = { name: 'hour' | 'day'; from: string; column: string; to: string; width: string; after: string }
@@ -20,7 +21,7 @@ const steps: Step[] = [
 ]
 const kept = { minutes: '35 days', days: '5 years' }
 const partitionsAhead = 7
-const deletedAtOnce = 5000
+const deletedAtOnce = 250
 
 /** What one run did: steps added up, partitions dropped, rows removed, and whether it came to its end in time. */
 export type RolledUp = { hours: number; days: number; partitions: number; removed: number; finished: boolean }
@@ -28,20 +29,29 @@ export type RolledUp = { hours: number; days: number; partitions: number; remove
 /**
  * Adds old usage up and removes what was added up. A transaction for each hour or day; what is done stays done, and
  * what is left when the time is over is for the next run. Only one may run at a time.
+ * It takes its time: what serves comes first.
  * @param milliseconds after which no further step begins
+ * @param signal ends the run after the step under way
  */
-export async function rollUpUsage(pool: Pool, milliseconds: number): Promise<RolledUp> {
+export async function rollUpUsage(pool: Pool, milliseconds: number, signal?: AbortSignal): Promise<RolledUp> {
   const end = performance.now() + milliseconds
-  const inTime = () => performance.now() < end
+  const inTime = () => !signal?.aborted && performance.now() < end
+  const unhurried = async <T>(work: () => Promise<T>) => {
+    const began = performance.now()
+    const result = await work()
+    await rest(began, signal)
+    return result
+  }
   const done = { hours: 0, days: 0, partitions: 0, removed: 0, finished: false }
   await pool.query('SELECT prepare_usage_partitions($1)', [partitionsAhead])
   for (const step of steps)
-    while (inTime() && (await addUp(pool, step))) done[step.name === 'hour' ? 'hours' : 'days']++
+    while (inTime() && (await unhurried(() => addUp(pool, step))))
+      done[step.name === 'hour' ? 'hours' : 'days']++
   while (inTime() && (await dropPartition(pool))) done.partitions++
   for (const statement of removals) {
     let removed = deletedAtOnce
     while (inTime() && removed === deletedAtOnce) {
-      removed = (await pool.query(statement)).rowCount ?? 0
+      removed = (await unhurried(() => pool.query(statement))).rowCount ?? 0
       done.removed += removed
     }
   }

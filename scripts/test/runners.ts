@@ -68,9 +68,19 @@ export function onDebianPostgres(grep: string | undefined): Step {
   }
 }
 
-/** Of no other outcome on another PostgreSQL, and long: what hammers one endpoint, and what starts whole programs. */
-const ofAnyDatabase =
-  /^(app\/actions|gateway\/(property|timing|clients|standby)|scripts\/(ops-files|pooler))\.test\.ts$/
+/**
+ * Of no other outcome on another PostgreSQL, and long: what hammers one endpoint, walks through every state and right,
+ * or starts whole programs.
+ */
+const ofAnyDatabase = new RegExp(
+  [
+    '^app/',
+    '^gateway/(property|timing|clients|standby|rolling|tracing|protocol|limits/limits)\\.test',
+    '^lib/(validation/(transitions|rights)|health/checks)\\.test',
+    '^scripts/(ops-files|pooler|faults/ledger)\\.test',
+    '^worker/main\\.test',
+  ].join('|'),
+)
 
 /** Test files that make a database of their own. */
 function findDatabaseTests(): string[] {

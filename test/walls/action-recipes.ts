@@ -270,6 +270,14 @@ export const recipes: Record<string, Recipe> = {
     const { applicationId } = await createInState(sql, reviewer, 'suspended')
     return [applicationId, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
+  [`${administration}/applications/[id]/actions.ts appoint`]: theirs(async ({ sql }) => {
+    const owner = await createSomebody()
+    const id = await createShop(owner)
+    const member = await addToTeam(id, owner, 'member')
+    await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
+    await sql.query('SELECT settle_owner($1)', [id])
+    return [id, ...withForm({ memberId: member.id, appointmentReason: 'Asked about it.' })]
+  }, 'administrator'),
   [`${administration}/roles/actions.ts invite`]: theirs(
     () => withForm({ email: someEmail(), role: 'administrator' }),
     'administrator',
@@ -358,6 +366,7 @@ for (const name of [
   `${administration}/developers/[id]/actions.ts resetFactor`,
   `${administration}/applications/[id]/actions.ts suspend`,
   `${administration}/applications/[id]/actions.ts reinstate`,
+  `${administration}/applications/[id]/actions.ts appoint`,
   `${administration}/roles/actions.ts invite`,
   `${administration}/roles/actions.ts takeBack`,
 ])

@@ -17,7 +17,17 @@ export const administrationPages = [
 type Page = (typeof administrationPages)[number]
 
 const notices = [
-  ...(['suspended', 'reinstated', 'factor', 'role', 'invited', 'cancelled', 'again', 'resolved'] as const),
+  ...([
+    'suspended',
+    'reinstated',
+    'appointed',
+    'factor',
+    'role',
+    'invited',
+    'cancelled',
+    'again',
+    'resolved',
+  ] as const),
 ] as const
 
 type Props = {

@@ -4,6 +4,7 @@ import { type ReactNode, useActionState } from 'react'
 import type { FormState } from '@/app/_request/action'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { Form } from '@/components/ui/form'
+import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
 
@@ -11,23 +12,35 @@ type Props = {
   action: (state: FormState, form: FormData) => Promise<FormState>
   labels: Record<'reason' | 'hint' | 'button' | 'problem', string>
   danger?: boolean
+  /** The name of the field, where another form of the page asks for a reason too. */
+  field?: string
+  /** Whom or what it is about, where that is to be chosen. */
+  choice?: { name: string; label: string; options: { value: string; label: string }[] }
   /** before a confirmation on the way */
   typed: Record<string, string>
 }
 
 /** Something that needs a reason on record. */
-export function ReasonForm({ action, labels, danger, typed }: Props) {
+export function ReasonForm({ action, labels, danger, field = 'reason', choice, typed }: Props) {
   const [{ errors, error, values }, post] = useActionState(action, { values: typed })
   return (
     <Form action={post}>
       <ErrorSummary title={labels.problem} errors={errors} error={error} />
+      {choice && (
+        <Select
+          key={values?.[choice.name]}
+          {...choice}
+          error={errors?.[choice.name]}
+          defaultValue={values?.[choice.name]}
+        />
+      )}
       <Textarea
-        key={values?.reason}
-        name="reason"
+        key={values?.[field]}
+        name={field}
         label={labels.reason}
         hint={labels.hint}
-        error={errors?.reason}
-        defaultValue={values?.reason}
+        error={errors?.[field]}
+        defaultValue={values?.[field]}
         maxLength={500}
         required
         rows={3}

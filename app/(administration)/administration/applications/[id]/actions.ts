@@ -1,6 +1,8 @@
 'use server'
 
+import { z } from 'zod'
 import type { FormState } from '@/app/_request/action'
+import { appointOwner } from '@/lib/applications/appoint-owner'
 import { reinstateApplication, suspendApplication } from '@/lib/credentials/suspend-application'
 import { reasonSchema } from '@/lib/developers/reason'
 import { doOnPage } from '../../deed'
@@ -13,6 +15,16 @@ export async function suspend(id: string, _state: FormState, form: FormData): Pr
 export async function reinstate(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = reinstateApplication.bind(null, id)
   return doOnPage({ page: pageOf(id), form, schema: reasonSchema, done: 'reinstated', run })
+}
+
+/** Its reason goes by another name than that of the suspension beside it. */
+const appointmentSchema = z
+  .object({ memberId: z.uuid('member_required'), appointmentReason: reasonSchema.shape.reason })
+  .transform(({ memberId, appointmentReason }) => ({ memberId, reason: appointmentReason }))
+
+export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const run = appointOwner.bind(null, id)
+  return doOnPage({ page: pageOf(id), form, schema: appointmentSchema, done: 'appointed', run })
 }
 
 function pageOf(id: string): string {

@@ -18,7 +18,7 @@ import { Frame } from '../../frame'
 import { Moment } from '../../moment'
 import { ReasonForm } from '../../reason-form'
 import { ApplicationStates } from '../application-table'
-import { reinstate, suspend } from './actions'
+import { appoint, reinstate, suspend } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
@@ -49,6 +49,7 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <About application={application} />
         <div className="grid min-w-0 gap-6">
+          <Appointment application={application} administrator={administrator} />
           <Actions application={application} administrator={administrator} />
           <Card title={t('history')}>
             <History application={application} />
@@ -99,13 +100,40 @@ function People({ people }: { people: Entry['members'] }) {
   )
 }
 
-async function Actions({
-  application,
-  administrator,
-}: {
-  application: Entry
-  administrator: CurrentDeveloper
-}) {
+type DeedProps = { application: Entry; administrator: CurrentDeveloper }
+
+/** Where nobody who owns it can act, and somebody else on its team could. */
+async function Appointment({ application: { id, ownerSuspended, members }, administrator }: DeedProps) {
+  const able = members.filter(({ role, developer }) => role === 'member' && !developer.suspendedAt)
+  const own = members.some(({ developerId }) => developerId === administrator.id)
+  if (!ownerSuspended || own || able.length === 0) return null
+  const t = await getTranslations('administration.applications')
+  const page = `/administration/applications/${id}`
+  const typed = await findDraft(administrator, page)
+  return (
+    <ConfirmFirst developer={administrator} path={page}>
+      <Card title={t('appointTitle')}>
+        <p className="mb-4 text-muted text-sm">{t('appointBody')}</p>
+        <ReasonForm
+          action={appoint.bind(null, id)}
+          labels={await reasonLabels(t('appoint'))}
+          field="appointmentReason"
+          choice={{
+            name: 'memberId',
+            label: t('appointWhom'),
+            options: able.map(({ developerId, developer }) => ({
+              value: developerId,
+              label: developer.email,
+            })),
+          }}
+          typed={typed.memberId ? typed : {}}
+        />
+      </Card>
+    </ConfirmFirst>
+  )
+}
+
+async function Actions({ application, administrator }: DeedProps) {
   const t = await getTranslations('administration.applications')
   const { id, state, members } = application
   const own = members.some(({ developerId }) => developerId === administrator.id)
@@ -113,14 +141,16 @@ async function Actions({
   if (state === 'suspended' && own) return <Notice>{t('own')}</Notice>
   const verb = state === 'active' ? 'suspend' : 'reinstate'
   const action = state === 'active' ? suspend : reinstate
+  const page = `/administration/applications/${id}`
+  const typed = await findDraft(administrator, page)
   return (
-    <ConfirmFirst developer={administrator} path={`/administration/applications/${id}`}>
+    <ConfirmFirst developer={administrator} path={page}>
       <Card title={t(`${verb}Title`)}>
         <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
         <ReasonForm
           action={action.bind(null, id)}
           labels={await reasonLabels(t(verb))}
-          typed={await findDraft(administrator, `/administration/applications/${id}`)}
+          typed={typed.memberId ? {} : typed}
           danger={state === 'active'}
         />
       </Card>
