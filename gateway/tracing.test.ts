@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDatabase, connectTo, database } from '@/lib/database'
 import { parseTraceparent, startTracing, type Tracing, traced, traceHeaders } from '@/lib/tracing'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
@@ -212,4 +213,13 @@ test.each([
   '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01x',
 ])('traceparent %s is none', (text) => {
   expect(parseTraceparent(text)).toBeNull()
+})
+
+test('statements of portal and worker name the trace in which they run, and nothing without one', async () => {
+  connectTo(world.database.portalUrl)
+  const read = async () =>
+    (await database().$queryRaw<{ text: string }[]>`SELECT current_query() AS text`)[0]?.text
+  expect(await read()).not.toContain('traceparent')
+  expect(await traced('test', read)).toMatch(/traceparent='00-[0-9a-f]{32}-[0-9a-f]{16}-01'/)
+  await closeDatabase()
 })
