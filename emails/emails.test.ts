@@ -89,7 +89,10 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     { ...named, inviterEmail: 'awa@example.com', role: 'member', days: 7 },
     { ...named, inviterEmail: 'awa@example.com', role: 'owner', days: 7 },
   ],
-  'ownership-given': (['made', 'handed_over', 'inherited', 'appointed'] as const).map((how) => ({ ...named, how })),
+  'ownership-given': (['made', 'handed_over', 'inherited', 'appointed'] as const).map((how) => ({
+    ...named,
+    how,
+  })),
   'team-changed': (['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over'] as const).map(
     (change) => ({ ...named, change, personEmail: 'moussa@example.com' }),
   ),
