@@ -27,6 +27,8 @@ export type Load = {
 type Setting = { caller: Caller; programs: Program[]; accounts: KnownAccount[]; rate: number }
 
 const beatMilliseconds = 10
+/** Calls under way. Where even more go unanswered, the others are counted as failed and not made. */
+const mostUnderWay = 10_000
 /** Some of every hundred calls; the others are balances. */
 const share = { tokens: 25, revoked: 4, unknown: 2, elsewhere: 2 }
 /** A page a second; a wrong secret every four, below what is taken for guessing. */
@@ -45,7 +47,8 @@ export function startLoad({ caller, programs, accounts, rate }: Setting): Load {
 
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const due = ((now - began) / 1000) * rate; sent < due; sent++) start(ask(sent, now))
+    for (const due = ((now - began) / 1000) * rate; sent < due; sent++)
+      start(underWay.size < mostUnderWay ? ask(sent, now) : notMade(now))
     if (now >= next.page) start(page(now))
     if (now >= next.wrongSecret) start(wrongSecret(now))
   }, beatMilliseconds)
@@ -57,6 +60,11 @@ export function startLoad({ caller, programs, accounts, rate }: Setting): Load {
       underWay.delete(noted)
     })
     underWay.add(noted)
+  }
+
+  async function notMade(sentAt: number): Promise<Call> {
+    const verdict = { is: 'failed', why: `${mostUnderWay} calls are under way` } as const
+    return { kind: 'a balance', sentAt, endedAt: performance.now(), verdict }
   }
 
   function ask(number: number, now: number): Promise<Call> {

@@ -3,6 +3,9 @@ import { createServer } from 'node:net'
 /** Below those that the system gives to outgoing connections, of which a busy test opens thousands. */
 const range = { first: 3900, end: 8900, step: 20 }
 
+/** Of those, what fetch and browsers refuse to ask (WHATWG Fetch §2.9, bad ports). */
+const refused = [4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697]
+
 /**
  * The first of `count` free ports in a row (nine for the product of the journeys), tried from a random place, so that
  * what runs beside looks elsewhere.
@@ -14,6 +17,7 @@ export async function findFreePorts(count = 9): Promise<number> {
   for (let place = 0; place < places; place += 1) {
     const first = range.first + ((start + place) % places) * range.step
     const ports = Array.from({ length: count }, (_, index) => first + index)
+    if (ports.some((port) => refused.includes(port))) continue
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first
   }
   throw new Error(`No ${count} free ports in a row between ${range.first} and ${range.end}.`)
