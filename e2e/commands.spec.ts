@@ -30,6 +30,7 @@ test('by keyboard alone: an application by its name, the documentation, the them
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await open('sign out')
+  await expect(chosen).toHaveText('Sign out')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/')
   await page.goto('/applications')
