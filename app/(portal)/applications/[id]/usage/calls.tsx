@@ -13,7 +13,7 @@ import { ScrollBox } from './scroll-box'
 type Props = { applicationId: string; view: View }
 
 /** As many as one looks at; the others are a press away. */
-const newest = 20
+const newest = 10
 
 /** The last calls, as far as the filters of the address let them through. */
 export async function Calls({ applicationId, view }: Props) {
