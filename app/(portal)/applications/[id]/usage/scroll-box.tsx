@@ -7,7 +7,7 @@ export function ScrollBox({ label, children }: { label: string; children: ReactN
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="-mx-2 max-h-[32rem] overflow-y-auto px-2 focus-visible:-outline-offset-2 print:max-h-none"
+      className="-mx-2 max-h-[40rem] overflow-y-auto px-2 focus-visible:-outline-offset-2 print:max-h-none"
     >
       {children}
     </section>
