@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -15,8 +15,15 @@ export type Running = {
   stop(): Promise<number | null>
 }
 
-/** Nobody in particular: where we may, the processes run as a user who owns nothing of the image. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+/** Where we may, and Node can be run so, the processes run as a user who owns nothing of the image. */
+const nobody = findNobody()
+
+function findNobody(): { uid?: number; gid?: number } {
+  const user = { uid: 65_534, gid: 65_534 }
+  const reachable =
+    process.getuid?.() === 0 && spawnSync(process.execPath, ['-e', ''], { ...user, cwd: '/' }).status === 0
+  return reachable ? user : {}
+}
 
 /**
  * @param image the image's folder
