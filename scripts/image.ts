@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAll } from './build/build'
@@ -16,9 +17,16 @@ try {
   await buildAll(buildTarget)
   await step('The image', async () => makeImage(image, buildTarget))
   writeFileSync(`${image}.made`, '')
+  // As on a read-only root. Folders alone: the files are links to those of this checkout.
+  setWritable(image, 'a-w')
   const problems = await step('Its processes', () => tryImage(image, join(folder, 'run'), buildTarget))
   for (const problem of problems) say(problem)
   if (problems.length > 0) process.exitCode = 1
 } finally {
+  if (existsSync(image)) setWritable(image, 'u+w')
   rmSync(folder, { recursive: true, force: true })
+}
+
+function setWritable(path: string, mode: 'a-w' | 'u+w'): void {
+  execFileSync('find', [path, '-type', 'd', '-exec', 'chmod', mode, '{}', '+'])
 }
