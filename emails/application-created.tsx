@@ -1,5 +1,5 @@
-import { Layout } from './layout'
-import { Action, Details, Paragraph, SmallPrint } from './parts'
+import { ApplicationMail } from './application-mail'
+import { Action, Details, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
 import { environmentName, type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
@@ -45,17 +45,10 @@ export function ApplicationCreated({ locale, nextStep, environment, ...props }: 
     { label: text.clientId, value: props.clientId, code: true },
   ]
   return (
-    <Layout
-      locale={locale}
-      title={text.title}
-      preview={intro}
-      because="application"
-      environment={environment}
-    >
-      <Paragraph>{intro}</Paragraph>
+    <ApplicationMail locale={locale} title={text.title} intro={intro} environment={environment}>
       <Action link={props.link} label={action} locale={locale} />
       <Details rows={rows} />
       <SmallPrint>{text.secret}</SmallPrint>
-    </Layout>
+    </ApplicationMail>
   )
 }

@@ -1,7 +1,7 @@
 import { ApplicationMail } from './application-mail'
 import { Action, Callout } from './parts'
 import type { TemplateProps } from './schemas'
-import { environmentName, type Locale, quotedInSubject, type Texts } from './wording'
+import { environmentName, type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
 export const texts = {
   en: {
@@ -29,10 +29,11 @@ export function subject({ applicationName, environment }: Props, locale: Locale)
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function ApplicationDeleted({ locale, ...props }: Props & { locale: Locale }) {
+export function ApplicationDeleted({ locale, environment, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
+  const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
   return (
-    <ApplicationMail {...props} locale={locale} text={text}>
+    <ApplicationMail locale={locale} title={text.title} intro={intro} environment={environment}>
       {props.link && <Action link={props.link} label={text.action} locale={locale} />}
       <Callout>{text.warning}</Callout>
     </ApplicationMail>

@@ -1,27 +1,21 @@
 import type { ReactNode } from 'react'
 import { Layout } from './layout'
 import { Paragraph } from './parts'
-import { environmentName, type Locale, quoted } from './wording'
+import type { Locale } from './wording'
 
 type Props = {
   locale: Locale
-  text: { title: string; intro: (name: string, environment: string) => string }
-  applicationName: string
+  title: string
+  /** What became of the application; also what an inbox shows beside the subject. */
+  intro: string
   environment: 'sandbox' | 'production'
   children: ReactNode
 }
 
-/** A mail that begins with what became of one application. */
-export function ApplicationMail({ locale, text, applicationName, environment, children }: Props) {
-  const intro = text.intro(quoted(applicationName, locale), environmentName(environment))
+/** A mail about one application, to those who own or share it. */
+export function ApplicationMail({ locale, title, intro, environment, children }: Props) {
   return (
-    <Layout
-      locale={locale}
-      title={text.title}
-      preview={intro}
-      because="application"
-      environment={environment}
-    >
+    <Layout locale={locale} title={title} preview={intro} because="application" environment={environment}>
       <Paragraph>{intro}</Paragraph>
       {children}
     </Layout>

@@ -1,5 +1,5 @@
-import { Layout } from './layout'
-import { Action, Paragraph } from './parts'
+import { ApplicationMail } from './application-mail'
+import { Action } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
@@ -30,9 +30,8 @@ export function RevisionApproved({ locale, applicationName, link }: Props & { lo
   const text = texts[locale]
   const intro = text.intro(quoted(applicationName, locale))
   return (
-    <Layout locale={locale} title={text.title} preview={intro} because="application" environment="production">
-      <Paragraph>{intro}</Paragraph>
+    <ApplicationMail locale={locale} title={text.title} intro={intro} environment="production">
       <Action link={link} label={text.action} locale={locale} />
-    </Layout>
+    </ApplicationMail>
   )
 }

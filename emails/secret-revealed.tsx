@@ -1,5 +1,5 @@
-import { Layout } from './layout'
-import { Action, Callout, Paragraph } from './parts'
+import { ApplicationMail } from './application-mail'
+import { Action, Callout } from './parts'
 import type { TemplateProps } from './schemas'
 import { environmentName, type Locale, moment, quoted, quotedInSubject, type Texts } from './wording'
 
@@ -35,16 +35,9 @@ export function SecretRevealed({ locale, environment, at, ...props }: Props & { 
   const name = quoted(props.applicationName, locale)
   const intro = text.intro(name, environmentName(environment), moment(at, locale))
   return (
-    <Layout
-      locale={locale}
-      title={text.title}
-      preview={intro}
-      because="application"
-      environment={environment}
-    >
-      <Paragraph>{intro}</Paragraph>
+    <ApplicationMail locale={locale} title={text.title} intro={intro} environment={environment}>
       <Action link={props.link} label={text.action} locale={locale} />
       <Callout>{text.warning}</Callout>
-    </Layout>
+    </ApplicationMail>
   )
 }

@@ -1,4 +1,4 @@
-import { Layout } from './layout'
+import { ApplicationMail } from './application-mail'
 import { Action, Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { environmentName, type Locale, moment, quoted, quotedInSubject, type Texts } from './wording'
@@ -40,17 +40,10 @@ export function SecretRotated({ locale, environment, ...props }: Props & { local
   const until = props.previousValidUntil
   const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
   return (
-    <Layout
-      locale={locale}
-      title={text.title}
-      preview={intro}
-      because="application"
-      environment={environment}
-    >
-      <Paragraph>{intro}</Paragraph>
+    <ApplicationMail locale={locale} title={text.title} intro={intro} environment={environment}>
       <Paragraph>{until ? text.overlap(moment(until, locale)) : text.atOnce}</Paragraph>
       <Action link={props.link} label={text.action} locale={locale} />
       <Callout>{text.warning}</Callout>
-    </Layout>
+    </ApplicationMail>
   )
 }

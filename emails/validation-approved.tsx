@@ -1,5 +1,5 @@
-import { Layout } from './layout'
-import { Action, Details, Paragraph, SmallPrint } from './parts'
+import { ApplicationMail } from './application-mail'
+import { Action, Details, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
@@ -45,11 +45,10 @@ export function ValidationApproved({ locale, ...props }: Props & { locale: Local
     { label: text.baseUrl, value: props.baseUrl, code: true },
   ]
   return (
-    <Layout locale={locale} title={text.title} preview={intro} because="application" environment="production">
-      <Paragraph>{intro}</Paragraph>
+    <ApplicationMail locale={locale} title={text.title} intro={intro} environment="production">
       <Action link={props.link} label={text.action} locale={locale} />
       <Details rows={rows} />
       <SmallPrint>{text.secret}</SmallPrint>
-    </Layout>
+    </ApplicationMail>
   )
 }

@@ -1,4 +1,4 @@
-import { Layout } from './layout'
+import { ApplicationMail } from './application-mail'
 import { Action, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, moment, quoted, quotedInSubject, type Texts } from './wording'
@@ -32,13 +32,12 @@ export function ValidationSubmitted({ locale, ...props }: Props & { locale: Loca
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
   return (
-    <Layout locale={locale} title={text.title} preview={intro} because="application" environment="production">
-      <Paragraph>{intro}</Paragraph>
+    <ApplicationMail locale={locale} title={text.title} intro={intro} environment="production">
       {props.promisedBy && (
         <Paragraph>{text.promise(moment(props.promisedBy, locale, props.timeZone))}</Paragraph>
       )}
       <Paragraph>{text.next}</Paragraph>
       <Action link={props.link} label={text.action} locale={locale} />
-    </Layout>
+    </ApplicationMail>
   )
 }

@@ -4,10 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 const times = 7
 
 /**
- * Rests after a piece of work that nobody waits for, so that it never has more than an eighth of the database's time.
- * @param began `performance.now()` when it began
+ * Does work that nobody waits for, and rests after it, so that such work never has more than an eighth of the database's
+ * time.
  * @param signal ends the rest: the process ends
  */
-export async function rest(began: number, signal?: AbortSignal): Promise<void> {
+export async function unhurried<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const began = performance.now()
+  const result = await work()
   await pause((performance.now() - began) * times, undefined, { signal }).catch(() => {})
+  return result
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { rest } from '@/lib/rest'
+import { unhurried } from '@/lib/rest'
 import { recentCallsKept } from '@/lib/usage/schema'
 
 /** Rows of one kind that one statement removes at most, so that it never holds up what serves. */
@@ -68,11 +68,9 @@ export async function prune(
     const full: Rule[] = []
     for (const rule of left) {
       if (signal?.aborted || performance.now() > end) return
-      const began = performance.now()
-      const { rowCount } = await pool.query(rule.statement)
+      const { rowCount } = await unhurried(() => pool.query(rule.statement), signal)
       if (rowCount) report(rule.what, rowCount)
       if (rowCount === (rule.most ?? mostAtOnce)) full.push(rule)
-      await rest(began, signal)
     }
     left = full
   }

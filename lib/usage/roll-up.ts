@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { rest } from '@/lib/rest'
+import { unhurried } from '@/lib/rest'
 import { counters } from './commands'
 
 type Step = { name: 'hour' | 'day'; from: string; column: string; to: string; width: string; after: string }
@@ -36,22 +36,16 @@ export type RolledUp = { hours: number; days: number; partitions: number; remove
 export async function rollUpUsage(pool: Pool, milliseconds: number, signal?: AbortSignal): Promise<RolledUp> {
   const end = performance.now() + milliseconds
   const inTime = () => !signal?.aborted && performance.now() < end
-  const unhurried = async <T>(work: () => Promise<T>) => {
-    const began = performance.now()
-    const result = await work()
-    await rest(began, signal)
-    return result
-  }
   const done = { hours: 0, days: 0, partitions: 0, removed: 0, finished: false }
   await pool.query('SELECT prepare_usage_partitions($1)', [partitionsAhead])
   for (const step of steps)
-    while (inTime() && (await unhurried(() => addUp(pool, step))))
+    while (inTime() && (await unhurried(() => addUp(pool, step), signal)))
       done[step.name === 'hour' ? 'hours' : 'days']++
   while (inTime() && (await dropPartition(pool))) done.partitions++
   for (const statement of removals) {
     let removed = deletedAtOnce
     while (inTime() && removed === deletedAtOnce) {
-      removed = (await unhurried(() => pool.query(statement))).rowCount ?? 0
+      removed = (await unhurried(() => pool.query(statement), signal)).rowCount ?? 0
       done.removed += removed
     }
   }
