@@ -49,7 +49,6 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <About application={application} />
         <div className="grid min-w-0 gap-6">
-          <Appointment application={application} administrator={administrator} />
           <Actions application={application} administrator={administrator} />
           <Card title={t('history')}>
             <History application={application} />
@@ -100,61 +99,73 @@ function People({ people }: { people: Entry['members'] }) {
   )
 }
 
-type DeedProps = { application: Entry; administrator: CurrentDeveloper }
+type DeedProps = { id: string; typed: Record<string, string> }
 
-/** Where nobody who owns it can act, and somebody else on its team could. */
-async function Appointment({ application: { id, ownerSuspended, members }, administrator }: DeedProps) {
-  const able = members.filter(({ role, developer }) => role === 'member' && !developer.suspendedAt)
-  const own = members.some(({ developerId }) => developerId === administrator.id)
-  if (!ownerSuspended || own || able.length === 0) return null
+/** What an administrator may do about it: for one that they take part in, only suspend it. */
+async function Actions({
+  application: { id, state, ownerSuspended, members },
+  administrator,
+}: {
+  application: Entry
+  administrator: CurrentDeveloper
+}) {
   const t = await getTranslations('administration.applications')
+  const own = members.some(({ developerId }) => developerId === administrator.id)
+  const successors = members.filter(({ role, developer }) => role === 'member' && !developer.suspendedAt)
+  const appointable = ownerSuspended && !own && successors.length > 0
+  const verb = state === 'active' ? 'suspend' : state === 'suspended' && !own ? 'reinstate' : null
   const page = `/administration/applications/${id}`
   const typed = await findDraft(administrator, page)
   return (
-    <ConfirmFirst developer={administrator} path={page}>
-      <Card title={t('appointTitle')}>
-        <p className="mb-4 text-muted text-sm">{t('appointBody')}</p>
-        <ReasonForm
-          action={appoint.bind(null, id)}
-          labels={await reasonLabels(t('appoint'))}
-          field="appointmentReason"
-          choice={{
-            name: 'memberId',
-            label: t('appointWhom'),
-            options: able.map(({ developerId, developer }) => ({
-              value: developerId,
-              label: developer.email,
-            })),
-          }}
-          typed={typed.memberId ? typed : {}}
-        />
-      </Card>
-    </ConfirmFirst>
+    <>
+      {(appointable || verb) && (
+        <ConfirmFirst developer={administrator} path={page}>
+          {appointable && <Appointment id={id} members={successors} typed={typed.memberId ? typed : {}} />}
+          {verb && <Suspension id={id} verb={verb} typed={typed.memberId ? {} : typed} />}
+        </ConfirmFirst>
+      )}
+      {!verb && <Notice>{t(state === 'suspended' ? 'own' : 'neither')}</Notice>}
+    </>
   )
 }
 
-async function Actions({ application, administrator }: DeedProps) {
+/** Where nobody who owns it can act, and somebody else on its team could. */
+async function Appointment({ id, members, typed }: DeedProps & { members: Entry['members'] }) {
   const t = await getTranslations('administration.applications')
-  const { id, state, members } = application
-  const own = members.some(({ developerId }) => developerId === administrator.id)
-  if (state !== 'active' && state !== 'suspended') return <Notice>{t('neither')}</Notice>
-  if (state === 'suspended' && own) return <Notice>{t('own')}</Notice>
-  const verb = state === 'active' ? 'suspend' : 'reinstate'
-  const action = state === 'active' ? suspend : reinstate
-  const page = `/administration/applications/${id}`
-  const typed = await findDraft(administrator, page)
   return (
-    <ConfirmFirst developer={administrator} path={page}>
-      <Card title={t(`${verb}Title`)}>
-        <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
-        <ReasonForm
-          action={action.bind(null, id)}
-          labels={await reasonLabels(t(verb))}
-          typed={typed.memberId ? {} : typed}
-          danger={state === 'active'}
-        />
-      </Card>
-    </ConfirmFirst>
+    <Card title={t('appointTitle')}>
+      <p className="mb-4 text-muted text-sm">{t('appointBody')}</p>
+      <ReasonForm
+        action={appoint.bind(null, id)}
+        labels={await reasonLabels(t('appoint'))}
+        field="appointmentReason"
+        choice={{
+          name: 'memberId',
+          label: t('appointWhom'),
+          options: members.map(({ developerId, developer }) => ({
+            value: developerId,
+            label: developer.email,
+          })),
+        }}
+        typed={typed}
+      />
+    </Card>
+  )
+}
+
+async function Suspension({ id, verb, typed }: DeedProps & { verb: 'suspend' | 'reinstate' }) {
+  const t = await getTranslations('administration.applications')
+  const action = verb === 'suspend' ? suspend : reinstate
+  return (
+    <Card title={t(`${verb}Title`)}>
+      <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
+      <ReasonForm
+        action={action.bind(null, id)}
+        labels={await reasonLabels(t(verb))}
+        typed={typed}
+        danger={verb === 'suspend'}
+      />
+    </Card>
   )
 }
 
