@@ -60,7 +60,7 @@ async function tryServices(services: Record<string, Service>, setting: Setting):
   const prepared = await containerOf('prepare', prepare, setting).run(prepare.command)
   if (prepared.code !== 0) return [`prepare ended with ${prepared.code}:\n${prepared.output}`]
   const problems = await Promise.all(Object.entries(others).map((each) => tryService(...each, setting)))
-  return [...problems.flat(), ...findWritten(setting.image)]
+  return [...problems.flat(), ...(await tryWithoutRelay(others, setting)), ...findWritten(setting.image)]
 }
 
 async function tryService(name: string, service: Service, setting: Setting): Promise<string[]> {
@@ -75,6 +75,18 @@ async function tryService(name: string, service: Service, setting: Setting): Pro
   }
   problems.push(...(await stop(name, running)))
   return problems.length > 0 ? [...problems, `${name} wrote:\n${running.output()}`] : []
+}
+
+/** Only `npm start` has a mailbox: by itself a worker has to be told where mail goes, or none would arrive. */
+async function tryWithoutRelay({ worker }: Record<string, Service>, setting: Setting): Promise<string[]> {
+  if (!worker) return ['compose.yaml has no service "worker".']
+  const { SMTP_URL: _, ...environment } = worker.environment
+  const { code, output } = await containerOf('worker', { ...worker, environment }, setting).run(
+    worker.command,
+  )
+  return code === 1 && output.includes('SMTP_URL: must be set')
+    ? []
+    : [`A worker without SMTP_URL: ${output}`]
 }
 
 async function stop(name: string, running: Running): Promise<string[]> {
