@@ -17,8 +17,6 @@ export type Running = {
   stop: () => Promise<void>
   /** Resident memory in MB. */
   memory: () => Promise<number>
-  /** CPU time used so far, of user and kernel. */
-  cpuMicroseconds: () => Promise<number>
 }
 
 /**
@@ -54,7 +52,6 @@ export async function startContender(contender: Contender, shared: Record<string
         pid: child.pid ?? 0,
         stop: () => stop(child),
         memory: () => residentMegabytes(child),
-        cpuMicroseconds: () => cpuTime(child),
       }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -83,11 +80,4 @@ async function stop(child: ChildProcess): Promise<void> {
 async function residentMegabytes(child: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
-}
-
-/** proc(5): user and system time are the 14th and 15th field, in ticks of 10 ms. */
-async function cpuTime(child: ChildProcess): Promise<number> {
-  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10_000
 }

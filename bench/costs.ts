@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPlace } from '@/scripts/postgres/place'
 import { findPostmaster } from '@/scripts/postgres/postmaster'
+import { type ProcessorTime, timeOf, timeOfChildren, timeOfEndedChildren } from '@/scripts/process-times'
 import { startContender } from './contenders'
 import { buildServers, describeServer } from './servers'
 import { prepareSetting, writeForms } from './setting'
@@ -10,9 +10,8 @@ import type { Plan } from './table'
 import { collectTokens } from './tokens'
 import { measure } from './wrk'
 
-type Cost = { user: number; kernel: number }
 const parts = ['gateway', 'database', 'generator'] as const
-type Costs = Record<(typeof parts)[number], Cost>
+type Costs = Record<(typeof parts)[number], ProcessorTime>
 
 /** Where the time of one request goes: CPU time of the gateway, the database and the load generator. */
 export async function measureCosts(plan: Plan, say: (line: string) => void): Promise<string> {
@@ -25,6 +24,7 @@ export async function measureCosts(plan: Plan, say: (line: string) => void): Pro
   const read = (): Costs => ({
     gateway: timeOf(server.pid),
     database: timeOfChildren(postmaster),
+    // It has ended by the time one asks; nothing else that we started has.
     generator: timeOfEndedChildren(),
   })
   try {
@@ -58,7 +58,8 @@ export async function measureCosts(plan: Plan, say: (line: string) => void): Pro
 function render(measured: Record<string, { rate: number; costs: Costs }[]>): string {
   const lines = Object.entries(measured).map(([mode, rounds]) => {
     const cells = parts.map((part) => {
-      const of = (kind: keyof Cost) => median(rounds.map(({ costs }) => costs[part][kind])).toFixed(1)
+      const of = (kind: keyof ProcessorTime) =>
+        median(rounds.map(({ costs }) => costs[part][kind])).toFixed(1)
       return `${of('user')} + ${of('kernel')}`
     })
     return `| ${[mode, Math.round(median(rounds.map(({ rate }) => rate))), ...cells].join(' | ')} |`
@@ -68,43 +69,8 @@ function render(measured: Record<string, { rate: number; costs: Costs }[]>): str
 }
 
 function divide(before: Costs, after: Costs, requests: number): Costs {
-  const each = (part: keyof Costs, kind: keyof Cost) => (after[part][kind] - before[part][kind]) / requests
+  const each = (part: keyof Costs, kind: keyof ProcessorTime) =>
+    (after[part][kind] - before[part][kind]) / requests
   const cost = (part: keyof Costs) => ({ user: each(part, 'user'), kernel: each(part, 'kernel') })
   return { gateway: cost('gateway'), database: cost('database'), generator: cost('generator') }
-}
-
-/** proc(5), from the third field on: times are in ticks of 10 ms, given here in microseconds. */
-function fieldsOf(pid: number | 'self'): number[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number)
-}
-
-function timeOf(pid: number | 'self', field = 11): Cost {
-  const fields = fieldsOf(pid)
-  return { user: (fields[field] ?? 0) * 10_000, kernel: (fields[field + 1] ?? 0) * 10_000 }
-}
-
-/** Of the generator, which has ended by the time one asks; nothing else that we started has. */
-function timeOfEndedChildren(): Cost {
-  return timeOf('self', 13)
-}
-
-/** Of all processes that this one started and that still run. */
-export function timeOfChildren(parent: number): Cost {
-  const total = { user: 0, kernel: 0 }
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      if (fieldsOf(Number(name))[1] !== parent) continue
-      const { user, kernel } = timeOf(Number(name))
-      total.user += user
-      total.kernel += kernel
-    } catch {
-      // It has ended since.
-    }
-  }
-  return total
 }

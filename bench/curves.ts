@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { parseKeyring } from '@/lib/keyring'
 import { findPlace } from '@/scripts/postgres/place'
 import { findPostmaster } from '@/scripts/postgres/postmaster'
+import { inAll, timeOf, timeOfChildren } from '@/scripts/process-times'
 import { type Contender, type Running, startContender } from './contenders'
-import { timeOfChildren } from './costs'
 import { seedAccounts, seedApplications } from './seed'
 import { buildServers, describeServer } from './servers'
 import { prepareSetting, type Setting, writeForms } from './setting'
@@ -98,9 +98,9 @@ async function measurePoint(setting: Setting, point: Point, seconds: number): Pr
         connections: Math.max(1, Math.floor(point.connections / point.gateways)),
       })
     await Promise.all(servers.map((each) => load(each, 1)))
-    const before = await costsOf(servers, postmaster)
+    const before = costsOf(servers, postmaster)
     const measured = await Promise.all(servers.map((each) => load(each, seconds)))
-    const after = await costsOf(servers, postmaster)
+    const after = costsOf(servers, postmaster)
     if (measured.some(({ failures }) => failures > 0)) throw new Error('requests failed')
     const rate = measured.reduce((sum, each) => sum + each.rate, 0)
     return {
@@ -115,10 +115,9 @@ async function measurePoint(setting: Setting, point: Point, seconds: number): Pr
 }
 
 /** CPU time so far, in microseconds. */
-async function costsOf(servers: Running[], postmaster: number) {
-  const times = await Promise.all(servers.map((each) => each.cpuMicroseconds()))
-  const { user, kernel } = timeOfChildren(postmaster)
-  return { gateway: times.reduce((sum, each) => sum + each, 0), database: user + kernel }
+function costsOf(servers: Running[], postmaster: number) {
+  const gateway = servers.reduce((sum, { pid }) => sum + inAll(timeOf(pid)), 0)
+  return { gateway, database: inAll(timeOfChildren(postmaster)) }
 }
 
 /** Beside each other on ports of their own. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { inAll, timeOf } from '@/scripts/process-times'
 import { type Running, startContender } from './contenders'
 import { buildServers, describeServer } from './servers'
 import { prepareSetting, writeForms } from './setting'
@@ -25,12 +26,12 @@ export async function measureMetering(plan: Plan, say: (line: string) => void): 
   async function cost(server: Running): Promise<number> {
     const { port } = server.contender
     const file = await collectTokens(port, forms, join(setting.folder, 'tokens-guichet.txt'))
-    const before = await server.cpuMicroseconds()
+    const before = inAll(timeOf(server.pid))
     const seconds = Math.min(5, plan.seconds)
     const load = { port, mode: 'balance' as const, file, accounts: setting.accounts, seconds }
     const { rate, failures } = await measure({ ...load, connections: 64, keepAlive: true })
     if (failures > 0) throw new Error(`${failures} requests failed`)
-    return ((await server.cpuMicroseconds()) - before) / (rate * seconds)
+    return (inAll(timeOf(server.pid)) - before) / (rate * seconds)
   }
 
   try {

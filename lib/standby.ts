@@ -87,6 +87,12 @@ export function watchStandbys({ primary, urls, bound, name }: Options): Standbys
   }
 }
 
+/** What a standby is called where people read of it: its host and port, or the folder of its socket. */
+export function nameStandby(url: string): string {
+  const { host, searchParams } = new URL(url)
+  return searchParams.get('host') ?? host
+}
+
 class WatchedStandby implements Standby {
   readonly name: string
   readonly pool: Pool
@@ -95,8 +101,7 @@ class WatchedStandby implements Standby {
   restsUntil = 0
 
   constructor(url: string, applicationName: string) {
-    const { host, searchParams } = new URL(url)
-    this.name = searchParams.get('host') ?? host
+    this.name = nameStandby(url)
     this.pool = createPool(url, poolSize, applicationName, patienceMilliseconds)
   }
 

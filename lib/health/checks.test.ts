@@ -62,7 +62,7 @@ test('a standby address that is none, and one where nothing is', async () => {
     5,
   )
   expect(found).toMatchObject([
-    { outcome: 'no_standby' },
+    { outcome: 'primary' },
     { outcome: 'unreachable', values: { host: '127.0.0.1:1', reason: 'ECONNREFUSED' } },
   ])
 })
@@ -74,6 +74,11 @@ if (canReplicate())
     const primary = createPool(pair.primaryUrl, 2, 'test')
     const urls = [pair.onStandby(pair.primaryUrl)]
     expect(await checkStandbys(primary, urls, 5)).toMatchObject([{ outcome: 'good', values: { bound: 5 } }])
+    // Where each server of a cluster is named, one is the primary; alone it is a mistake.
+    expect(await checkStandbys(primary, [pair.primaryUrl, ...urls], 5)).toMatchObject([
+      ...[{ outcome: 'primary' }, { outcome: 'good' }],
+    ])
+    expect(await checkStandbys(primary, [pair.primaryUrl], 5)).toMatchObject([{ outcome: 'no_standby' }])
     await pair.standby.query('SELECT pg_wal_replay_pause()')
     await primary.query('CREATE TABLE news ()')
     expect(await checkStandbys(primary, urls, 5)).toMatchObject([{ outcome: 'behind' }])

@@ -19,6 +19,7 @@ export const checks = {
   limit_store: { good: 'good', unused: 'good', unreachable: 'failed', elsewhere: 'unknown' },
   standby: {
     good: 'good',
+    primary: 'good',
     unused: 'good',
     behind: 'warning',
     no_standby: 'failed',

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createPool } from '@/lib/pool'
-import { watchStandbys } from '@/lib/standby'
+import { nameStandby, watchStandbys } from '@/lib/standby'
 import { reasonOf, withPatience } from './patience'
-import type { Finding } from './schema'
+import type { Finding, Outcome } from './schema'
 
 const patienceMs = 3000
 const stepMs = 100
 
 /**
  * Whether each standby that balances may be read from answers, is one, and holds what the primary had committed when it
- * was asked.
+ * was asked. Where several servers are named, one of them may be the primary, as after a failover.
  * @param urls of the standbys; undefined where this process does not hold them
  * @param bound how far behind one may be, in seconds
  */
@@ -21,17 +21,17 @@ export async function checkStandbys(
 ): Promise<Finding[]> {
   if (!urls) return [{ check: 'standby', outcome: 'elsewhere', values: {} }]
   if (urls.length === 0) return [{ check: 'standby', outcome: 'unused', values: {} }]
-  const ages = await readAges(primary, urls, bound)
-  return Promise.all(urls.map((url, index) => checkStandby(url, ages[index], bound)))
+  return Promise.all(urls.map((url) => checkStandby(primary, url, bound, urls.length > 1)))
 }
 
 async function checkStandby(
+  primary: Pool,
   url: string,
-  age: { name: string; seconds: number } | undefined,
   bound: number,
+  hasOthers: boolean,
 ): Promise<Finding> {
-  const host = age?.name ?? ''
-  const found = (outcome: 'good' | 'behind' | 'no_standby' | 'unreachable', reason = ''): Finding => ({
+  const host = nameStandby(url)
+  const found = (outcome: Outcome<'standby'>, reason = ''): Finding => ({
     check: 'standby',
     outcome,
     subject: host,
@@ -39,11 +39,10 @@ async function checkStandby(
   })
   const pool = createPool(url, 1, 'guichet-doctor', patienceMs)
   try {
-    const { rows } = await withPatience(patienceMs, () =>
-      pool.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby'),
-    )
-    if (!rows[0]?.standby) return found('no_standby')
-    return found(age && age.seconds <= bound ? 'good' : 'behind')
+    const there = await identify(pool)
+    if (there.standby) return found((await holdsAll(primary, url, bound)) ? 'good' : 'behind')
+    const isPrimary = there.system === (await identify(primary)).system
+    return found(isPrimary && hasOthers ? 'primary' : 'no_standby')
   } catch (error) {
     return found('unreachable', reasonOf(error))
   } finally {
@@ -51,13 +50,21 @@ async function checkStandby(
   }
 }
 
+/** A server and its standbys are one system. */
+async function identify(pool: Pool): Promise<{ standby: boolean; system: string }> {
+  const { rows } = await withPatience(patienceMs, () =>
+    pool.query('SELECT pg_is_in_recovery() AS standby, system_identifier AS system FROM pg_control_system()'),
+  )
+  return rows[0]
+}
+
 /** As the gateways learn it; waits a little for one that is nearly there. */
-async function readAges(primary: Pool, urls: string[], bound: number) {
-  const standbys = watchStandbys({ primary, urls, bound, name: 'guichet-doctor' })
+async function holdsAll(primary: Pool, url: string, bound: number): Promise<boolean> {
+  const standbys = watchStandbys({ primary, urls: [url], bound, name: 'guichet-doctor' })
+  const isFresh = () => standbys.ages().every(({ seconds }) => seconds <= bound)
   try {
-    for (const end = Date.now() + patienceMs; Date.now() < end; await pause(stepMs))
-      if (standbys.ages().every(({ seconds }) => seconds <= bound)) break
-    return standbys.ages()
+    for (const end = Date.now() + patienceMs; Date.now() < end && !isFresh(); await pause(stepMs));
+    return isFresh()
   } finally {
     await standbys.close()
   }

@@ -115,13 +115,23 @@ test('two portals, three gateways of each environment and two workers, each with
 })
 
 test('portals go through PgBouncer, the others to the primary itself or where they are told', () => {
-  const member = describeMember(1, folders, ports, { gatewayDatabasePort: (index) => 7060 + index })
-  const portOf = (url: string) => new URL(url).port
+  const gatewayDatabasePorts = (index: number) => ({ primary: 7060 + index, standbys: [7063, 7064] })
+  const member = describeMember(1, folders, ports, { gatewayDatabasePorts })
+  const portOf = (url = '') => new URL(url).port
   expect(portOf(member.databases.portal)).toBe('7004')
   expect(portOf(member.databases.worker)).toBe('7002')
   expect(portOf(member.databases.owner)).toBe('7002')
   expect(portOf(member.databases.gateway)).toBe('7061')
   expect(new URL(member.databases.gateway).pathname).toBe(`/${databaseName}`)
+  expect(member.settings.DATABASE_READ_URL.map(portOf)).toEqual(['7063', '7064'])
+})
+
+test('gateways alone are told of every PostgreSQL that may be a standby', () => {
+  const plans = planMember(0, describeMember(0, folders, ports), target)
+  const reading = plans.filter(({ env }) => env.DATABASE_READ_URL)
+  expect(reading.map(({ name }) => name)).toEqual(['gateway-sandbox-1', 'gateway-production-1'])
+  const ofStandbys = reading[0]?.env.DATABASE_READ_URL?.split(',').map((url) => new URL(url).port)
+  expect(ofStandbys).toEqual(['7012', '7013'])
 })
 
 test('a host name below localhost is found wherever the cluster runs', () => {

@@ -47,7 +47,8 @@ export function patroniConfig({ index, ports, folder, binaries, passwords }: Pat
             use_pg_rewind: true,
             use_slots: true,
             parameters: {
-              max_connections: 100,
+              // Gateways keep their connections to a standby that became the primary for a minute.
+              max_connections: 150,
               wal_keep_size: '128MB',
               max_wal_size: '256MB',
               min_wal_size: '80MB',

@@ -13,8 +13,8 @@ import { hostNames } from './proxy-config'
 /** How a cluster differs from the plain one: settings of the product, and how a gateway reaches the database. */
 export type Variation = {
   settings?: Record<string, string>
-  /** the port of member `index`, in place of the way to the primary */
-  gatewayDatabasePort?: (index: number) => number
+  /** the ports of member `index`, in place of the way to the primary and of each PostgreSQL itself */
+  gatewayDatabasePorts?: (index: number) => { primary: number; standbys: number[] }
   /** where mail goes, in place of a mailbox that the cluster runs */
   smtpUrl?: string
   /** CommonJS files that each process loads before its own */
@@ -42,10 +42,14 @@ export function describeMember(
 ): Installation {
   const urlOf = (role: RoleName, port: number) =>
     `postgres://${roleNames[role]}:${keys.databasePasswords[role]}@127.0.0.1:${port}/${databaseName}`
+  const near = variation.gatewayDatabasePorts?.(index) ?? {
+    primary: ports.primary,
+    standbys: ports.databases,
+  }
   const databases = {
     owner: urlOf('owner', ports.primary),
     portal: urlOf('portal', ports.pooler),
-    gateway: urlOf('gateway', variation.gatewayDatabasePort?.(index) ?? ports.primary),
+    gateway: urlOf('gateway', near.primary),
     worker: urlOf('worker', ports.primary),
   }
   const environment: Record<string, string> = {
@@ -57,6 +61,8 @@ export function describeMember(
     MAILBOX_PORT: String(ports.mailbox),
     MAILBOX_SMTP_PORT: String(ports.smtp),
     DATABASE_URL: databases.portal,
+    // Each of them: whichever is the primary now is left out.
+    DATABASE_READ_URL: near.standbys.map((port) => urlOf('gateway', port)).join(','),
     REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     SMTP_URL: variation.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
     REVIEWER_EMAIL: 'reviewer@guichet.localhost',

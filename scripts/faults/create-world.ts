@@ -3,39 +3,49 @@ import { Pool } from 'pg'
 import { connectTo } from '@/lib/database'
 import { createAccount, createClient } from '@/test/factories'
 import { createReviewer } from '@/test/validation'
-import { planPorts } from '../cluster/ports'
+import { members, planPorts } from '../cluster/ports'
 import { type Cluster, startCluster } from '../cluster/start'
 import { stopLater } from '../start/shutdown'
 import { createCaller } from './caller'
 import { accountBody } from './expectation'
-import { openFaultProxy } from './fault-proxy'
+import { type FaultProxy, openFaultProxy } from './fault-proxy'
 import type { Program } from './load'
+import { createMoving, type MovingAccount, staleness } from './moving'
 import { openPostOffice } from './post-office'
 import { mountDisks } from './small-disk'
 import type { World } from './world'
 
 type Options = { firstPort: number; dataDir: string; smtpAway: number; preload?: string[] }
 
-const counts = { sandbox: 40, production: 20, accounts: 200 }
+const counts = { sandbox: 40, production: 20, accounts: 200, moving: 4 }
 /** Beyond those of the cluster. */
 const offsets = { wires: 60, relay: 8 }
-/** High enough never to be met, so that Redis is asked for each call. */
-const limits = { SANDBOX_RATE_LIMIT: '10000000', PRODUCTION_RATE_LIMIT: '10000000' }
+const settings = {
+  // High enough never to be met, so that Redis is asked for each call.
+  ...{ SANDBOX_RATE_LIMIT: '10000000', PRODUCTION_RATE_LIMIT: '10000000' },
+  DATABASE_READ_STALENESS: String(staleness),
+}
 
 /** Starts a cluster whose wires, disks and mail relay can fail, with programs and accounts in it. */
 export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Options): Promise<World> {
-  const { primary } = planPorts(firstPort)
+  const { primary, databases } = planPorts(firstPort)
   const postOffice = await openPostOffice(firstPort + offsets.relay)
   stopLater(() => postOffice.close())
-  const gatewayDatabasePort = (index: number) => firstPort + offsets.wires + index
+  const targets = [primary, ...databases]
+  const wiresOf = (index: number) =>
+    targets.map((_, to) => firstPort + offsets.wires + index * targets.length + to)
   const wires = await Promise.all(
-    [0, 1, 2].map((index) => openFaultProxy(gatewayDatabasePort(index), primary)),
+    Array.from({ length: members.gateways }, (_, index) => openWires(wiresOf(index), targets)),
   )
   stopLater(() => {
     for (const wire of wires) wire.close()
   })
+  const gatewayDatabasePorts = (index: number) => {
+    const [near = primary, ...standbys] = wiresOf(index)
+    return { primary: near, standbys }
+  }
   let disks: string[] | null = null
-  const variation = { settings: limits, smtpUrl: postOffice.url, gatewayDatabasePort, preload }
+  const variation = { settings, smtpUrl: postOffice.url, gatewayDatabasePorts, preload }
   const cluster = await startCluster({
     ...{ firstPort, dataDir, variation },
     beforeEngines: (folders) => {
@@ -47,8 +57,8 @@ export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Opt
   stopLater(() => caller.close())
   const programs = await createPrograms(owner)
   const reviewer = await createReviewer(owner)
-  const accounts = await createAccounts(owner)
-  return { cluster, owner, caller, programs, accounts, reviewer, postOffice, wires, disks, smtpAway }
+  const { accounts, moving } = await createAccounts(owner)
+  return { cluster, owner, caller, programs, accounts, moving, reviewer, postOffice, wires, disks, smtpAway }
 }
 
 /** Makes the commands of `lib` work here as in a portal: its settings, and PgBouncer. @returns a pool as the owner */
@@ -85,16 +95,39 @@ async function createPrograms(owner: Pool): Promise<Program[]> {
   return programs
 }
 
+/** Those that stay as they are, in both environments, and after them those of one that change. */
 async function createAccounts(owner: Pool) {
   const first = 221_800_000_000 + 1000 * randomInt(1, 90_000)
   const asOf = '2026-11-21T09:00:00Z'
-  return Promise.all(
-    Array.from({ length: counts.accounts }, async (_, index) => {
-      const msisdn = String(first + index)
-      const balance = String(1000 + index * 37)
-      for (const environment of ['sandbox', 'production'] as const)
-        await createAccount(owner, msisdn, { environment, balance, asOf })
-      return { msisdn, body: accountBody(msisdn, balance, asOf) }
+  const create = async (environments: readonly MovingAccount['environment'][], index: number) => {
+    const msisdn = String(first + index)
+    const balance = String(1000 + index * 37)
+    for (const environment of environments) await createAccount(owner, msisdn, { environment, balance, asOf })
+    return { msisdn, body: accountBody(msisdn, balance, asOf) }
+  }
+  const environments = ['sandbox', 'production'] as const
+  const accounts = await Promise.all(
+    Array.from({ length: counts.accounts }, (_, index) => create(environments, index)),
+  )
+  const moving = await Promise.all(
+    Array.from({ length: counts.moving * environments.length }, async (_, index) => {
+      const environment = environments[index % environments.length] as MovingAccount['environment']
+      const { msisdn, body } = await create([environment], counts.accounts + index)
+      return createMoving(environment, msisdn, body)
     }),
   )
+  return { accounts, moving }
+}
+
+/** One wire to each target, all of which behave alike. */
+async function openWires(ports: number[], targets: number[]): Promise<FaultProxy> {
+  const wires = await Promise.all(ports.map((port, index) => openFaultProxy(port, targets[index] as number)))
+  return {
+    set(wire) {
+      for (const each of wires) each.set(wire)
+    },
+    close() {
+      for (const each of wires) each.close()
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { scrape } from './gateway-metrics'
 import type { World } from './world'
 
 /** What a process holds: heap after a collection and resident memory in bytes, handles, connections to the database. */
@@ -13,7 +14,7 @@ export async function lookInside({ cluster }: World): Promise<Map<string, Inside
     const pid = process.pid()
     if (!pid || !/^(portal|gateway|worker)/.test(name)) continue
     const memory = await collect(join(cluster.folders.dataDir, `inside-${pid}.json`), pid)
-    found.set(name, { ...memory, pool: await readPool(name, cluster.ports.metrics) })
+    found.set(name, { ...memory, pool: await readPool(name, cluster) })
   }
   return found
 }
@@ -26,10 +27,7 @@ async function collect(file: string, pid: number): Promise<Omit<Inside, 'pool'>>
 }
 
 /** Gateways alone count their pool. */
-async function readPool(name: string, metrics: number[]): Promise<number | null> {
-  const [, environment, member] = /^gateway-(\w+)-(\d)$/.exec(name) ?? []
-  if (!environment) return null
-  const port = (metrics[Number(member) - 1] ?? 0) + (environment === 'sandbox' ? 1 : 2)
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  return Number(/^guichet_pool_connections\S* (\d+)/m.exec(text)?.[1] ?? Number.NaN)
+async function readPool(name: string, cluster: World['cluster']): Promise<number | null> {
+  const text = await scrape(name, cluster)
+  return text === null ? null : Number(/^guichet_pool_connections\S* (\d+)/m.exec(text)?.[1] ?? Number.NaN)
 }

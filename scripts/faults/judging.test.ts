@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountBody, judge, judgeToken } from './expectation'
+import { shareOfStandby } from './gateway-metrics'
 import { formatRow, mergeRows } from './report'
 import { drift } from './soak'
 import { formatSoak, putSoak } from './soak-report'
@@ -80,6 +81,7 @@ const outcome: Outcome = {
     auditFaults: 0,
     mail: { mails: 9, lost: 0, doubled: 1 },
     revoked: 3,
+    fromStandby: 0.456,
     note: 'noted',
     wrongs: [],
     failures: '',
@@ -98,7 +100,7 @@ test('a wrong answer and anything that was acknowledged and lost break a promise
 test('a row is put in the place of the former one of its fault, and others stay', () => {
   const row = formatRow(outcome)
   expect(row).toBe(
-    '| Something | 5 | 0 | 2 | 0.9 s | 12 s | 7 | 0 | 9 | 0 | 1 | noted; 3 tokens revoked; p99 10 ms |',
+    '| Something | 5 | 0 | 2 | 0.9 s | 12 s | 7 | 0 | 9 | 0 | 1 | noted; 3 tokens revoked; 46 % of balances from the standby; p99 10 ms |',
   )
   const empty = 'before\n<!-- faults:begin -->\n<!-- faults:end -->\nafter\n'
   const once = mergeRows(empty, [row, '| Another | 1 |'], 'Intro.')
@@ -108,6 +110,18 @@ test('a row is put in the place of the former one of its fault, and others stay'
   expect(() => mergeRows('no markers', [row], '')).toThrow('markers')
 })
 
+test('the share of the standby counts a gateway that was started anew from its start', () => {
+  const before = new Map([
+    ['one', { standby: 10, primary: 10 }],
+    ['two', { standby: 500, primary: 0 }],
+  ])
+  const after = new Map([
+    ['one', { standby: 40, primary: 10 }],
+    ['two', { standby: 0, primary: 30 }],
+  ])
+  expect(shareOfStandby(before, after)).toBe(0.5)
+})
+
 test('drift compares the middle of the last third with that of the first', () => {
   expect(drift([10, 10, 99, 11, 11, 11, 12, 12, 1])).toBeCloseTo(0.2)
   expect(drift([10, 10, 10])).toBe(0)
@@ -115,14 +129,17 @@ test('drift compares the middle of the last third with that of the first', () =>
 
 test('the report of a soak says what moved, and is put between its markers', () => {
   const inside = { heapUsed: 20_000_000, rss: 90_000_000, handles: 12, pool: 8 }
-  const stretch = { calls: 100, wrong: 0, failed: 1, p50: 5, p99: 20 }
+  const costs = { gateways: 30_000, databases: 10_000, caller: 9000, busy: 70_000, stolen: 1000 }
+  const stretch = { calls: 100, wrong: 0, failed: 1, p50: 5, p99: 20, costs, yardstick: 2 }
+  const slower = { ...stretch, p50: 6, costs: { ...costs, databases: 14_000 } }
   const text = formatSoak(
     {
       ...{
         minutes: 3,
         maximum: 1000.4,
         rate: 700,
-        stretches: [stretch, { ...stretch, p50: 6 }, { ...stretch, p50: 6 }],
+        stretches: [stretch, slower, slower],
+        size: [20_000_000, 30_000_000] as [number, number],
       },
       first: new Map([['gateway-sandbox-1', inside]]),
       last: new Map([['gateway-sandbox-1', { ...inside, heapUsed: 21_000_000, pool: null }]]),
@@ -131,6 +148,9 @@ test('the report of a soak says what moved, and is put between its markers', () 
   )
   expect(text).toContain('300 calls, 0 wrong, 3 failed')
   expect(text).toContain('moved by 20.0 %, the 99th percentile by 0.0 %')
+  expect(text).toContain("for a call by 10.0 %, that of the machine's yardstick by 0.0 %")
+  expect(text).toContain('grew from 20 to 30 MB')
+  expect(text).toContain('| 2 of 6 | 6.0 | 20.0 | 300 | 140 | 90 |')
   expect(text).toContain('| gateway-sandbox-1 | 20 → 21 | 90 → 90 | 12 → 12 | 8 → – |')
   expect(putSoak('a\n<!-- soak:begin -->\nold\n<!-- soak:end -->\nb', text)).toBe(
     `a\n<!-- soak:begin -->\n${text}\n<!-- soak:end -->\nb`,

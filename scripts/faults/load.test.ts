@@ -27,7 +27,7 @@ function createFake(answer: (path: string, token: string | undefined) => Answer 
 }
 
 async function callFor(program: Program, caller: Caller) {
-  const load = startLoad({ caller, programs: [program], accounts: [account], rate: 500 })
+  const load = startLoad({ caller, programs: [program], accounts: [account], moving: [], rate: 500 })
   await vi.waitFor(() => expect(load.calls.length).toBeGreaterThan(200), 5000)
   await load.stop()
   return load
@@ -49,7 +49,7 @@ test('a balance of another amount is found among the others', async () => {
 test('a token that is served after its revocation was acknowledged is wrong', async () => {
   const program = createProgram()
   const caller = createFake((path) => (path === '/oauth/token' ? null : undefined))
-  const load = startLoad({ caller, programs: [program], accounts: [account], rate: 500 })
+  const load = startLoad({ caller, programs: [program], accounts: [account], moving: [], rate: 500 })
   expect(await revoke(load, caller, program)).toBe(true)
   program.known = { token: 'next', endsAt: performance.now() + 300_000 }
   await vi.waitFor(() => expect(load.wrongs.join()).toContain('a revoked token: 200 instead of 401'), 5000)
@@ -63,7 +63,7 @@ test('a token whose revocation was not acknowledged may be good or not', async (
     if (path === '/oauth/revoke' || path === '/oauth/token') return { status: 503, body: '' }
     return path.includes(account.msisdn) ? { status: 401, body: 'invalid_token' } : undefined
   })
-  const load = startLoad({ caller, programs: [program], accounts: [account], rate: 500 })
+  const load = startLoad({ caller, programs: [program], accounts: [account], moving: [], rate: 500 })
   expect(await revoke(load, caller, program)).toBe(false)
   program.known = good
   await vi.waitFor(() => expect(load.calls.length).toBeGreaterThan(200), 5000)

@@ -1,6 +1,14 @@
 import { hostNames } from '../cluster/proxy-config'
 import type { Caller } from './caller'
-import { judge, judgeToken, type KnownAccount, type KnownToken } from './expectation'
+import {
+  type Answer,
+  judge,
+  judgeToken,
+  type KnownAccount,
+  type KnownToken,
+  type Verdict,
+} from './expectation'
+import { judgeMoving, type MovingAccount } from './moving'
 import type { Call } from './tally'
 
 /** An application that calls, with what is known of its token. */
@@ -24,23 +32,36 @@ export type Load = {
   stop(): Promise<void>
 }
 
-type Setting = { caller: Caller; programs: Program[]; accounts: KnownAccount[]; rate: number }
+type Setting = {
+  caller: Caller
+  programs: Program[]
+  accounts: KnownAccount[]
+  moving: MovingAccount[]
+  rate: number
+}
+
+/** What an answer, and when the question was asked and the answer was there, say. */
+type Judge = (answer: Answer | null, sentAt: number, endedAt: number) => Verdict
 
 const beatMilliseconds = 10
 /** Calls under way. Where even more go unanswered, the others are counted as failed and not made. */
 const mostUnderWay = 10_000
-/** Some of every hundred calls; the others are balances. */
-const share = { tokens: 25, revoked: 4, unknown: 2, elsewhere: 2 }
+/** Of every hundred calls, up to which each kind goes; the others are balances that stay as they are. */
+const upTo = { tokens: 25, revoked: 29, unknown: 31, elsewhere: 33, moving: 43 }
 /** A page a second; a wrong secret every four, below what is taken for guessing. */
 const rare = { page: 1000, wrongSecret: 4000 }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
+const refused: Judge = (answer) => judge(answer, 401, 'invalid_token')
+const notFound: Judge = (answer) => judge(answer, 404, 'account_not_found')
+
 /** Calls at a steady rate, whatever comes back, until stopped; every answer is judged. */
-export function startLoad({ caller, programs, accounts, rate }: Setting): Load {
+export function startLoad({ caller, programs, accounts, moving, rate }: Setting): Load {
   const calls: Call[] = []
   const wrongs: string[] = []
   const revoked: Load['revoked'] = []
   const underWay = new Set<Promise<void>>()
+  const anAccount = (accounts[0] as KnownAccount).msisdn
   const next: Record<keyof typeof rare, number> = { page: 0, wrongSecret: 0 }
   const began = performance.now()
   let sent = 0
@@ -72,37 +93,31 @@ export function startLoad({ caller, programs, accounts, rate }: Setting): Load {
     const dice = (number * 37) % 100
     const live =
       program.known && program.known.endsAt > now + 12_000 && !program.revoking ? program.known : null
-    if (dice < share.tokens || !live) return token(program)
+    if (dice < upTo.tokens || !live) return token(program)
+    const { environment } = program
     const ended = revoked[number % Math.max(1, revoked.length)]
-    if (dice < share.tokens + share.revoked && ended)
-      return account(
-        'a revoked token',
-        ended.program.environment,
-        ended.token.token,
-        accounts[0]?.msisdn,
-        401,
-        'invalid_token',
-      )
-    if (dice < share.tokens + share.revoked + share.unknown && program.environment === 'sandbox')
-      return account('an unknown account', 'sandbox', live.token, '999000000000', 404, 'account_not_found')
-    if (dice < share.tokens + share.revoked + share.unknown + share.elsewhere) {
-      const other = program.environment === 'sandbox' ? 'production' : 'sandbox'
-      return account(
-        'a token of the other environment',
-        other,
-        live.token,
-        accounts[0]?.msisdn,
-        401,
-        'invalid_token',
-      )
+    if (dice < upTo.revoked && ended)
+      return account('a revoked token', ended.program.environment, ended.token.token, anAccount, refused)
+    if (dice < upTo.unknown && environment === 'sandbox')
+      return account('an unknown account', 'sandbox', live.token, '999000000000', notFound)
+    if (dice < upTo.elsewhere) {
+      const other = environment === 'sandbox' ? 'production' : 'sandbox'
+      return account('a token of the other environment', other, live.token, anAccount, refused)
     }
-    return balance(program, live, accounts[number % accounts.length] as KnownAccount)
+    const movingHere = moving.filter((each) => each.environment === environment)
+    const moves = movingHere[number % Math.max(1, movingHere.length)]
+    if (dice < upTo.moving && moves)
+      return balance(program, live, moves.msisdn, (answer, sentAt, endedAt) =>
+        judgeMoving(answer, moves, sentAt, endedAt),
+      )
+    const { msisdn, body } = accounts[number % accounts.length] as KnownAccount
+    return balance(program, live, msisdn, (answer) => judge(answer, 200, body, true))
   }
 
   /** Revoked on its way, a token may be good or not: both are true. */
-  async function balance(program: Program, live: KnownToken, { msisdn, body }: KnownAccount): Promise<Call> {
+  async function balance(program: Program, live: KnownToken, msisdn: string, verdict: Judge): Promise<Call> {
     const { revocations } = program
-    const call = await account('a balance', program.environment, live.token, msisdn, 200, body)
+    const call = await account('a balance', program.environment, live.token, msisdn, verdict)
     const revokedMeanwhile =
       program.revoking || program.revocations !== revocations || program.doubtful.has(live.token)
     if (call.verdict.is !== 'wrong' || !revokedMeanwhile || !call.verdict.why.startsWith('401')) return call
@@ -131,17 +146,16 @@ export function startLoad({ caller, programs, accounts, rate }: Setting): Load {
     kind: string,
     environment: Program['environment'],
     bearer: string,
-    msisdn: string | undefined,
-    status: number,
-    text: string,
+    msisdn: string,
+    verdict: Judge,
   ): Promise<Call> {
     const sentAt = performance.now()
     const path = `/api/eWallet/v1/account?msisdn=${msisdn}`
     const answer = await caller.ask(hostNames[environment], 'GET', path, {
       Authorization: `Bearer ${bearer}`,
     })
-    const verdict = judge(answer, status, text, status === 200)
-    return { kind, sentAt, endedAt: performance.now(), verdict }
+    const endedAt = performance.now()
+    return { kind, sentAt, endedAt, verdict: verdict(answer, sentAt, endedAt) }
   }
 
   async function page(now: number): Promise<Call> {

@@ -14,10 +14,12 @@ export function formatRow({
   auditFaults,
   mail,
   revoked,
+  fromStandby,
   note,
 }: Outcome): string {
   const lost = Object.values(losses).reduce((sum, each) => sum + each, auditFaults)
-  const remarks = [note, `${revoked} tokens revoked`, `p99 ${Math.round(figures.p99)} ms`]
+  const standby = `${Math.round(100 * fromStandby)} % of balances from the standby`
+  const remarks = [note, `${revoked} tokens revoked`, standby, `p99 ${Math.round(figures.p99)} ms`]
     .filter(Boolean)
     .join('; ')
   const cells = [

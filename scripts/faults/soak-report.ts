@@ -1,17 +1,25 @@
-import { drift, type Soak } from './soak'
+import { availableParallelism } from 'node:os'
+import type { Costs } from './costs'
+import { drift, type Soak, type Stretch, stretchMilliseconds } from './soak'
 
 const begin = '<!-- soak:begin -->'
 const end = '<!-- soak:end -->'
 
-/** The soak as a few lines and a table of what each process held. */
-export function formatSoak({ minutes, maximum, rate, stretches, first, last }: Soak, intro: string): string {
+/** Rows of the table of time; a run shorter than as many stretches has fewer. */
+const parts = 6
+
+/** The soak as a few lines, what calls took as time went by, and a table of what each process held. */
+export function formatSoak(
+  { minutes, maximum, rate, stretches, first, last, size }: Soak,
+  intro: string,
+): string {
   const sum = (key: 'calls' | 'wrong' | 'failed') => stretches.reduce((total, each) => total + each[key], 0)
-  const percent = (key: 'p50' | 'p99') => `${(100 * drift(stretches.map((each) => each[key]))).toFixed(1)} %`
+  const moved = (read: (stretch: Stretch) => number) => `${(100 * drift(stretches.map(read))).toFixed(1)} %`
+  const megabytes = (bytes: number) => Number((bytes / 1e6).toFixed(1))
   const rows = [...first].map(([name, before]) => {
     const after = last.get(name)
     const pair = (read: (inside: typeof before) => number | null) =>
       `${read(before) ?? '–'} → ${(after && read(after)) ?? '–'}`
-    const megabytes = (bytes: number) => Number((bytes / 1e6).toFixed(1))
     const cells = [
       ...[pair((each) => megabytes(each.heapUsed)), pair((each) => megabytes(each.rss))],
       ...[pair((each) => each.handles), pair((each) => each.pool)],
@@ -23,12 +31,48 @@ export function formatSoak({ minutes, maximum, rate, stretches, first, last }: S
     '',
     `${minutes} minutes at ${rate} calls a second, a share of the ${Math.round(maximum)} that one caller got through: ` +
       `${sum('calls')} calls, ${sum('wrong')} wrong, ${sum('failed')} failed. From the first third to the last, the median ` +
-      `time of an answer moved by ${percent('p50')}, the 99th percentile by ${percent('p99')}.`,
+      `time of an answer moved by ${moved(({ p50 }) => p50)}, the 99th percentile by ${moved(({ p99 }) => p99)}, ` +
+      `processor time of the gateways and databases for a call by ${moved(costOfProduct)}, that of the machine's yardstick by ` +
+      `${moved(({ yardstick }) => yardstick)}. The database grew from ${megabytes(size[0])} to ${megabytes(size[1])} MB.`,
+    '',
+    '| part of the run | median, ms | p99, ms | µs a call: gateways | databases | caller | machine busy | given to others | yardstick, ms |',
+    '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
+    ...formatParts(stretches),
     '',
     '| process | heap after collection, MB | resident, MB | handles | connections |',
     '|---|---:|---:|---:|---:|',
     ...rows,
   ].join('\n')
+}
+
+const costOfProduct = ({ costs, calls }: Stretch) => (costs.gateways + costs.databases) / calls
+
+function formatParts(stretches: Stretch[]): string[] {
+  const length = Math.ceil(stretches.length / parts)
+  return Array.from({ length: Math.ceil(stretches.length / length) }, (_, index) => {
+    const part = stretches.slice(index * length, (index + 1) * length)
+    const middle = (read: (stretch: Stretch) => number) =>
+      part.map(read).sort((one, other) => one - other)[Math.floor(part.length / 2)] ?? 0
+    const each = (name: keyof Costs) => Math.round(middle(({ costs, calls }) => costs[name] / calls))
+    const [shareBusy, shareStolen] = (['busy', 'stolen'] as const).map((name) =>
+      share(middle(({ costs }) => costs[name])),
+    )
+    const cells = [
+      ...[
+        `${index + 1} of ${parts}`,
+        middle(({ p50 }) => p50).toFixed(1),
+        middle(({ p99 }) => p99).toFixed(1),
+      ],
+      ...[each('gateways'), each('databases'), each('caller'), shareBusy, shareStolen],
+      middle(({ yardstick }) => yardstick).toFixed(2),
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+}
+
+/** Of all that the machine's cores could do in a stretch. */
+function share(microseconds: number): string {
+  return `${((100 * microseconds) / (stretchMilliseconds * 1000 * availableParallelism())).toFixed(1)} %`
 }
 
 /** Puts the report between its markers in `document`. @throws Error when they are not there */

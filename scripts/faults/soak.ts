@@ -1,11 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Costs, readCosts } from './costs'
 import { type Inside, lookInside } from './inside'
 import { startLoad } from './load'
+import { startMover } from './moving'
 import type { Call } from './tally'
 import type { World } from './world'
+import { measureMachine } from './yardstick'
 
-/** A stretch of calls: its middle and its slow answers, in milliseconds. */
-export type Stretch = { calls: number; wrong: number; failed: number; p50: number; p99: number }
+/** A stretch of calls: its middle and its slow answers, in milliseconds, and what it took. */
+export type Stretch = {
+  calls: number
+  wrong: number
+  failed: number
+  p50: number
+  p99: number
+  /** processor time in microseconds */
+  costs: Costs
+  /** a fixed piece of work at its end, in milliseconds of processor time */
+  yardstick: number
+}
 
 export type Soak = {
   minutes: number
@@ -14,9 +27,11 @@ export type Soak = {
   stretches: Stretch[]
   first: Map<string, Inside>
   last: Map<string, Inside>
+  /** of the database before and after, in bytes */
+  size: [number, number]
 }
 
-const stretchMilliseconds = 15_000
+export const stretchMilliseconds = 15_000
 const searchMilliseconds = 10_000
 /** Calls that the search keeps under way. */
 const parallel = 48
@@ -26,17 +41,21 @@ export async function soak(world: World, minutes: number, share: number): Promis
   const maximum = await findMaximum(world)
   const rate = Math.round(maximum * share)
   const load = startLoad({ ...world, rate })
+  const mover = startMover(world.owner, world.moving)
   const stretches: Stretch[] = []
   await pause(stretchMilliseconds)
-  load.calls.splice(0)
   const first = await lookInside(world)
+  const sizeBefore = await readSize(world)
   for (const end = Date.now() + minutes * 60_000; Date.now() < end; ) {
+    load.calls.splice(0)
+    const before = readCosts(world)
     await pause(stretchMilliseconds)
-    stretches.push(sumUpStretch(load.calls.splice(0)))
+    const costs = subtract(readCosts(world), before)
+    stretches.push({ ...sumUpCalls(load.calls.splice(0)), costs, yardstick: measureMachine() })
   }
   const last = await lookInside(world)
-  await load.stop()
-  return { minutes, maximum, rate, stretches, first, last }
+  await Promise.all([load.stop(), mover.stop()])
+  return { minutes, maximum, rate, stretches, first, last, size: [sizeBefore, await readSize(world)] }
 }
 
 /** Calls a second when each answer is followed by the next question, as far as this one caller gets. */
@@ -59,7 +78,17 @@ async function findMaximum(world: World): Promise<number> {
   return answered / (searchMilliseconds / 1000)
 }
 
-function sumUpStretch(calls: Call[]): Stretch {
+async function readSize({ owner }: World): Promise<number> {
+  const { rows } = await owner.query('SELECT pg_database_size(current_database())::float AS size')
+  return rows[0].size
+}
+
+function subtract(after: Costs, before: Costs): Costs {
+  const names = Object.keys(after) as (keyof Costs)[]
+  return Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as Costs
+}
+
+function sumUpCalls(calls: Call[]): Omit<Stretch, 'costs' | 'yardstick'> {
   const count = (is: string) => calls.filter(({ verdict }) => verdict.is === is).length
   const times = calls.map(({ sentAt, endedAt }) => endedAt - sentAt).sort((one, other) => one - other)
   const at = (part: number) => times[Math.floor(times.length * part)] ?? 0

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { verifyAudit } from '@/lib/audit/verify'
 import { waitForBoth } from '../cluster/primary'
+import { countReads, shareOfStandby } from './gateway-metrics'
 import { countWrites, findLosses, type Losses, openLedger } from './ledger'
 import { revoke, startLoad } from './load'
+import { startMover } from './moving'
 import { compareMails, countQueued, listMails, type MailFigures } from './post-office'
 import type { Scenario } from './scenario'
 import { drawFailures, type Figures, sumUp } from './tally'
@@ -19,6 +21,8 @@ export type Outcome = {
   auditFaults: number
   mail: MailFigures
   revoked: number
+  /** part of the balances that came from a standby */
+  fromStandby: number
   note: string | undefined
   /** what was wrong, a few of them */
   wrongs: string[]
@@ -34,13 +38,15 @@ const drainMilliseconds = 180_000
 
 /** Tries one fault under load and writes, waits until all is well again, and compares. */
 export async function tryFault(world: World, scenario: Scenario, rate: number): Promise<Outcome> {
-  const { owner, caller, programs, accounts, reviewer, postOffice, cluster } = world
+  const { owner, caller, programs, reviewer, postOffice, cluster } = world
   await waitForBoth(cluster.ports)
   await waitUntilAllReady(world)
   const since = (await owner.query('SELECT now() AS now')).rows[0].now as Date
-  const load = startLoad({ caller, programs, accounts, rate })
+  const reads = await countReads(world)
+  const load = startLoad({ ...world, rate })
   const ledger = openLedger()
   const writer = startWriter({ ledger, owner, reviewer })
+  const mover = startMover(owner, world.moving)
   let turn = 0
   const revoking = setInterval(() => {
     const program = programs[turn++ % programs.length]
@@ -58,7 +64,7 @@ export async function tryFault(world: World, scenario: Scenario, rate: number): 
     await waitUntilAllReady(world)
     await pause(after)
     clearInterval(revoking)
-    await Promise.all([load.stop(), writer.stop()])
+    await Promise.all([load.stop(), writer.stop(), mover.stop()])
     // What the worker writes from now on, such as proofs of approvals, is not waited for.
     const mails = await listMails(owner, since)
     for (
@@ -75,13 +81,14 @@ export async function tryFault(world: World, scenario: Scenario, rate: number): 
       auditFaults: audit.faults.length,
       mail: compareMails(mails, postOffice.acknowledged()),
       revoked: load.revoked.length,
+      fromStandby: shareOfStandby(reads, await countReads(world)),
       note,
       wrongs: load.wrongs.slice(0, 5),
       failures: drawFailures(load.calls, struckAt),
     }
   } finally {
     clearInterval(revoking)
-    await Promise.all([load.stop(), writer.stop()])
+    await Promise.all([load.stop(), writer.stop(), mover.stop()])
   }
 }
 

@@ -7,6 +7,7 @@ import type { Caller } from './caller'
 import type { KnownAccount } from './expectation'
 import type { FaultProxy } from './fault-proxy'
 import type { Program } from './load'
+import type { MovingAccount } from './moving'
 import type { PostOffice } from './post-office'
 
 /** Everything that a scenario may take hold of. */
@@ -16,9 +17,10 @@ export type World = {
   caller: Caller
   programs: Program[]
   accounts: KnownAccount[]
+  moving: MovingAccount[]
   reviewer: Reviewer
   postOffice: PostOffice
-  /** between the gateways of member `index` and the database */
+  /** between the gateways of member `index` and the databases */
   wires: FaultProxy[]
   /** where PostgreSQL `index` has a small disk of its own; absent where this user cannot make one */
   disks: string[] | null

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Processor time in microseconds: of a process itself, and of the kernel for it. */
+export type ProcessorTime = { user: number; kernel: number }
+
+/** proc(5) counts in ticks, 100 a second. */
+const tick = 10_000
+/** Of a process's line, from the third field on: who started it, its own times, those of its children that ended. */
+const fields = { parent: 1, own: 11, ended: 13 }
+
+/** Of a process so far, in all its threads. @throws Error when it is not there */
+export function timeOf(pid: number): ProcessorTime {
+  return timeAt(pid, fields.own)
+}
+
+/** Of the processes that this one started, that have ended, and whose end it took notice of. */
+export function timeOfEndedChildren(pid: number | 'self' = 'self'): ProcessorTime {
+  return timeAt(pid, fields.ended)
+}
+
+/** Of all processes that this one started and that still run. */
+export function timeOfChildren(parent: number): ProcessorTime {
+  const total = { user: 0, kernel: 0 }
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      if (fieldsOf(Number(name))[fields.parent] !== parent) continue
+      const { user, kernel } = timeOf(Number(name))
+      total.user += user
+      total.kernel += kernel
+    } catch {
+      // It has ended since.
+    }
+  }
+  return total
+}
+
+/** The process itself and the kernel for it together. */
+export function inAll({ user, kernel }: ProcessorTime): number {
+  return user + kernel
+}
+
+/** Of all cores since the machine started, in microseconds: at work, and wanted but given to others by its host. */
+export function timeOfMachine(): { busy: number; stolen: number } {
+  const line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? ''
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return { busy: (user + nice + system + irq + softirq) * tick, stolen: steal * tick }
+}
+
+function timeAt(pid: number | 'self', field: number): ProcessorTime {
+  const values = fieldsOf(pid)
+  return { user: (values[field] ?? 0) * tick, kernel: (values[field + 1] ?? 0) * tick }
+}
+
+function fieldsOf(pid: number | 'self'): number[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+}
