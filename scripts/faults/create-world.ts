@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Pool } from 'pg'
 import { connectTo } from '@/lib/database'
+import type { Environment } from '@/lib/tokens/token'
 import { createAccount, createClient } from '@/test/factories'
 import { createReviewer } from '@/test/validation'
 import { members, planPorts } from '../cluster/ports'
@@ -10,7 +11,7 @@ import { createCaller } from './caller'
 import { accountBody } from './expectation'
 import { type FaultProxy, openFaultProxy } from './fault-proxy'
 import type { Program } from './load'
-import { createMoving, type MovingAccount, staleness } from './moving'
+import { createMoving, staleness } from './moving'
 import { openPostOffice } from './post-office'
 import { mountDisks } from './small-disk'
 import type { World } from './world'
@@ -99,7 +100,7 @@ async function createPrograms(owner: Pool): Promise<Program[]> {
 async function createAccounts(owner: Pool) {
   const first = 221_800_000_000 + 1000 * randomInt(1, 90_000)
   const asOf = '2026-11-21T09:00:00Z'
-  const create = async (environments: readonly MovingAccount['environment'][], index: number) => {
+  const create = async (environments: readonly Environment[], index: number) => {
     const msisdn = String(first + index)
     const balance = String(1000 + index * 37)
     for (const environment of environments) await createAccount(owner, msisdn, { environment, balance, asOf })
@@ -111,7 +112,7 @@ async function createAccounts(owner: Pool) {
   )
   const moving = await Promise.all(
     Array.from({ length: counts.moving * environments.length }, async (_, index) => {
-      const environment = environments[index % environments.length] as MovingAccount['environment']
+      const environment = environments[index % environments.length] as Environment
       const { msisdn, body } = await create([environment], counts.accounts + index)
       return createMoving(environment, msisdn, body)
     }),

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import type { Environment } from '@/lib/tokens/token'
 import { createChanges } from '@/lib/wallet/apply-changes'
 import { type Answer, accountBody, judge, type Verdict } from './expectation'
-import type { Program } from './load'
 
 /** An account whose balance changes all the time, and all that was written about it, oldest first. */
-export type MovingAccount = { environment: Program['environment']; msisdn: string; versions: Version[] }
+export type MovingAccount = { environment: Environment; msisdn: string; versions: Version[] }
 
 /**
  * One balance, as answers have it: it may be seen once its write has begun, and what was before it may no longer once it
@@ -24,11 +24,7 @@ const rest = 250
 const mostVersions = 200
 
 /** An account as it was created, before anybody asks. */
-export function createMoving(
-  environment: MovingAccount['environment'],
-  msisdn: string,
-  body: string,
-): MovingAccount {
+export function createMoving(environment: Environment, msisdn: string, body: string): MovingAccount {
   return { environment, msisdn, versions: [{ body, begunAt: 0, acknowledgedAt: 0 }] }
 }
 
