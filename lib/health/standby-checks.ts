@@ -24,12 +24,7 @@ export async function checkStandbys(
   return Promise.all(urls.map((url) => checkStandby(primary, url, bound, urls.length > 1)))
 }
 
-async function checkStandby(
-  primary: Pool,
-  url: string,
-  bound: number,
-  hasOthers: boolean,
-): Promise<Finding> {
+async function checkStandby(primary: Pool, url: string, bound: number, hasOthers: boolean): Promise<Finding> {
   const host = nameStandby(url)
   const found = (outcome: Outcome<'standby'>, reason = ''): Finding => ({
     check: 'standby',
