@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { type ClientBase, Pool, types } from 'pg'
+import { type ClientBase, Pool, type PoolClient, types } from 'pg'
 
 /** PostgreSQL cuts longer ones off (NAMEDATALEN). */
 const longestName = 63
@@ -33,6 +33,25 @@ export function createPool(connectionString: string, size: number, name: string,
   // A connection in somebody's hands has no listener of the pool's: lost then, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/**
+ * Does `work` on one connection in one transaction. Where it throws, nothing of it stays and the error is thrown on;
+ * the connection goes back either way.
+ */
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const value = await work(client)
+    await client.query('COMMIT')
+    return value
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
 }
 
 // Who is in a hurry asks the same few statements of index probes: to plan them anew, or to remember probes that do not

@@ -16,10 +16,10 @@ import { createSendMail } from './send-mail'
 
 type Parts = { pool: Pool; mailer: Mailer; logger: Logger; metrics: Metrics }
 
-/** Every job that the worker knows, by the name under which it is queued. */
 /** A job: its payload, and a signal for those that take long, which is given when the worker ends. */
 type Work = (payload: unknown, signal?: AbortSignal) => Promise<unknown>
 
+/** Every job that the worker knows, by the name under which it is queued. */
 export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList {
   const count = (outcome: string) => metrics.mails.inc({ outcome })
   const tasks: Record<string, Work> = {
@@ -61,7 +61,7 @@ function each(match: string, task: string, backfillPeriod = 0): CronItem {
 async function rollUp(pool: Pool, { pruned }: Metrics, signal?: AbortSignal): Promise<void> {
   const { partitions, removed } = await rollUpUsage(pool, 1_800_000, signal)
   if (partitions > 0) pruned.inc({ what: 'usage_partition' }, partitions)
-  if (removed > 0) pruned.inc({ what: 'usage_hour' }, removed)
+  for (const [what, rows] of Object.entries(removed)) if (rows > 0) pruned.inc({ what }, rows)
 }
 
 function measured(task: string, run: Work, metrics: Metrics): Task {

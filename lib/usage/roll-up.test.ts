@@ -5,7 +5,7 @@ import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { createApplication, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { writeMeterBatch } from './commands'
+import { counters, writeMeterBatch } from './commands'
 import { findUsage } from './queries'
 import { rollUpUsage } from './roll-up'
 
@@ -89,7 +89,15 @@ test('rolled up, the history is the same to who reads it, and is no longer kept 
   expect(
     await one(`SELECT count(*)::int AS hours FROM usage_hour WHERE hour < now() - interval '101 days'`),
   ).toEqual({ hours: 0 })
-  expect(await rollUpUsage(worker, 60_000)).toMatchObject({ hours: 0, days: 0, removed: 0 })
+  expect(done.removed.usage_hour).toBeGreaterThanOrEqual(2)
+  expect(done.removed.usage_day).toBe(0)
+  await owner.query(
+    `INSERT INTO usage_day (application_id, day, endpoint, ${counters.join(', ')})
+     VALUES ($1, now() - interval '2000 days', 'token', ${counters.map(() => 0).join(', ')})`,
+    [id],
+  )
+  const removed = { usage_hour: 0, usage_day: 1 }
+  expect(await rollUpUsage(worker, 60_000)).toMatchObject({ hours: 0, days: 0, removed })
   expect(await read()).toEqual(before)
 })
 

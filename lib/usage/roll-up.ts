@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { inTransaction } from '@/lib/pool'
 import { unhurried } from '@/lib/rest'
 import { counters } from './commands'
 
@@ -23,8 +24,14 @@ const kept = { minutes: '35 days', days: '5 years' }
 const partitionsAhead = 7
 const deletedAtOnce = 250
 
-/** What one run did: steps added up, partitions dropped, rows removed, and whether it came to its end in time. */
-export type RolledUp = { hours: number; days: number; partitions: number; removed: number; finished: boolean }
+/** What one run did: steps added up, partitions dropped, rows removed by table, and whether it ended in time. */
+export type RolledUp = {
+  hours: number
+  days: number
+  partitions: number
+  removed: Record<keyof typeof removals, number>
+  finished: boolean
+}
 
 /**
  * Adds old usage up and removes what was added up. A transaction for each hour or day; what is done stays done, and
@@ -36,17 +43,18 @@ export type RolledUp = { hours: number; days: number; partitions: number; remove
 export async function rollUpUsage(pool: Pool, milliseconds: number, signal?: AbortSignal): Promise<RolledUp> {
   const end = performance.now() + milliseconds
   const inTime = () => !signal?.aborted && performance.now() < end
-  const done = { hours: 0, days: 0, partitions: 0, removed: 0, finished: false }
+  const removed = { usage_hour: 0, usage_day: 0 }
+  const done = { hours: 0, days: 0, partitions: 0, removed, finished: false }
   await pool.query('SELECT prepare_usage_partitions($1)', [partitionsAhead])
   for (const step of steps)
     while (inTime() && (await unhurried(() => addUp(pool, step), signal)))
       done[step.name === 'hour' ? 'hours' : 'days']++
   while (inTime() && (await dropPartition(pool))) done.partitions++
-  for (const statement of removals) {
-    let removed = deletedAtOnce
-    while (inTime() && removed === deletedAtOnce) {
-      removed = (await unhurried(() => pool.query(statement), signal)).rowCount ?? 0
-      done.removed += removed
+  for (const table of ['usage_hour', 'usage_day'] as const) {
+    let rows = deletedAtOnce
+    while (inTime() && rows === deletedAtOnce) {
+      rows = (await unhurried(() => pool.query(removals[table]), signal)).rowCount ?? 0
+      removed[table] += rows
     }
   }
   done.finished = inTime()
@@ -54,10 +62,8 @@ export async function rollUpUsage(pool: Pool, milliseconds: number, signal?: Abo
 }
 
 /** Adds the oldest hour or day up that has not been; false when there is none that is old enough. */
-async function addUp(pool: Pool, { name, from, column, to, width, after }: Step): Promise<boolean> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
+function addUp(pool: Pool, { name, from, column, to, width, after }: Step): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
     const { rows } = await client.query(
       `SELECT date_bin($2::interval, min(source.${column}), 'epoch') AS next, settled.until
        FROM (SELECT date_bin($2::interval, now() - $3::interval, 'epoch') AS until) settled
@@ -82,14 +88,8 @@ async function addUp(pool: Pool, { name, from, column, to, width, after }: Step)
        ON CONFLICT (step) DO UPDATE SET until = greatest(usage_rollup.until, excluded.until)`,
       [name, next, width, until],
     )
-    await client.query('COMMIT')
     return next !== null
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 async function dropPartition(pool: Pool): Promise<boolean> {
@@ -100,10 +100,10 @@ async function dropPartition(pool: Pool): Promise<boolean> {
 }
 
 /** Hours that are in a day's row by now, and days that nobody asks for any more. */
-const removals = [
-  remove('usage_hour', `hour < (SELECT until FROM usage_rollup WHERE step = 'day')`),
-  remove('usage_day', `day < now() - interval '${kept.days}'`),
-]
+const removals = {
+  usage_hour: remove('usage_hour', `hour < (SELECT until FROM usage_rollup WHERE step = 'day')`),
+  usage_day: remove('usage_day', `day < now() - interval '${kept.days}'`),
+}
 
 function remove(table: string, condition: string): string {
   return `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${deletedAtOnce}))`

@@ -1,4 +1,3 @@
-import type { Pool, PoolClient } from 'pg'
 import { decrypt, type Keyring } from '@/lib/keyring'
 
 /** What a run did to one kind of thing. `unreadable` ones are left as they are: their key is gone, or they were changed. */
@@ -20,20 +19,5 @@ export function tryDecrypt(
     return decrypt(keyring, { keyId, ciphertext: sealed }, context)
   } catch {
     return null
-  }
-}
-
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
-    const value = await work(client)
-    await client.query('COMMIT')
-    return value
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
-    throw error
-  } finally {
-    client.release()
   }
 }

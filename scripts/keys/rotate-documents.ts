@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { encrypt, type Keyring } from '@/lib/keyring'
+import { inTransaction } from '@/lib/pool'
 import { documentChunkContext } from '@/lib/validation/document-content'
-import { inTransaction, type Options, type Outcome, tryDecrypt } from './batch'
+import { type Options, type Outcome, tryDecrypt } from './batch'
 
 const stale = 'encryption_key_id <> $1 AND purged_at IS NULL'
 

@@ -4,7 +4,8 @@ import { secretContext } from '@/lib/credentials/stored-secret'
 import { factorContext } from '@/lib/developers/second-factor'
 import { encrypt, type Keyring } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
-import { inTransaction, type Options, type Outcome, tryDecrypt } from './batch'
+import { inTransaction } from '@/lib/pool'
+import { type Options, type Outcome, tryDecrypt } from './batch'
 import { rotateDocuments } from './rotate-documents'
 
 export type Keyrings = { encryption: Keyring; hashes: Keyring }

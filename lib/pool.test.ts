@@ -1,0 +1,40 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createPool, inTransaction } from './pool'
+
+let database: TestDatabase
+let pool: Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // One connection: if it did not come back, the next transaction would wait for it.
+  pool = createPool(database.url, 1, 'test')
+  await pool.query('CREATE TABLE note (text text)')
+})
+
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const notes = async () => (await pool.query('SELECT text FROM note')).rows.map(({ text }) => text)
+
+test('what a transaction did stays when it ends well, and none of it when it throws', async () => {
+  const write = (text: string) =>
+    inTransaction(pool, async (client) => {
+      await client.query('INSERT INTO note VALUES ($1)', [text])
+      if (text === 'bad') throw new Error('changed my mind')
+      return text
+    })
+  await expect(write('good')).resolves.toBe('good')
+  await expect(write('bad')).rejects.toThrow('changed my mind')
+  await expect(inTransaction(pool, (client) => client.query('SELECT 1 / 0'))).rejects.toThrow('division')
+  expect(await notes()).toEqual(['good'])
+})
+
+test('a connection that is lost on the way is not handed out again', async () => {
+  const lost = inTransaction(pool, (client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())'))
+  await expect(lost).rejects.toThrow()
+  expect(await notes()).toEqual(['good'])
+})
