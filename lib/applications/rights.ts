@@ -28,6 +28,7 @@ export const rights = {
 
 export type Right = keyof typeof rights
 
+/** Whether somebody in this role on an application's team may do that. */
 export function may(role: TeamRole, right: Right): boolean {
   return rights[right].includes(role)
 }

@@ -87,6 +87,7 @@ export async function lockTeam(transaction: Transaction, applicationId: string):
   return team.filter(({ id }) => locked.some((each) => each.id === id))
 }
 
+/** Queues a mail about a change of the team to each of its owners, but those whose ids are in `except`. */
 export async function tellOwners(
   transaction: Transaction,
   { id, name: applicationName }: Pick<Application, 'id' | 'name'>,

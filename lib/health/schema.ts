@@ -52,6 +52,7 @@ export type Finding = {
   }
 }[CheckName]
 
+/** How bad a finding is, by the table above; `unknown` for an outcome that is not in it. */
 export function stateOf({ check, outcome }: Finding): CheckState {
   return (checks[check] as Record<string, CheckState>)[outcome] ?? 'unknown'
 }

@@ -13,12 +13,12 @@ export type OutboxEntry = Pick<
   'id' | 'toAddress' | 'template' | 'locale' | 'status' | 'attempts' | 'lastError' | 'createdAt' | 'sentAt'
 >
 
-/** How many mails are in each status, and when the oldest that waits was written. */
 export type OutboxCounts = Record<MailStatus, number> & { oldestQueued: Date | null }
 
 /** A mail that waits this long has lost its job, or the worker is away. */
 const stuckMinutes = 10
 
+/** How many mails are in each status, and when the oldest that waits was written; null when none does. */
 export async function countOutbox(): Promise<OutboxCounts> {
   const [groups, oldest] = await Promise.all([
     database().mailMessage.groupBy({ by: ['status'], _count: true }),

@@ -11,6 +11,7 @@ export async function listReasonTemplates() {
   return database().reasonTemplate.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 }
 
+/** One such text in both languages; null when there is none. */
 export async function findReasonTemplate(id: string) {
   return database().reasonTemplate.findUnique({ where: { id } })
 }

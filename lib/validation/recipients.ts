@@ -19,10 +19,12 @@ export async function findReviewers(
   })
 }
 
+/** Where the team of an application sees how its validation stands: for mails, so at `PORTAL_URL`. */
 export function applicantLink(applicationId: string): string {
   return `${getSettings().PORTAL_URL}/applications/${applicationId}/validation`
 }
 
+/** Where reviewers decide on a submission: for mails, so at `PORTAL_URL`. */
 export function reviewLink(submissionId: string): string {
   return `${getSettings().PORTAL_URL}/review/${submissionId}`
 }

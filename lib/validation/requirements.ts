@@ -15,6 +15,7 @@ export async function listRequirements() {
   })
 }
 
+/** One requirement, also a retired one, without the bytes of its template; null when there is none. */
 export async function findRequirement(id: string) {
   return database().requirement.findUnique({ where: { id }, omit: { templateBytes: true } })
 }
