@@ -25,7 +25,7 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   await limitRate(gateway, exchange, bearer.applicationId)
   refuseEnumeration(gateway, exchange, bearer.applicationId)
   if (query.msisdn === null || query.error) throw invalidMsisdn(query.error)
-  if (!bearer.account) throw countNotFound(gateway, exchange, bearer.applicationId, query.msisdn)
+  if (!bearer.account) throw await countNotFound(gateway, exchange, bearer.applicationId, query.msisdn)
   await simulate(gateway, exchange, bearer.account)
   send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(query.msisdn, bearer.account))
 }

@@ -37,7 +37,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     clearTimeout(late)
     clearInterval(timer)
     while (!context.meter.isEmpty() && (await flushMeters()));
-    context.rateLimiter.close()
+    context.limitStore?.close()
   }
 
   return { server, context, flushMeters, close }

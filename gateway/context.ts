@@ -19,6 +19,8 @@ import {
   failureLimits,
 } from './limits/failures'
 import { createRateLimiter, type RateLimiter } from './limits/rate-limit'
+import { createSharedWindows, type SharedWindows } from './limits/shared-windows'
+import { createLimitStore, type LimitStore } from './limits/store'
 import { createWindows, type Windows } from './limits/window'
 import { createMetrics, type Metrics } from './metrics'
 import { createNoteSlow, type NoteSlow, watchBatches } from './slow'
@@ -62,9 +64,13 @@ export type Gateway = GatewayOptions & {
   clients: Batcher<string, ClientRecord, Exchange>
   bearers: Batcher<BearerQuestion, Bearer | null, Exchange>
   issuer: TokenIssuer
+  /** Where limits are shared with other gateways. */
+  limitStore: LimitStore | undefined
   rateLimiter: RateLimiter
   /** account_not_found per application: Production only. */
-  notFound: Windows
+  notFound: SharedWindows
+  /** Of which of those applications administrators were told this minute. */
+  told: Windows
   failureCounter: FailureCounter
   meter: Meter
   metrics: Metrics
@@ -86,7 +92,7 @@ export const defaultPatience = 1500
 export const notFoundLimit = 100
 
 export function createContext(options: GatewayOptions): Gateway {
-  const { environment, pool, standbys, tracing, patience = defaultPatience } = options
+  const { environment, pool, standbys, tracing, redisUrl, patience = defaultPatience } = options
   const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
   const metrics = createMetrics({ environment, pool, standbys, waiting, inFlight: () => gateway.inFlight })
   const noteSlow = createNoteSlow(options.logger, options.slowQuery)
@@ -99,20 +105,19 @@ export function createContext(options: GatewayOptions): Gateway {
     })
   const clients = batcher('client', (ids: string[]) => findClients(pool, ids))
   const bearers = batcher('bearer', chooseReader(options, metrics))
+  const onStore = (working: boolean, error: unknown) => reportStore(gateway, working, error)
+  const store = redisUrl ? createLimitStore({ environment, redisUrl, onStore }) : undefined
   const gateway: Gateway = {
     ...options,
     patience,
     clients,
     bearers,
     issuer: createTokenIssuer({ ...options, keys: options.tokenKeys }),
-    rateLimiter: createRateLimiter({
-      environment,
-      limit: options.rateLimit,
-      redisUrl: options.redisUrl,
-      onStore: (working, error) => reportStore(gateway, working, error),
-    }),
-    notFound: createWindows(60),
-    failureCounter: createFailureCounter(options.failures ?? failureLimits),
+    limitStore: store,
+    rateLimiter: createRateLimiter(store),
+    notFound: createSharedWindows('not-found', store),
+    told: createWindows(60),
+    failureCounter: createFailureCounter(options.failures ?? failureLimits, store),
     meter: options.meter ?? createMeter((kind, count) => metrics.droppedMeters.inc({ kind }, count)),
     metrics,
     noteSlow,
@@ -120,7 +125,7 @@ export function createContext(options: GatewayOptions): Gateway {
     inFlight: 0,
     draining: false,
   }
-  if (options.redisUrl) metrics.storeWorking.set(1)
+  if (store) metrics.storeWorking.set(1)
   return gateway
 }
 

@@ -17,7 +17,7 @@ export async function handle(gateway: Gateway, exchange: Exchange): Promise<void
   try {
     await dispatch(gateway, exchange, route)
   } catch (error) {
-    answerError(gateway, exchange, route, error)
+    await answerError(gateway, exchange, route, error)
   } finally {
     gateway.inFlight--
     count(gateway, exchange)
@@ -55,12 +55,17 @@ function refuseMethod({ errors }: Route): Error {
     : new Problem(405, 'method_not_allowed', words)
 }
 
-function answerError(gateway: Gateway, exchange: Exchange, route: Route | undefined, error: unknown): void {
+async function answerError(
+  gateway: Gateway,
+  exchange: Exchange,
+  route: Route | undefined,
+  error: unknown,
+): Promise<void> {
   const { wire } = exchange
   if (error instanceof AbortedError || wire.status !== null) {
     wire.abort()
   } else if (error instanceof OAuthError) {
-    sendOAuthError(exchange, gateway.environment, limitFailures(gateway, exchange, error))
+    sendOAuthError(exchange, gateway.environment, await limitFailures(gateway, exchange, error))
   } else if (error instanceof Problem) {
     sendProblem(gateway.portalUrl, exchange, error)
   } else {
@@ -68,9 +73,13 @@ function answerError(gateway: Gateway, exchange: Exchange, route: Route | undefi
   }
 }
 
-function limitFailures(gateway: Gateway, { clientId, address }: Exchange, error: OAuthError): OAuthError {
+async function limitFailures(
+  gateway: Gateway,
+  { clientId, address }: Exchange,
+  error: OAuthError,
+): Promise<OAuthError> {
   if (error.status !== 401) return error
-  const given = gateway.failureCounter.count(error, clientId, address)
+  const given = await gateway.failureCounter.count(error, clientId, address)
   if (given.status === 429) gateway.metrics.limited.inc({ limit: 'failed_authentication' })
   return given
 }

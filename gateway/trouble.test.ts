@@ -1,4 +1,3 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
@@ -189,63 +188,3 @@ describe('stopping', () => {
     ])
   })
 })
-
-const hasRedis = (() => {
-  try {
-    execFileSync('redis-server', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-})()
-
-// Where Debian's redis-server is installed; the local limits are tested everywhere.
-if (hasRedis) {
-  test('with REDIS_URL gateways count together, and each alone while the store is away', async () => {
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
-    const startRedis = (): ChildProcess =>
-      spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
-        stdio: 'ignore',
-      })
-    const redis = startRedis()
-    const options = { rateLimit: 4, redisUrl: `redis://127.0.0.1:${port}` }
-    const [first, second] = [await world.start(options), await world.start(options)]
-    const ask = async (gateway: typeof first, token: string) => {
-      const headers = { authorization: `Bearer ${token}` }
-      return fetch(`${gateway.url}${path}?msisdn=221771234567`, { headers })
-    }
-    const warm = await createClient(world.owner)
-    const warmToken = await fetchToken(first, warm)
-    const connected = async () => {
-      const { headers } = await ask(first, warmToken)
-      await ask(second, warmToken)
-      return headers.get('ratelimit')?.startsWith('"default";r=0')
-    }
-    await expect.poll(connected, { timeout: 10_000 }).toBe(true)
-
-    const shared = await createClient(world.owner)
-    const token = await fetchToken(first, shared)
-    const statuses: number[] = []
-    for (const gateway of [first, second, first, second, first, second])
-      statuses.push((await ask(gateway, token)).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
-
-    redis.kill('SIGKILL')
-    await new Promise((resolve) => redis.once('exit', resolve))
-    expect((await ask(first, token)).status).toBe(200)
-    expect(first.logs.some((line) => line.includes('this gateway counts alone'))).toBe(true)
-    expect(await first.context.metrics.registry.metrics()).toContain(
-      'guichet_limit_store_up{environment="sandbox"} 0',
-    )
-
-    const again = startRedis()
-    const back = async () => {
-      await ask(first, warmToken)
-      return (await first.context.metrics.registry.metrics()).includes(
-        'guichet_limit_store_up{environment="sandbox"} 1',
-      )
-    }
-    await expect.poll(back, { timeout: 10_000 }).toBe(true)
-    again.kill('SIGKILL')
-  })
-}

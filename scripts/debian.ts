@@ -2,6 +2,32 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
+/** Programs that a cluster or a test stands on, and the packages of Debian that bring them. */
+const programs = {
+  postgres: { package: 'postgresql-15', path: '/usr/lib/postgresql/15/bin/postgres' },
+  patroni: { package: 'patroni' },
+  etcd: { package: 'etcd-server' },
+  pgbouncer: { package: 'pgbouncer' },
+  haproxy: { package: 'haproxy' },
+  'redis-server': { package: 'redis-server' },
+  promtool: { package: 'prometheus' },
+  'systemd-analyze': { package: 'systemd' },
+} as const
+
+export type DebianProgram = keyof typeof programs
+
+/** Where Debian's program is, or null. PostgreSQL is looked for in the version that Debian 12 brings only. */
+export function findDebianProgram(name: DebianProgram): string | null {
+  const { path }: { package: string; path?: string } = programs[name]
+  if (!path) return findProgram(name)
+  return isProgram(path) ? path : null
+}
+
+/** The command that installs these programs. */
+export function installCommandOf(names: DebianProgram[]): string {
+  return installCommand(names.map((name) => programs[name].package))
+}
+
 /** The first of these programs in PATH, or where Debian puts programs; null when there is none. */
 export function findProgram(...names: string[]): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin']

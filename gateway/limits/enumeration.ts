@@ -8,7 +8,8 @@ import type { Standing } from './window'
 
 /**
  * Stops an application that gropes for numbers in Production: past the limit every account is refused until the
- * minute ends, known or not, so that the refusal does not tell which exist. The reserved number is exempt, as it says
+ * minute ends, known or not, so that the refusal does not tell which exist. One that only other gateways found out is refused here
+ * from its first unknown account on. The reserved number is exempt, as it says
  * nothing and monitors may ask for it.
  * @throws Problem 429 quota_exceeded
  */
@@ -19,21 +20,23 @@ export function refuseEnumeration(gateway: Gateway, exchange: Exchange, applicat
 }
 
 /** Counts an account that was not found. @returns the 404, or the 429 from the hundred and first on */
-export function countNotFound(
+export async function countNotFound(
   gateway: Gateway,
   exchange: Exchange,
   applicationId: string,
   msisdn: string,
-): Problem {
+): Promise<Problem> {
   const notFound = new Problem(
     404,
     'account_not_found',
     'There is no such account, or this application may not read it.',
   )
   if (gateway.environment !== 'production' || msisdn === reservedMsisdn) return notFound
-  const standing = gateway.notFound.hit(applicationId)
+  const standing = await gateway.notFound.hit(applicationId)
   if (standing.count <= notFoundLimit) return notFound
-  if (standing.count === notFoundLimit + 1) tellAdministrators(gateway, applicationId, exchange.address)
+  // Not at the hundred and first only: its answer may have got lost on the way from the store.
+  if (gateway.told.hit(applicationId).count === 1)
+    tellAdministrators(gateway, applicationId, exchange.address)
   return refusal(gateway, exchange, standing)
 }
 

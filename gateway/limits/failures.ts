@@ -1,6 +1,8 @@
 import { limitKey } from '@/lib/caller-address'
 import { OAuthError } from '@/lib/oauth/errors'
-import { createWindows } from './window'
+import { createSharedWindows } from './shared-windows'
+import type { LimitStore } from './store'
+import type { Standing } from './window'
 
 export type FailureLimits = { perClient: number; perAddress: number }
 
@@ -11,23 +13,28 @@ export const failureLimits: FailureLimits = { perClient: 20, perAddress: 300 }
  * Counts failed authentications (RFC 6749 §2.3.1 asks for protection against guessing). It is asked only where a 401
  * is about to be given: the right secret is never refused, so that nobody can lock a client out.
  */
-export function createFailureCounter(limits: FailureLimits) {
-  const clients = createWindows(60)
-  const addresses = createWindows(60)
+export function createFailureCounter(limits: FailureLimits, store: LimitStore | undefined) {
+  const clients = createSharedWindows('failed-client', store)
+  const addresses = createSharedWindows('failed-address', store)
 
   /** The error to give in place of `error`, or `error` itself while under both limits. */
-  function count(error: OAuthError, clientId: string, address: string): OAuthError {
-    const source = limitKey(address)
-    const client = clients.hit(`${source} ${clientId}`)
-    const all = addresses.hit(source)
-    const over =
-      all.count > limits.perAddress ? all : client.count > limits.perClient && clientId ? client : null
+  async function count(error: OAuthError, clientId: string, address: string): Promise<OAuthError> {
+    const over = await findOver(clientId, limitKey(address))
     if (!over) return error
     return new OAuthError(429, 'temporarily_unavailable', 'Too many failed attempts. Try again later.', {
       detail: error.detail,
       applicationId: error.applicationId,
       retryAfter: over.resetIn,
     })
+  }
+
+  /** An address that is over its limit is counted no further: a flood of failures costs the store nothing. */
+  async function findOver(clientId: string, source: string): Promise<Standing | null> {
+    const flood = addresses.look(source)
+    if (flood.count > limits.perAddress) return flood
+    const [client, all] = await Promise.all([clients.hit(`${source} ${clientId}`), addresses.hit(source)])
+    if (all.count > limits.perAddress) return all
+    return client.count > limits.perClient && clientId ? client : null
   }
 
   return { count }

@@ -13,23 +13,39 @@ export function createWindows(seconds: number, most = 100_000) {
 
   function hit(key: string): Standing {
     const now = performance.now()
-    let window = windows.get(key)
-    if (!window || window.endsAt <= now) {
-      // Removed first, so that the map stays in the order in which windows end.
-      windows.delete(key)
-      window = { count: 0, endsAt: now + seconds * 1000 }
-      windows.set(key, window)
-      forget(now)
-    }
+    const window = current(key, now) ?? begin(key, now)
     window.count++
     return { count: window.count, resetIn: wholeSeconds(window.endsAt - now) }
   }
 
+  /** Takes over what others counted: `count` hits, in a window that ends in `milliseconds`. */
+  function learn(key: string, count: number, milliseconds: number): Standing {
+    const now = performance.now()
+    const window = current(key, now) ?? begin(key, now)
+    window.count = count
+    window.endsAt = now + milliseconds
+    return { count, resetIn: wholeSeconds(milliseconds) }
+  }
+
   function look(key: string): Standing {
     const now = performance.now()
-    const window = windows.get(key)
-    if (!window || window.endsAt <= now) return { count: 0, resetIn: seconds }
+    const window = current(key, now)
+    if (!window) return { count: 0, resetIn: seconds }
     return { count: window.count, resetIn: wholeSeconds(window.endsAt - now) }
+  }
+
+  function current(key: string, now: number): Window | undefined {
+    const window = windows.get(key)
+    return window && window.endsAt > now ? window : undefined
+  }
+
+  /** Removed first, so that the map stays in the order in which windows began. */
+  function begin(key: string, now: number): Window {
+    windows.delete(key)
+    const window = { count: 0, endsAt: now + seconds * 1000 }
+    windows.set(key, window)
+    forget(now)
+    return window
   }
 
   /** Two at most that have ended, so that the work is spread; and the oldest in any case when there are too many. */
@@ -41,12 +57,12 @@ export function createWindows(seconds: number, most = 100_000) {
     }
   }
 
-  return { hit, look, size: () => windows.size }
+  return { hit, learn, look, size: () => windows.size }
 }
 
 export type Windows = ReturnType<typeof createWindows>
 
 /** Rounded up, but not by the last bit of a float; at least 1, as `Retry-After: 0` invites to come at once. */
-function wholeSeconds(milliseconds: number): number {
+export function wholeSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(Math.round(milliseconds) / 1000))
 }

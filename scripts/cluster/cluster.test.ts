@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installCommandOf } from '../debian'
 import { databaseName } from '../postgres/roles'
 import { projectRoot } from '../root'
 import { makeKeys } from '../start/keys'
 import { patroniConfig, poolerConfig, poolerUsers } from './database-config'
 import { planEngines } from './engines'
 import type { ClusterFolders } from './folders'
-import { installCommand } from './packages'
 import { listPorts, members, planPorts } from './ports'
 import { describeMember, planMailbox, planMember, publicAddresses } from './product'
 import { primaryConfig, proxyConfig } from './proxy-config'
@@ -86,7 +86,7 @@ test('PgBouncer lets the portal alone through, in transaction mode', () => {
 })
 
 test('what is missing is installed by one command', () => {
-  expect(installCommand(['patroni', 'etcd'])).toBe(
+  expect(installCommandOf(['patroni', 'etcd'])).toBe(
     'apt-get update && apt-get install --yes --no-install-recommends patroni etcd-server',
   )
 })

@@ -1,16 +1,9 @@
 import { SettingsError } from '@/lib/env'
-import { installCommand as commandFor, findProgram, install, isProgram, mayInstall } from '../debian'
+import { findDebianProgram, install, installCommandOf, mayInstall } from '../debian'
 
-const programs = {
-  postgres: { package: 'postgresql-15', path: '/usr/lib/postgresql/15/bin/postgres' },
-  patroni: { package: 'patroni' },
-  etcd: { package: 'etcd-server' },
-  pgbouncer: { package: 'pgbouncer' },
-  haproxy: { package: 'haproxy' },
-  'redis-server': { package: 'redis-server' },
-} as const
+const names = ['postgres', 'patroni', 'etcd', 'pgbouncer', 'haproxy', 'redis-server'] as const
 
-export type Programs = Record<keyof typeof programs, string>
+export type Programs = Record<(typeof names)[number], string>
 
 /**
  * Finds the programs that a cluster is made of, or installs Debian's packages of those that are missing when this is
@@ -19,35 +12,20 @@ export type Programs = Record<keyof typeof programs, string>
  * @throws SettingsError with the command to run when one is missing
  */
 export function requirePrograms(say: (line: string) => void): Programs {
-  const missing = names().filter((name) => !find(name))
+  const missing = names.filter((name) => !findDebianProgram(name))
   if (missing.length > 0) installMissing(missing, say)
-  return Object.fromEntries(names().map((name) => [name, find(name)])) as Programs
-}
-
-/** The packages of these programs, and the command that installs them. */
-export function installCommand(missing: (keyof Programs)[]): string {
-  return commandFor(missing.map((name) => programs[name].package))
+  return Object.fromEntries(names.map((name) => [name, findDebianProgram(name)])) as Programs
 }
 
 function installMissing(missing: (keyof Programs)[], say: (line: string) => void): void {
-  const command = installCommand(missing)
+  const command = installCommandOf(missing)
   if (!mayInstall())
     throw new SettingsError(
       `Missing: ${missing.join(', ')}. Install them (on Debian: sudo sh -c '${command}').`,
     )
   say(`  Missing: ${missing.join(', ')}; installing: ${command}`)
   const complaint = install(command)
-  const still = missing.filter((name) => !find(name))
+  const still = missing.filter((name) => !findDebianProgram(name))
   if (still.length > 0)
     throw new SettingsError(`${still.join(', ')} could not be installed:\n${command}\n${complaint}`)
-}
-
-function names(): (keyof Programs)[] {
-  return Object.keys(programs) as (keyof Programs)[]
-}
-
-function find(name: keyof Programs): string | null {
-  const { path }: { package: string; path?: string } = programs[name]
-  if (!path) return findProgram(name)
-  return isProgram(path) ? path : null
 }

@@ -75,7 +75,7 @@ export function onDebianPostgres(grep: string | undefined): Step {
 const ofAnyDatabase = new RegExp(
   [
     '^app/',
-    '^gateway/(property|timing|clients|standby|rolling|tracing|protocol|limits/limits)\\.test',
+    '^gateway/(property|timing|clients|standby|rolling|tracing|protocol|limits/.*)\\.test',
     '^lib/(validation/(transitions|rights)|health/checks)\\.test',
     '^scripts/(ops-files|pooler|faults/ledger)\\.test',
     '^worker/main\\.test',

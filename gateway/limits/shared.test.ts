@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failureLimits } from '@/gateway/limits/failures'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { isMissing } from '@/test/programs'
+import { startRedis, type TestRedis } from '@/test/redis'
+
+const known = '221771234567'
+const path = '/api/eWallet/v1/account'
+
+describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)', () => {
+  let world: GatewayWorld
+  let redis: TestRedis
+  let client: Client
+  let first: TestGateway
+  let second: TestGateway
+
+  beforeAll(async () => {
+    world = await createGatewayWorld()
+    await createAccount(world.owner, known, { environment: 'production' })
+    redis = await startRedis()
+    const options = {
+      environment: 'production' as const,
+      rateLimit: 1000,
+      failures: failureLimits,
+      redisUrl: redis.url,
+    }
+    first = await world.start(options)
+    second = await world.start(options)
+  })
+  afterAll(async () => {
+    await world.close()
+    await redis.kill()
+  })
+  beforeEach(async () => {
+    client = await createClient(world.owner, { environment: 'production' })
+    await bothShare()
+  })
+
+  async function ask(gateway: TestGateway, token: string, msisdn: number | string = known) {
+    const headers = { authorization: `Bearer ${token}` }
+    return fetch(`${gateway.url}${path}?msisdn=${msisdn}`, { headers })
+  }
+
+  function authenticate(gateway: TestGateway, clientId: string, secret = 'wrong') {
+    const credentials = { client_id: clientId, client_secret: secret }
+    const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials })
+    return fetch(`${gateway.url}/oauth/token`, { method: 'POST', body })
+  }
+
+  /** Until both gateways have found the store: a call of each is then counted by both. */
+  async function bothShare() {
+    const warm = await createClient(world.owner, { environment: 'production' })
+    const token = await fetchToken(first, warm)
+    const difference = async () =>
+      readRemaining(await ask(first, token)) - readRemaining(await ask(second, token))
+    await expect.poll(difference, { timeout: 10_000 }).toBe(1)
+  }
+
+  function readRemaining({ headers }: Response): number {
+    return Number(/^"default";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+  }
+
+  function up(gateway: TestGateway) {
+    return gateway.context.metrics.registry
+      .metrics()
+      .then((text) => Number(/^guichet_limit_store_up\{\S+ (\d)/m.exec(text)?.[1]))
+  }
+
+  test('calls are counted together, and by each gateway alone while the store is away', async () => {
+    const few = { environment: 'production' as const, rateLimit: 4, redisUrl: redis.url }
+    const [one, other] = [await world.start(few), await world.start(few)]
+    const warm = await fetchToken(one, await createClient(world.owner, { environment: 'production' }))
+    const connected = async () => {
+      await ask(other, warm)
+      return readRemaining(await ask(one, warm))
+    }
+    await expect.poll(connected, { timeout: 10_000 }).toBe(0)
+    const token = await fetchToken(one, client)
+    const statuses: number[] = []
+    for (const gateway of [one, other, one, other, one, other])
+      statuses.push((await ask(gateway, token)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+
+    await redis.kill()
+    expect((await ask(one, token)).status).toBe(200)
+    expect(one.logs.some((line) => line.includes('this gateway counts alone'))).toBe(true)
+    expect(await up(one)).toBe(0)
+
+    redis.start()
+    const back = async () => {
+      await ask(one, token)
+      return up(one)
+    }
+    await expect.poll(back, { timeout: 10_000 }).toBe(1)
+  })
+
+  test('unknown accounts are: over 100 a minute at both gateways, both refuse and administrators are told once', async () => {
+    const token = await fetchToken(first, client)
+    for (let count = 0; count < 100; count++) {
+      const answer = await ask(count % 2 ? first : second, token, 221_880_000_000 + count)
+      expect(answer.status).toBe(404)
+    }
+    expect((await ask(first, token)).status).toBe(200)
+    expect((await ask(first, token, 221_880_000_100)).status).toBe(429)
+    // The gateway that was told refuses what exists too; the other from its first unknown account on.
+    expect((await ask(first, token)).status).toBe(429)
+    const refused = await ask(second, token, 221_880_000_101)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('ratelimit')).toMatch(/"not-found";r=0;t=\d+$/)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30)
+    expect((await ask(second, token)).status).toBe(429)
+    const alerts = () =>
+      world.owner.query('SELECT kind FROM operator_alert WHERE application_id = $1', [client.applicationId])
+    await expect.poll(alerts).toMatchObject({ rows: [{ kind: 'account_enumeration' }] })
+    // Another application is not concerned.
+    const other = await createClient(world.owner, { environment: 'production' })
+    expect((await ask(second, await fetchToken(second, other), 221_880_000_000)).status).toBe(404)
+  })
+
+  test('a gateway counts unknown accounts on from what it had learnt while the store is away', async () => {
+    const token = await fetchToken(first, client)
+    for (let count = 0; count < 60; count++)
+      await ask(count % 2 ? first : second, token, 221_880_000_000 + count)
+    await redis.kill()
+    const statuses: number[] = []
+    for (let count = 60; count < 102; count++)
+      statuses.push((await ask(first, token, 221_880_000_000 + count)).status)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(40)
+    expect(statuses.slice(40)).toEqual([429, 429])
+    expect(await up(first)).toBe(0)
+    redis.start()
+  })
+
+  test('failed authentications are: over 20 a minute of one client at both gateways, both answer 429', async () => {
+    for (let count = 0; count < 20; count++) {
+      const answer = await authenticate(count % 2 ? first : second, client.clientId)
+      expect(answer.status).toBe(401)
+    }
+    for (const gateway of [first, second]) {
+      const refused = await authenticate(gateway, client.clientId)
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30)
+      // The right secret is never refused, and another client is not concerned.
+      expect((await authenticate(gateway, client.clientId, client.clientSecret)).status).toBe(200)
+      expect((await authenticate(gateway, 'another')).status).toBe(401)
+    }
+  })
+
+  test('failures while the store is away are counted by each gateway', async () => {
+    await redis.kill()
+    for (let count = 0; count < 20; count++)
+      expect((await authenticate(first, client.clientId)).status).toBe(401)
+    expect((await authenticate(first, client.clientId)).status).toBe(429)
+    expect((await authenticate(second, client.clientId)).status).toBe(401)
+    redis.start()
+  })
+
+  test('what succeeds asks the store once, and an address over its limit not at all', async () => {
+    const few = { ...failureLimits, perAddress: 3 }
+    const options = { environment: 'production' as const, failures: few, redisUrl: redis.url }
+    const unlimited = await world.start({ ...options, trustedProxies: ['127.0.0.1'] })
+    const token = await fetchToken(first, client)
+    const before = await countCommands()
+    expect((await ask(first, token)).status).toBe(200)
+    expect((await authenticate(first, client.clientId, client.clientSecret)).status).toBe(200)
+    expect((await ask(unlimited, token)).status).toBe(200)
+    expect((await countCommands()) - before).toBe(1)
+
+    const fail = () =>
+      fetch(`${unlimited.url}/oauth/token`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': '192.0.2.44' },
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: 'nobody',
+          client_secret: 'x',
+        }),
+      })
+    for (let count = 0; count < 3; count++) expect((await fail()).status).toBe(401)
+    expect((await fail()).status).toBe(429)
+    const flooded = await countCommands()
+    expect(flooded).toBeGreaterThan(before + 1)
+    for (let count = 0; count < 5; count++) expect((await fail()).status).toBe(429)
+    expect(await countCommands()).toBe(flooded)
+    expect(await listKeys()).toContainEqual(`guichet:production:${client.applicationId}`)
+    expect((await listKeys()).join()).not.toMatch(/192\.0\.2|nobody/)
+  })
+
+  const withRedis = async <T>(work: (redis: import('ioredis').Redis) => Promise<T>): Promise<T> => {
+    const { Redis } = await import('ioredis')
+    const own = new Redis(redis.url)
+    return work(own).finally(() => own.disconnect())
+  }
+  const listKeys = () => withRedis((own) => own.keys('*'))
+  /** Of the scripts that count. */
+  const countCommands = () =>
+    withRedis(async (own) => {
+      const stats = await own.info('commandstats')
+      return [...stats.matchAll(/cmdstat_evalsha?:calls=(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0)
+    })
+})
