@@ -72,6 +72,7 @@ test('links, invitations, sessions, throttles, mails and alerts go when their ti
         VALUES (sha256('days ${days}'), 1, now() - interval '1 hour', ${ago} + interval '1 hour');
       INSERT INTO mail_message (id, to_address, template, locale, encryption_key_id, status, created_at) VALUES
         (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'sent', ${ago}),
+        (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'failed', ${ago}),
         (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'queued', ${ago});
       INSERT INTO operator_alert (id, kind, application_id, hour, created_at, handled_at) VALUES
         (${id()}, 'account_enumeration', ${id()}, ${ago}, ${ago}, ${ago})`)
@@ -82,7 +83,7 @@ test('links, invitations, sessions, throttles, mails and alerts go when their ti
     application_invitation: 1,
     session: 2,
     throttle: 1,
-    mail_message: 1,
+    mail_message: 2,
     operator_alert: 1,
   })
   expect(await count('mail_message', `status = 'queued'`)).toBe(2)

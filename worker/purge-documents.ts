@@ -1,7 +1,15 @@
 import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/validation/retention'
 
-/** Removes files that nobody may need any more, and pieces of uploads that never ended. Run once a day. */
-export async function purgeDocuments(): Promise<void> {
-  await purgeAbandonedUploads()
-  await purgeExpiredDocuments()
+/**
+ * Removes files that nobody may need any more, and pieces of uploads that never ended; half an hour of each at most. Run
+ * once a day.
+ * @param report gets the kind and how many went
+ * @param signal ends the run: the worker ends
+ */
+export async function purgeDocuments(
+  report: (what: string, count: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  report('upload_chunk', await purgeAbandonedUploads(undefined, signal))
+  report('document', await purgeExpiredDocuments(undefined, signal))
 }

@@ -22,17 +22,18 @@ type Work = (payload: unknown, signal?: AbortSignal) => Promise<unknown>
 /** Every job that the worker knows, by the name under which it is queued. */
 export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList {
   const count = (outcome: string) => metrics.mails.inc({ outcome })
+  const report = (what: string, rows: number) => metrics.pruned.inc({ what }, rows)
   const tasks: Record<string, Work> = {
     'send-mail': createSendMail({ mailer, logger, count }),
     'resume-mails': resumeMails,
     'prove-approval': proveApproval,
     'resume-proofs': resumeProofs,
     'remind-overdue': remindOverdueSubmissions,
-    'purge-documents': purgeDocuments,
+    'purge-documents': (_, signal) => purgeDocuments(report, signal),
     'tell-administrators': tellAdministrators,
     'roll-up-usage': (_, signal) => rollUp(pool, metrics, signal),
     'send-hints': sendHints,
-    prune: (_, signal) => prune(pool, (what, rows) => metrics.pruned.inc({ what }, rows), undefined, signal),
+    prune: (_, signal) => prune(pool, report, undefined, signal),
   }
   return Object.fromEntries(Object.entries(tasks).map(([name, run]) => [name, measured(name, run, metrics)]))
 }

@@ -3,37 +3,78 @@ import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { unhurried } from '@/lib/rest'
 
 const day = 24 * 60 * 60 * 1000
 
-const piecesAtOnce = 500
+const piecesAtOnce = 250
+const documentsAtOnce = 20
+/** After which a run begins nothing further: what is left goes the next night. */
+const defaultMilliseconds = 1_800_000
 
-/** Removes the pieces of uploads that were broken off by a crash a day ago or earlier, some at a time. */
-export async function purgeAbandonedUploads(): Promise<void> {
+/**
+ * Removes the pieces of uploads that were broken off by a crash a day ago or earlier, some at a time and with rests.
+ * @param signal ends the run after the statement under way
+ * @returns how many pieces went
+ */
+export async function purgeAbandonedUploads(
+  milliseconds = defaultMilliseconds,
+  signal?: AbortSignal,
+): Promise<number> {
   const before = new Date(now().getTime() - day).toISOString()
-  for (let removed = piecesAtOnce; removed === piecesAtOnce; )
-    removed = await database().$executeRaw`
-      DELETE FROM upload_chunk WHERE (upload_id, sequence) IN (
-        SELECT upload_id, sequence FROM upload_chunk WHERE created_at < ${before}::timestamptz LIMIT ${piecesAtOnce})`
+  const isOver = createEnd(milliseconds, signal)
+  let total = 0
+  for (let removed = piecesAtOnce; removed === piecesAtOnce && !isOver(); total += removed)
+    removed = await unhurried(
+      () => database().$executeRaw`
+        DELETE FROM upload_chunk WHERE (upload_id, sequence) IN (
+          SELECT upload_id, sequence FROM upload_chunk
+          WHERE created_at < ${before}::timestamptz LIMIT ${piecesAtOnce})`,
+      signal,
+    )
+  return total
 }
 
 /**
  * Removes the content of documents whose application was rejected or deleted longer ago than
- * `DOCUMENT_RETENTION_DAYS`. Their rows, with names and sha256, and the decisions on them stay.
+ * `DOCUMENT_RETENTION_DAYS`, one after the other and with rests. Their rows, with names and sha256, and the decisions on
+ * them stay.
+ * @param signal ends the run after the document under way
  * @returns how many documents lost their content
  */
-export async function purgeExpiredDocuments(): Promise<number> {
+export async function purgeExpiredDocuments(
+  milliseconds = defaultMilliseconds,
+  signal?: AbortSignal,
+): Promise<number> {
   const before = new Date(now().getTime() - getSettings().DOCUMENT_RETENTION_DAYS * day)
-  const expired = await database().document.findMany({
+  const isOver = createEnd(milliseconds, signal)
+  let purged = 0
+  for (let found = documentsAtOnce; found === documentsAtOnce && !isOver(); ) {
+    const expired = await unhurried(() => findExpired(before), signal)
+    for (const { id, submission } of expired) {
+      if (isOver()) return purged
+      await unhurried(() => purge(id, submission.applicationId), signal)
+      purged++
+    }
+    found = expired.length
+  }
+  return purged
+}
+
+function createEnd(milliseconds: number, signal: AbortSignal | undefined): () => boolean {
+  const end = performance.now() + milliseconds
+  return () => signal?.aborted === true || performance.now() >= end
+}
+
+function findExpired(before: Date) {
+  return database().document.findMany({
     where: {
       purgedAt: null,
       submission: { application: { state: { in: ['rejected', 'deleted'] }, stateChangedAt: { lt: before } } },
     },
     select: { id: true, submission: { select: { applicationId: true } } },
-    take: 1000,
+    take: documentsAtOnce,
   })
-  for (const { id, submission } of expired) await purge(id, submission.applicationId)
-  return expired.length
 }
 
 async function purge(documentId: string, applicationId: string): Promise<void> {
