@@ -35,14 +35,14 @@ async function main(command: Command): Promise<void> {
   }
 }
 
-async function load(client: Client, { options, size }: Command & { kind: 'import' }): Promise<void> {
+async function load(client: Client, { options, size, dated }: Command & { kind: 'import' }): Promise<void> {
   const began = Date.now()
   const progress = createProgressView(process.stderr)
   const result = await importAccounts(client, options, size, progress.show).finally(progress.clear)
   if (!result.ok)
     throw new UsageError('Another import is running: nothing was changed. Try again when it has ended.')
   const seconds = (Date.now() - began) / 1000
-  print(describeReport(result.value, { ...options, seconds }))
+  print(describeReport(result.value, { ...options, dated, seconds }))
   if (!result.value.loaded) process.exitCode = 1
 }
 

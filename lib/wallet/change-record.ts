@@ -28,10 +28,18 @@ export function parseChange(line: string): Change | string {
     order,
   )
   if (typeof account === 'string') return account
-  const asOf = new Date(moment.test(text.as_of ?? '') ? (text.as_of as string) : Number.NaN)
-  if (Number.isNaN(asOf.getTime())) return 'as_of: must be a time such as 2026-11-21T09:00:00.000Z'
-  if (asOf.getTime() > now().getTime() + mostAheadMs) return 'as_of: lies in the future'
-  return { ...account, asOf: asOf.toISOString() }
+  const asOf = parseMoment(text.as_of ?? '')
+  return asOf instanceof Date ? { ...account, asOf: asOf.toISOString() } : `as_of: ${asOf}`
+}
+
+/**
+ * Reads when something became so: ISO 8601 with its offset, at most an hour ahead of our clock.
+ * @returns the moment, or what is wrong with it
+ */
+export function parseMoment(text: string): Date | string {
+  const read = new Date(moment.test(text) ? text : Number.NaN)
+  if (Number.isNaN(read.getTime())) return 'must be a time such as 2026-11-21T09:00:00.000Z'
+  return read.getTime() > now().getTime() + mostAheadMs ? 'lies in the future' : read
 }
 
 function readObject(line: string): Record<string, unknown> | null {

@@ -37,7 +37,8 @@ async function load(
   watch?: (progress: ImportProgress) => void,
 ) {
   writeFileSync(file, [header, ...lines, ''].join('\r\n'))
-  const all = { file, environment: 'production', skipBad: false, badFile: null, ...options } as const
+  const asOf = new Date().toISOString()
+  const all = { file, environment: 'production', asOf, skipBad: false, badFile: null, ...options } as const
   const result = await importAccounts(client, all, statSync(file).size, watch)
   if (!result.ok) throw new Error(result.reason)
   return result.value
@@ -57,7 +58,7 @@ test('accounts are stored with exactly the decimals of their currency', async ()
     '"216200000005","customer","barred","TND","90071992547409931234.125","0"',
   ])
   expect({ loaded, lines, bad }).toEqual({
-    loaded: { inserted: 3, updated: 0, unchanged: 0, demoRemoved: 0 },
+    loaded: { inserted: 3, updated: 0, unchanged: 0, newer: 0, demoRemoved: 0 },
     lines: 3,
     bad: 0,
   })
@@ -106,6 +107,52 @@ test('running it again updates; asOf moves only where an amount or the currency 
     ['4', true],
     ['5', true],
   ])
+})
+
+test('what is stored as of a later moment than the file is left alone and counted; as of the same, the file wins', async () => {
+  const asOf = '2026-11-20T09:30:00.000Z'
+  await client.query(`
+    INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, demo) VALUES
+      ('production', 221770000001, 'customer', 'active', 'XOF', 10, 0, '2026-11-20T09:50:00Z', false),
+      ('production', 221770000002, 'customer', 'barred', 'XOF', 20, 0, '2026-11-20T09:30:00.001Z', false),
+      ('production', 221770000003, 'customer', 'active', 'XOF', 30, 0, '2026-11-20T09:50:00Z', false),
+      ('production', 221770000004, 'customer', 'active', 'XOF', 40, 0, '${asOf}', false),
+      ('production', 221770000009, 'customer', 'active', 'XOF', 90, 0, '2026-11-20T09:50:00Z', false),
+      ('sandbox', 221770000005, 'customer', 'active', 'XOF', 50, 0, '2026-11-20T09:50:00Z', false)`)
+  const { loaded } = await load(
+    [
+      '221770000001,customer,active,XOF,1,0',
+      '221770000002,customer,active,XOF,20,0',
+      '221770000003,customer,active,XOF,30,0',
+      '221770000004,customer,active,XOF,4,0',
+      '221770000005,customer,active,XOF,5,0',
+    ],
+    { asOf },
+  )
+  expect(loaded).toEqual({ inserted: 1, updated: 1, unchanged: 1, newer: 2, demoRemoved: 0 })
+  const found = (await stored()).filter(({ environment }) => environment === 'production')
+  expect(found.map((row) => [row.msisdn.at(-1), row.status, row.balance, row.as_of.toISOString()])).toEqual([
+    ['1', 'active', '10', '2026-11-20T09:50:00.000Z'],
+    ['2', 'barred', '20', '2026-11-20T09:30:00.001Z'],
+    ['3', 'active', '30', '2026-11-20T09:50:00.000Z'],
+    ['4', 'active', '4', asOf],
+    ['5', 'active', '5', asOf],
+    ['9', 'active', '90', '2026-11-20T09:50:00.000Z'],
+  ])
+  const { rows } = await client.query(
+    `SELECT detail FROM audit_entry WHERE action = 'accounts.imported' ORDER BY sequence DESC LIMIT 1`,
+  )
+  expect(rows).toEqual([{ detail: { ...loaded, bad: 0, asOf } }])
+})
+
+test('accounts for trials give way to a file, however old it is', async () => {
+  await client.query(`
+    INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, demo)
+    VALUES ('sandbox', 221770000001, 'customer', 'active', 'XOF', 10, 0, now(), true)`)
+  const options = { environment: 'sandbox', asOf: '2020-01-01T00:00:00.000Z' } as const
+  const { loaded } = await load(['221770000001,customer,active,XOF,1,0'], options)
+  expect(loaded).toMatchObject({ updated: 1, newer: 0 })
+  expect(await stored()).toMatchObject([{ balance: '1', demo: false }])
 })
 
 const mixed = [
@@ -167,7 +214,7 @@ test('the first import into Production takes the demo accounts away, also from n
   await load(['221770000001,customer,active,XOF,1,0'], { environment: 'sandbox' })
   expect((await stored()).filter((account) => account.demo)).toHaveLength(2)
   const { loaded } = await load(['999000000001,customer,active,XOF,5,0'])
-  expect(loaded).toEqual({ inserted: 1, updated: 0, unchanged: 0, demoRemoved: 2 })
+  expect(loaded).toEqual({ inserted: 1, updated: 0, unchanged: 0, newer: 0, demoRemoved: 2 })
   expect((await stored()).filter((account) => account.environment === 'production')).toMatchObject([
     { msisdn: '999000000001', demo: false },
   ])
@@ -184,7 +231,8 @@ test('two imports at once: the second is told', async () => {
 
 test('a file that is no accounts file changes nothing, and the connection is still good', async () => {
   writeFileSync(file, 'a;b;c\n1;2;3\n')
-  const options = { file, environment: 'production', skipBad: true, badFile: null } as const
+  const asOf = new Date().toISOString()
+  const options = { file, environment: 'production', asOf, skipBad: true, badFile: null } as const
   await expect(importAccounts(client, options, 12)).rejects.toThrow('separated by something else')
   writeFileSync(file, '')
   await expect(importAccounts(client, options, 0)).rejects.toThrow('missing msisdn')

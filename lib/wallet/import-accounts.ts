@@ -12,6 +12,8 @@ import { type Merged, mergeAccounts, removeDemoAccounts } from './merge-accounts
 export type ImportOptions = {
   file: string
   environment: Environment
+  /** when the accounts were as the file says, in ISO 8601; what is stored of a later moment stays as it is */
+  asOf: string
   /** loads the good lines although there are bad ones */
   skipBad: boolean
   /** where every bad line goes; nowhere when null */
@@ -42,8 +44,9 @@ export const importLock = 20_261_121_02
 /**
  * Loads an accounts file in one transaction: all of it or, when a line is bad, nothing; with `skipBad` the good lines.
  * The file goes through COPY into a temporary table, and from there into `wallet_account`: new accounts are added,
- * known ones updated, those not in the file left alone. `as_of` moves only where an amount or the currency changed. The first
- * import into Production takes the demo accounts away.
+ * known ones updated unless a stream of changes, or a later file, has brought something newer; those not in the file are
+ * left alone. `as_of` moves, to that of the file, only where an amount or the currency changed. The first import into
+ * Production takes the demo accounts away.
  * @param client a connection of its own, as the owner of the tables
  * @param size of the file in bytes
  * @returns `busy` when another import runs
@@ -73,7 +76,7 @@ async function load(
   size: number,
   watch: Watch,
 ): Promise<ImportReport> {
-  const { file, environment, skipBad, badFile } = options
+  const { file, environment, asOf, skipBad, badFile } = options
   await client.query(stage)
   const found = await copy(client, file, size, watch)
   const { lines } = found
@@ -85,11 +88,11 @@ async function load(
   if (bad > 0 && !skipBad) return { lines, bad, firstBad, loaded: null }
   const total = lines - bad
   const demoRemoved = environment === 'production' && total > 0 ? await removeDemoAccounts(client) : 0
-  const merged = await mergeAccounts(client, environment, (stored) =>
+  const merged = await mergeAccounts(client, environment, asOf, (stored) =>
     watch({ step: 'storing', done: stored, total, lines }),
   )
   const loaded = { ...merged, demoRemoved }
-  await audit(client, environment, { ...loaded, bad })
+  await audit(client, environment, { ...loaded, bad, asOf })
   return { lines, bad, firstBad, loaded }
 }
 

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 
-export type Merged = { inserted: number; updated: number; unchanged: number }
+/** `newer` are those that were left alone, as what is stored is newer than the file and not the same. */
+export type Merged = { inserted: number; updated: number; unchanged: number; newer: number }
 
 /** Small enough to show progress, large enough not to matter. */
 const chunkSize = 100_000
@@ -9,25 +10,31 @@ const chunkSize = 100_000
 /**
  * Brings the staged accounts into `wallet_account`, in the order of their numbers, which keeps the index warm. What is
  * the same stays untouched. Only one import runs at a time, so that update and insert need not guard each other.
+ * @param asOf when the accounts were as the file says, in ISO 8601; what is stored of a later moment stays
  * @param onStored gets how many have been gone through
  */
 export async function mergeAccounts(
   client: ClientBase,
   environment: Environment,
+  asOf: string,
   onStored: (count: number) => void,
 ): Promise<Merged> {
-  const merged = { inserted: 0, updated: 0, unchanged: 0 }
+  const merged = { inserted: 0, updated: 0, unchanged: 0, newer: 0 }
   let after = '0'
   for (let stored = 0; ; ) {
     const { rows } = await client.query<{ last: string | null; count: number }>(findChunk, [after])
     const { last, count } = rows[0] ?? { last: null, count: 0 }
     if (last === null) return merged
-    const range = [environment, after, last]
+    const range = [environment, after, last, asOf]
     const updated = (await client.query(update, range)).rowCount ?? 0
     const inserted = (await client.query(insert, range)).rowCount ?? 0
+    const left = count - updated - inserted
+    const newer =
+      left > 0 ? ((await client.query<{ count: number }>(countNewer, range)).rows[0]?.count ?? 0) : 0
     merged.updated += updated
     merged.inserted += inserted
-    merged.unchanged += count - updated - inserted
+    merged.newer += newer
+    merged.unchanged += left - newer
     stored += count
     after = last
     onStored(stored)
@@ -46,24 +53,30 @@ const findChunk = `
   SELECT max(msisdn)::text AS last, count(*)::int AS count
   FROM (SELECT msisdn FROM account_import WHERE msisdn > $1 ORDER BY msisdn LIMIT ${chunkSize}) chunk`
 
+const differing = `stored.environment = $1::environment AND stored.msisdn > $2 AND stored.msisdn <= $3
+    AND given.msisdn > $2 AND given.msisdn <= $3 AND given.msisdn = stored.msisdn
+    AND (stored.type, stored.status, stored.currency, stored.balance, stored.frozen_balance, stored.demo)
+        IS DISTINCT FROM (given.type, given.status, given.currency, given.balance, given.frozen_balance, false)`
+
 const update = `
   UPDATE wallet_account stored
   SET type = given.type, status = given.status, currency = given.currency, balance = given.balance,
       frozen_balance = given.frozen_balance, demo = false,
       as_of = CASE WHEN (stored.currency, stored.balance, stored.frozen_balance)
                         IS DISTINCT FROM (given.currency, given.balance, given.frozen_balance)
-                   THEN now() ELSE stored.as_of END
+                   THEN $4::timestamptz ELSE stored.as_of END
   FROM account_import given
-  WHERE stored.environment = $1::environment AND stored.msisdn > $2 AND stored.msisdn <= $3
-    AND given.msisdn > $2 AND given.msisdn <= $3 AND given.msisdn = stored.msisdn
-    AND (stored.type, stored.status, stored.currency, stored.balance, stored.frozen_balance, stored.demo)
-        IS DISTINCT FROM (given.type, given.status, given.currency, given.balance, given.frozen_balance, false)`
+  WHERE ${differing} AND (stored.as_of <= $4::timestamptz OR stored.demo)`
+
+const countNewer = `
+  SELECT count(*)::int AS count FROM wallet_account stored, account_import given
+  WHERE ${differing} AND stored.as_of > $4::timestamptz AND NOT stored.demo`
 
 // The range stands there twice: without it the planner, whose statistics are of before the import, reads all of
 // what is stored for each chunk.
 const insert = `
   INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of)
-  SELECT $1::environment, msisdn, type, status, currency, balance, frozen_balance, now()
+  SELECT $1::environment, msisdn, type, status, currency, balance, frozen_balance, $4::timestamptz
   FROM account_import given
   WHERE msisdn > $2 AND msisdn <= $3
     AND NOT EXISTS (

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -13,10 +13,19 @@ writeFileSync(file, 'twelve bytes')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('bad lines are skipped into a file beside the accounts', () => {
+  const exported = new Date('2026-11-20T01:00:00.123Z')
+  utimesSync(file, exported, exported)
   expect(readCommand([file, '--environment', 'production', '--skip-bad'])).toEqual({
     kind: 'import',
     size: 12,
-    options: { file, environment: 'production', skipBad: true, badFile: join(folder, 'accounts.bad.csv') },
+    dated: 'file',
+    options: {
+      file,
+      environment: 'production',
+      asOf: exported.toISOString(),
+      skipBad: true,
+      badFile: join(folder, 'accounts.bad.csv'),
+    },
   })
   expect(readCommand([file, '--environment=sandbox'])).toMatchObject({
     options: { skipBad: false, badFile: null },
@@ -24,7 +33,32 @@ test('bad lines are skipped into a file beside the accounts', () => {
   expect(readCommand(['--remove-demo'])).toEqual({ kind: 'remove-demo' })
 })
 
+test('a file is as of when it was last changed, never of the future, unless one says when it was exported', () => {
+  const later = new Date(Date.now() + 86_400_000)
+  utimesSync(file, later, later)
+  const { options } = readCommand([file, '--environment', 'sandbox']) as { options: { asOf: string } }
+  expect(Math.abs(Date.parse(options.asOf) - Date.now())).toBeLessThan(60_000)
+  expect(
+    readCommand([file, '--environment', 'sandbox', '--as-of', '2026-11-20T01:00:00+01:00']),
+  ).toMatchObject({
+    dated: 'given',
+    options: { asOf: '2026-11-20T00:00:00.000Z' },
+  })
+})
+
 test.each([
+  [
+    [file, '--environment', 'sandbox', '--as-of', 'yesterday'],
+    '--as-of: must be a time such as 2026-11-21T09:00:00.000Z.',
+  ],
+  [
+    [file, '--environment', 'sandbox', '--as-of', new Date(Date.now() + 3_700_000).toISOString()],
+    '--as-of: lies in the future.',
+  ],
+  [
+    ['--watch', '--environment', 'sandbox', '--as-of', '2026-11-20T01:00:00Z'],
+    '--as-of: is for a file; a stream says it with each change.',
+  ],
   [[], 'Name one file.'],
   [[file, file, '--environment', 'sandbox'], 'Name one file.'],
   [[file], '--environment: must be production or sandbox.'],
@@ -48,12 +82,22 @@ test('progress is a bar with a count and a rate', () => {
 })
 
 test('a report says what was done, and what to do about bad lines', () => {
-  const where = { environment: 'production', badFile: null, seconds: 2 }
-  const loaded = { inserted: 1000, updated: 2, unchanged: 3, demoRemoved: 7 }
+  const asOf = '2026-11-20T01:00:00.000Z'
+  const where = { environment: 'production', badFile: null, asOf, dated: 'given', seconds: 2 } as const
+  const loaded = { inserted: 1000, updated: 2, unchanged: 3, newer: 0, demoRemoved: 7 }
   expect(describeReport({ lines: 1005, bad: 0, firstBad: [], loaded }, where)).toEqual([
     '1,005 lines in 2.0 s (503 lines/s): 0 bad.',
     'production: 1,000 added, 2 updated, 3 unchanged.',
     'The 7 demo accounts were removed.',
+  ])
+  const older = { ...loaded, newer: 1200, demoRemoved: 0 }
+  expect(
+    describeReport({ lines: 2205, bad: 0, firstBad: [], loaded: older }, { ...where, dated: 'file' }),
+  ).toEqual([
+    '2,205 lines in 2.0 s (1,103 lines/s): 0 bad.',
+    'production: 1,000 added, 2 updated, 3 unchanged.',
+    `1,200 left alone: what is stored of them is newer than ${asOf}.`,
+    `As of ${asOf}, when the file was last changed; --as-of says when the export was begun.`,
   ])
   const firstBad = [{ line: 3, reason: 'type: must be customer or retailer' }]
   expect(describeReport({ lines: 9, bad: 3, firstBad, loaded: null }, where)).toEqual([

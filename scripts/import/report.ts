@@ -1,11 +1,17 @@
 import type { ImportReport } from '@/lib/wallet/import-accounts'
 import { format } from './progress'
 
-type Where = { environment: string; badFile: string | null; seconds: number }
+type Where = {
+  environment: string
+  badFile: string | null
+  asOf: string
+  dated: 'given' | 'file'
+  seconds: number
+}
 
 /** What an import did, in lines for the operator. */
 export function describeReport({ lines, bad, firstBad, loaded }: ImportReport, where: Where): string[] {
-  const { environment, badFile, seconds } = where
+  const { environment, badFile, asOf, dated, seconds } = where
   const rate = seconds > 0 ? ` (${format(Math.round(lines / seconds))} lines/s)` : ''
   return [
     ...firstBad.map(({ line, reason }) => `line ${line}: ${reason}`),
@@ -15,6 +21,12 @@ export function describeReport({ lines, bad, firstBad, loaded }: ImportReport, w
     ...(loaded
       ? [
           `${environment}: ${format(loaded.inserted)} added, ${format(loaded.updated)} updated, ${format(loaded.unchanged)} unchanged.`,
+          ...(loaded.newer > 0
+            ? [`${format(loaded.newer)} left alone: what is stored of them is newer than ${asOf}.`]
+            : []),
+          ...(dated === 'file'
+            ? [`As of ${asOf}, when the file was last changed; --as-of says when the export was begun.`]
+            : []),
           ...(loaded.demoRemoved > 0 ? [`The ${loaded.demoRemoved} demo accounts were removed.`] : []),
         ]
       : [

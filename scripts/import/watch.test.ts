@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -30,6 +30,7 @@ afterAll(async () => {
 type Watching = {
   child: ChildProcess
   acks: Record<string, number>[]
+  out: () => string
   err: () => string
   ended: Promise<number | null>
 }
@@ -47,8 +48,9 @@ function start(args: string[]): Watching {
     env,
   })
   const acks: Watching['acks'] = []
-  let [out, err] = ['', '']
+  let [all, out, err] = ['', '', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    all += text
     const lines = (out + text).split('\n')
     out = lines.pop() ?? ''
     acks.push(...lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)))
@@ -56,7 +58,7 @@ function start(args: string[]): Watching {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text
   })
-  return { child, acks, err: () => err, ended: once(child, 'close').then(([code]) => code) }
+  return { child, acks, out: () => all, err: () => err, ended: once(child, 'close').then(([code]) => code) }
 }
 
 const watch = (...more: string[]) =>
@@ -175,4 +177,30 @@ test('a file import waits its turn, and one that was killed changed nothing and 
   expect(await balanceOf(221790000001)).toBeUndefined()
   const again = start([file, '--environment', 'production'])
   expect([await again.ended, await balanceOf(221790000001)]).toEqual([0, '5'])
+})
+
+test('a file and a stream meet in either order, and of each account the later is served', async () => {
+  const file = join(folder, 'export.csv')
+  const row = (msisdn: number, balance: number) => `${msisdn},customer,active,XOF,${balance},0\n`
+  const header = 'msisdn,type,status,currency,balance,frozen_balance\n'
+  const load = (...more: string[]) => start([file, '--environment', 'production', ...more])
+  const exported = new Date('2026-11-20T09:00:30.000Z')
+  writeFileSync(file, header + row(221760000001, 1) + row(221760000002, 1))
+  const first = load('--as-of', exported.toISOString())
+  expect([await first.ended, first.err()]).toEqual([0, expect.not.stringContaining('newer')])
+  // Of between the export and its import.
+  const stream = watch()
+  stream.child.stdin?.end(change(221760000001, '2', 40) + change(221760000003, '3', 50))
+  await stream.ended
+  expect(stream.acks.reduce((sum, { stale = 0 }) => sum + stale, 0)).toBe(0)
+  expect(await balanceOf(221760000001)).toBe('2')
+  // The file again, and as one that only its own time dates: nothing of the stream is put back or lost.
+  writeFileSync(file, header + row(221760000001, 1) + row(221760000002, 7))
+  utimesSync(file, exported, exported)
+  const second = load()
+  expect(await second.ended).toBe(0)
+  expect(second.out()).toContain('production: 0 added, 1 updated, 0 unchanged.\n1 left alone: ')
+  expect(second.out()).toContain(`As of ${exported.toISOString()}, when the file was last changed`)
+  const sql = 'SELECT balance FROM wallet_account WHERE msisdn / 1000 = 221760000 ORDER BY msisdn'
+  expect((await owner.query(sql)).rows.map(({ balance }) => balance)).toEqual(['2', '7', '3'])
 })
