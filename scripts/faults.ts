@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SettingsError } from '@/lib/env'
+import { findMissed } from './faults/bars'
 import { createWorld } from './faults/create-world'
 import { makeDataDir } from './faults/data-dir'
 import { describeRun } from './faults/describe-run'
@@ -53,11 +54,12 @@ async function main(): Promise<number> {
     const text = mergeRows(readFileSync(report, 'utf8'), outcomes.map(formatRow), describeRun(rate))
     writeFileSync(report, text)
   }
-  const broken = outcomes.filter((outcome) => findBroken(outcome).length > 0).length
-  say(
-    `\n${outcomes.length - broken} faults survived, ${broken} broke a promise, ${chosen.length - outcomes.length} not tried.`,
-  )
-  return broken > 0 || outcomes.length < chosen.length ? 1 : 0
+  const count = (find: (outcome: Outcome) => string[]) =>
+    outcomes.filter((outcome) => find(outcome).length > 0).length
+  const [broken, missed] = [count(findBroken), count(findMissed)]
+  const untried = chosen.length - outcomes.length
+  say(`\n${outcomes.length} faults tried, ${untried} not; ${broken} broke a promise, ${missed} missed a bar.`)
+  return broken + missed + untried > 0 ? 1 : 0
 }
 
 function choose(only: string | undefined): Scenario[] {
@@ -83,7 +85,8 @@ async function tryAll(world: World, chosen: Scenario[], rate: number): Promise<O
       outcomes.push(outcome)
       say(formatRow(outcome))
       if (outcome.failures) say(`  failed calls a second: ${outcome.failures}`)
-      for (const line of [...findBroken(outcome), ...outcome.wrongs]) say(`  ! ${line}`)
+      for (const line of [...findBroken(outcome), ...findMissed(outcome), ...outcome.wrongs])
+        say(`  ! ${line}`)
     }).catch((error) => say(`  ! ${error instanceof Error ? error.stack : error}`))
   }
   return outcomes

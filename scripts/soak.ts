@@ -7,6 +7,7 @@ import { describeRun } from './faults/describe-run'
 import { runToEnd } from './faults/run-to-end'
 import { nothing } from './faults/scenarios'
 import { soak } from './faults/soak'
+import { findFaults } from './faults/soak-bars'
 import { formatSoak, putSoak } from './faults/soak-report'
 import { tryFault } from './faults/trial'
 import { projectRoot } from './root'
@@ -47,5 +48,7 @@ async function main(): Promise<number> {
   const text = formatSoak(done, describeRun(done.rate))
   say(`\n${text}\n`)
   if (!values['no-report']) writeFileSync(report, putSoak(readFileSync(report, 'utf8'), text))
-  return done.stretches.some(({ wrong }) => wrong > 0) ? 1 : 0
+  const faults = findFaults(done)
+  for (const fault of faults) say(`! ${fault}`)
+  return faults.length > 0 ? 1 : 0
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { bars, findMissed } from './bars'
 import { accountBody, judge, judgeToken } from './expectation'
 import { shareOfStandby } from './gateway-metrics'
 import { formatRow, mergeRows } from './report'
-import { drift } from './soak'
+import { scenarios } from './scenarios'
+import { drift, type Soak } from './soak'
+import { findFaults } from './soak-bars'
 import { formatSoak, putSoak } from './soak-report'
 import { type Call, drawFailures, sumUp } from './tally'
 import { findBroken, type Outcome } from './trial'
@@ -127,32 +130,59 @@ test('drift compares the middle of the last third with that of the first', () =>
   expect(drift([10, 10, 10])).toBe(0)
 })
 
+const inside = { heapUsed: 20_000_000, rss: 90_000_000, handles: 12, pool: 8 }
+const costs = { gateways: 30e6, databases: 10e6, caller: 9e6, busy: 15e6, stolen: 1e6 }
+const stretch = { calls: 100_000, wrong: 0, failed: 1, p50: 5, p99: 20, costs, yardstick: 2 }
+const soaked: Soak = {
+  ...{ minutes: 3, maximum: 1000.4, rate: 700, stretches: [stretch, stretch, stretch] },
+  first: new Map([['gateway-sandbox-1', inside]]),
+  last: new Map([['gateway-sandbox-1', { ...inside, heapUsed: 21_000_000, pool: null }]]),
+  ...{ size: [20_000_000, 30_000_000], writes: 12, lost: 0 },
+}
+
 test('the report of a soak says what moved, and is put between its markers', () => {
-  const inside = { heapUsed: 20_000_000, rss: 90_000_000, handles: 12, pool: 8 }
-  const costs = { gateways: 30_000, databases: 10_000, caller: 9000, busy: 70_000, stolen: 1000 }
-  const stretch = { calls: 100, wrong: 0, failed: 1, p50: 5, p99: 20, costs, yardstick: 2 }
-  const slower = { ...stretch, p50: 6, costs: { ...costs, databases: 14_000 } }
-  const text = formatSoak(
-    {
-      ...{
-        minutes: 3,
-        maximum: 1000.4,
-        rate: 700,
-        stretches: [stretch, slower, slower],
-        size: [20_000_000, 30_000_000] as [number, number],
-      },
-      first: new Map([['gateway-sandbox-1', inside]]),
-      last: new Map([['gateway-sandbox-1', { ...inside, heapUsed: 21_000_000, pool: null }]]),
-    },
-    'Intro.',
-  )
-  expect(text).toContain('300 calls, 0 wrong, 3 failed')
+  const slower = { ...stretch, p50: 6, costs: { ...costs, databases: 14e6 } }
+  const text = formatSoak({ ...soaked, stretches: [stretch, slower, slower] }, 'Intro.')
+  expect(text).toContain('300000 calls, 0 wrong, 3 failed; 12 writes, 0 lost')
   expect(text).toContain('moved by 20.0 %, the 99th percentile by 0.0 %')
   expect(text).toContain("for a call by 10.0 %, that of the machine's yardstick by 0.0 %")
   expect(text).toContain('grew from 20 to 30 MB')
-  expect(text).toContain('| 2 of 6 | 6.0 | 20.0 | 300 | 140 | 90 |')
+  expect(text).toContain('| 2 of 3 | 6.0 | 20.0 | 300 | 140 | 90 |')
   expect(text).toContain('| gateway-sandbox-1 | 20 → 21 | 90 → 90 | 12 → 12 | 8 → – |')
   expect(putSoak('a\n<!-- soak:begin -->\nold\n<!-- soak:end -->\nb', text)).toBe(
     `a\n<!-- soak:begin -->\n${text}\n<!-- soak:end -->\nb`,
   )
+})
+
+test.each<[string, Partial<Soak>, string]>([
+  ['a wrong answer', { stretches: [{ ...stretch, wrong: 1 }] }, '1 answers were wrong'],
+  ['too many failed', { stretches: [{ ...stretch, failed: 11 }] }, '11 calls failed'],
+  ['a lost write', { lost: 1 }, '1 acknowledged writes were lost'],
+  [
+    'a heap that grows',
+    { last: new Map([['gateway-sandbox-1', { ...inside, heapUsed: 25_000_000 }]]) },
+    'the heap of gateway-sandbox-1 grew by more than 20 %',
+  ],
+  ['a process that ended', { last: new Map() }, 'gateway-sandbox-1 was not there any more'],
+  [
+    'slower answers',
+    { stretches: [stretch, stretch, { ...stretch, p99: 23 }] },
+    'the 99th percentile grew by 15.0 % (bar 10 %)',
+  ],
+])('a soak that fails: %s', (_, differs, sentence) => {
+  expect(findFaults(soaked)).toEqual([])
+  expect(findFaults({ ...soaked, ...differs })).toEqual([sentence])
+})
+
+test('every fault has a bar, and a fault that cost more than it may is said', () => {
+  expect(Object.keys(bars).sort()).toEqual(scenarios.map(({ name }) => name).sort())
+  const failover = { ...outcome, scenario: { name: 'failover', title: '' } }
+  expect(findMissed(failover)).toEqual([])
+  const slow = { ...failover, figures: { ...failover.figures, fullServiceAfter: 20_100 } }
+  expect(findMissed(slow)).toEqual(['full service after 20.1 s (bar 20)'])
+  const nothing = { ...outcome, scenario: { name: 'nothing', title: '' } }
+  expect(findMissed(nothing)).toEqual([
+    '40 % of the calls failed (bar 0 %)',
+    '45.6 % of the balances from the standby (bar 50 %)',
+  ])
 })

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Costs } from './costs'
-import { drift, type Soak, type Stretch, stretchMilliseconds } from './soak'
+import { addUp, costOfProduct, drift, type Soak, type Stretch, stretchMilliseconds } from './soak'
 
 const begin = '<!-- soak:begin -->'
 const end = '<!-- soak:end -->'
@@ -10,10 +10,10 @@ const parts = 6
 
 /** The soak as a few lines, what calls took as time went by, and a table of what each process held. */
 export function formatSoak(
-  { minutes, maximum, rate, stretches, first, last, size }: Soak,
+  { minutes, maximum, rate, stretches, first, last, size, writes, lost }: Soak,
   intro: string,
 ): string {
-  const sum = (key: 'calls' | 'wrong' | 'failed') => stretches.reduce((total, each) => total + each[key], 0)
+  const { calls, wrong, failed } = addUp(stretches)
   const moved = (read: (stretch: Stretch) => number) => `${(100 * drift(stretches.map(read))).toFixed(1)} %`
   const megabytes = (bytes: number) => Number((bytes / 1e6).toFixed(1))
   const rows = [...first].map(([name, before]) => {
@@ -30,8 +30,8 @@ export function formatSoak(
     intro,
     '',
     `${minutes} minutes at ${rate} calls a second, a share of the ${Math.round(maximum)} that one caller got through: ` +
-      `${sum('calls')} calls, ${sum('wrong')} wrong, ${sum('failed')} failed. From the first third to the last, the median ` +
-      `time of an answer moved by ${moved(({ p50 }) => p50)}, the 99th percentile by ${moved(({ p99 }) => p99)}, ` +
+      `${calls} calls, ${wrong} wrong, ${failed} failed; ${writes} writes, ${lost} lost. From the first third to the last, ` +
+      `the median time of an answer moved by ${moved(({ p50 }) => p50)}, the 99th percentile by ${moved(({ p99 }) => p99)}, ` +
       `processor time of the gateways and databases for a call by ${moved(costOfProduct)}, that of the machine's yardstick by ` +
       `${moved(({ yardstick }) => yardstick)}. The database grew from ${megabytes(size[0])} to ${megabytes(size[1])} MB.`,
     '',
@@ -45,25 +45,22 @@ export function formatSoak(
   ].join('\n')
 }
 
-const costOfProduct = ({ costs, calls }: Stretch) => (costs.gateways + costs.databases) / calls
-
 function formatParts(stretches: Stretch[]): string[] {
   const length = Math.ceil(stretches.length / parts)
-  return Array.from({ length: Math.ceil(stretches.length / length) }, (_, index) => {
+  const count = Math.ceil(stretches.length / length)
+  return Array.from({ length: count }, (_, index) => {
     const part = stretches.slice(index * length, (index + 1) * length)
     const middle = (read: (stretch: Stretch) => number) =>
       part.map(read).sort((one, other) => one - other)[Math.floor(part.length / 2)] ?? 0
     const each = (name: keyof Costs) => Math.round(middle(({ costs, calls }) => costs[name] / calls))
-    const [shareBusy, shareStolen] = (['busy', 'stolen'] as const).map((name) =>
-      share(middle(({ costs }) => costs[name])),
-    )
+    const [busy, stolen] = [middle(({ costs }) => costs.busy), middle(({ costs }) => costs.stolen)]
     const cells = [
       ...[
-        `${index + 1} of ${parts}`,
+        `${index + 1} of ${count}`,
         middle(({ p50 }) => p50).toFixed(1),
         middle(({ p99 }) => p99).toFixed(1),
       ],
-      ...[each('gateways'), each('databases'), each('caller'), shareBusy, shareStolen],
+      ...[each('gateways'), each('databases'), each('caller'), share(busy), share(stolen)],
       middle(({ yardstick }) => yardstick).toFixed(2),
     ]
     return `| ${cells.join(' | ')} |`

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Costs, readCosts } from './costs'
 import { type Inside, lookInside } from './inside'
+import { countWrites, findLosses, openLedger } from './ledger'
 import { startLoad } from './load'
 import { startMover } from './moving'
 import type { Call } from './tally'
 import type { World } from './world'
+import { startWriter } from './writer'
 import { measureMachine } from './yardstick'
 
 /** A stretch of calls: its middle and its slow answers, in milliseconds, and what it took. */
@@ -29,6 +31,9 @@ export type Soak = {
   last: Map<string, Inside>
   /** of the database before and after, in bytes */
   size: [number, number]
+  /** acknowledged, and what of it is not there */
+  writes: number
+  lost: number
 }
 
 export const stretchMilliseconds = 15_000
@@ -42,6 +47,8 @@ export async function soak(world: World, minutes: number, share: number): Promis
   const rate = Math.round(maximum * share)
   const load = startLoad({ ...world, rate })
   const mover = startMover(world.owner, world.moving)
+  const ledger = openLedger()
+  const writer = startWriter({ ledger, owner: world.owner, reviewer: world.reviewer })
   const stretches: Stretch[] = []
   await pause(stretchMilliseconds)
   const first = await lookInside(world)
@@ -54,8 +61,12 @@ export async function soak(world: World, minutes: number, share: number): Promis
     stretches.push({ ...sumUpCalls(load.calls.splice(0)), costs, yardstick: measureMachine() })
   }
   const last = await lookInside(world)
-  await Promise.all([load.stop(), mover.stop()])
-  return { minutes, maximum, rate, stretches, first, last, size: [sizeBefore, await readSize(world)] }
+  await Promise.all([load.stop(), mover.stop(), writer.stop()])
+  const lost = Object.values(await findLosses(world.owner, ledger)).reduce((sum, each) => sum + each, 0)
+  return {
+    ...{ minutes, maximum, rate, stretches, first, last },
+    ...{ size: [sizeBefore, await readSize(world)], writes: countWrites(ledger), lost },
+  }
 }
 
 /** Calls a second when each answer is followed by the next question, as far as this one caller gets. */
@@ -93,6 +104,17 @@ function sumUpCalls(calls: Call[]): Omit<Stretch, 'costs' | 'yardstick'> {
   const times = calls.map(({ sentAt, endedAt }) => endedAt - sentAt).sort((one, other) => one - other)
   const at = (part: number) => times[Math.floor(times.length * part)] ?? 0
   return { calls: calls.length, wrong: count('wrong'), failed: count('failed'), p50: at(0.5), p99: at(0.99) }
+}
+
+/** Calls of all stretches. */
+export function addUp(stretches: readonly Stretch[]): Pick<Stretch, 'calls' | 'wrong' | 'failed'> {
+  const sum = (key: 'calls' | 'wrong' | 'failed') => stretches.reduce((total, each) => total + each[key], 0)
+  return { calls: sum('calls'), wrong: sum('wrong'), failed: sum('failed') }
+}
+
+/** Processor time of gateways and databases for a call, in microseconds. */
+export function costOfProduct({ costs, calls }: Stretch): number {
+  return (costs.gateways + costs.databases) / calls
 }
 
 /** By how much the middle of the last third of the values is above that of the first, as a fraction. */
