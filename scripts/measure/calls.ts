@@ -8,7 +8,7 @@ import { stopLater } from '../start/shutdown'
 import type { Database } from './setting'
 import { percentile } from './timing'
 
-const callsPerSecond = 200
+export const callsPerSecond = 200
 const msisdn = '221771234567'
 
 export type Call = () => Promise<boolean>
@@ -106,5 +106,5 @@ export async function load(call: Call, milliseconds: number, goOn = () => true):
 export function compare(quiet: Loaded, busy: Loaded): string {
   const show = ({ p50, p99 }: Loaded) => `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)}`
   const more = Math.round((busy.p99 / quiet.p99 - 1) * 100)
-  return `Balances at ${callsPerSecond} a second, milliseconds: before ${show(quiet)}, meanwhile ${show(busy)} (p99 ${more} % more; bar 10 %); failed ${quiet.failed + busy.failed}.`
+  return `Balances at ${callsPerSecond} a second, milliseconds: before ${show(quiet)}, meanwhile ${show(busy)} (p99 ${more} % more); failed ${quiet.failed + busy.failed}.`
 }

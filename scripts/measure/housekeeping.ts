@@ -1,15 +1,20 @@
 import { performance } from 'node:perf_hooks'
-import type { Client } from 'pg'
+import type { Client, Pool } from 'pg'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { rollUpUsage } from '@/lib/usage/roll-up'
 import { prune } from '@/worker/prune'
 import { say } from '../start/console'
-import { compare, load, startCalls } from './calls'
+import { callsPerSecond, type Loaded, load, startCalls } from './calls'
 import { startDatabase } from './setting'
+import { percentile } from './timing'
 
-const quietSeconds = 20
 const applications = 200
+/** Housekeeping works and rests in turns, as this machine's own speed changes from minute to minute. */
+const turnMilliseconds = 15_000
+/** What is left then is not waited for. */
+const mostMilliseconds = 720_000
+const bar = 0.1
 
 /** Fills a database with what is old, and removes it while a gateway answers: how fast, and what callers notice. */
 export async function measureHousekeeping(rows: number): Promise<number> {
@@ -17,30 +22,61 @@ export async function measureHousekeeping(rows: number): Promise<number> {
   say(`Filling: ${rows} old rows in all.`)
   await fillOld(database.client, rows)
   const call = await startCalls(database)
-  const quiet = await load(call, quietSeconds * 1000)
   const pool = createPool(database.installation.databases.worker, 2, 'guichet-worker')
-  let removed = 0
-  const began = performance.now()
-  let working = true
-  const housekeeping = (async () => {
-    // As many runs as it takes, one after the other: the worker's come every five minutes.
-    for (let last = -1; last !== removed; ) {
-      last = removed
-      await prune(pool, (_what, count) => {
-        removed += count
-      })
-    }
-    const { hours, partitions } = await rollUpUsage(pool, 600_000)
-    working = false
-    return `${removed} rows removed, ${hours} hours added up, ${partitions} partitions dropped`
-  })()
-  const busy = await load(call, Number.POSITIVE_INFINITY, () => working)
-  const what = await housekeeping
-  const seconds = (performance.now() - began) / 1000
+  const turns: { quiet: Loaded; busy: Loaded }[] = []
+  const done = { removed: 0, hours: 0, seconds: 0, finished: false }
+  for (const end = performance.now() + mostMilliseconds; !done.finished && performance.now() < end; ) {
+    const quiet = await load(call, turnMilliseconds)
+    const began = performance.now()
+    let working = true
+    const work = keepHouse(pool, done).finally(() => {
+      working = false
+    })
+    const busy = await load(call, Number.POSITIVE_INFINITY, () => working)
+    await work
+    done.seconds += (performance.now() - began) / 1000
+    turns.push({ quiet, busy })
+  }
   await pool.end()
-  say(`${what} in ${seconds.toFixed(1)} s (${Math.round(removed / seconds)} rows a second).`)
-  say(compare(quiet, busy))
-  return quiet.failed + busy.failed > 0 ? 1 : 0
+  say(
+    `${done.removed} rows removed and ${done.hours} hours added up in ${done.seconds.toFixed(0)} s of work ` +
+      `(${Math.round(done.removed / done.seconds)} rows a second)${done.finished ? '' : '; more was left'}.`,
+  )
+  return describe(turns)
+}
+
+/** One turn of the worker's two jobs. */
+async function keepHouse(
+  pool: Pool,
+  done: { removed: number; hours: number; finished: boolean },
+): Promise<void> {
+  const end = performance.now() + turnMilliseconds
+  await prune(
+    pool,
+    (_what, count) => {
+      done.removed += count
+    },
+    turnMilliseconds,
+  )
+  if (performance.now() >= end) return
+  const { hours, removed, finished } = await rollUpUsage(pool, end - performance.now())
+  done.hours += hours
+  done.removed += removed
+  done.finished = finished
+}
+
+/** The middle of all pairs of turns decides. @returns an exit code */
+function describe(turns: { quiet: Loaded; busy: Loaded }[]): number {
+  const failed = turns.reduce((sum, { quiet, busy }) => sum + quiet.failed + busy.failed, 0)
+  const middle = (read: (turn: (typeof turns)[number]) => number) => percentile(turns.map(read), 0.5)
+  const more = middle(({ quiet, busy }) => busy.p99 / quiet.p99) - 1
+  const show = (which: 'quiet' | 'busy') =>
+    `p50 ${middle((turn) => turn[which].p50).toFixed(1)} p99 ${middle((turn) => turn[which].p99).toFixed(1)}`
+  say(
+    `Balances at ${callsPerSecond} a second, milliseconds, middle of ${turns.length} turns: without ${show('quiet')}, ` +
+      `meanwhile ${show('busy')}; p99 of a pair ${(100 * more).toFixed(0)} % more (bar ${100 * bar} %); failed ${failed}.`,
+  )
+  return failed > 0 || more > bar ? 1 : 0
 }
 
 /** Of what there is most: half usage by the minute, the rest expired sessions, links, throttle rows and sent mails. */
