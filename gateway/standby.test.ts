@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { type Standbys, watchStandbys } from '@/lib/standby'
+import { openFaultProxy } from '@/scripts/faults/fault-proxy'
+import { findFreePorts } from '@/scripts/test/ports'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
 import { canReplicate } from '@/test/postgres-15'
@@ -178,6 +181,37 @@ if (canReplicate())
       expect(await ask()).toMatchObject({ status: 200 })
       expect(await reads()).toEqual({ ...back, standby: back.standby + 1 })
     })
+
+    test('no call fails or waits long when it swallows what it is sent', async () => {
+      const there = new URL(pair.onStandby(world.database.gatewayUrl))
+      const socket = join(there.searchParams.get('host') ?? '', `.s.PGSQL.${there.port || 5432}`)
+      const port = await findFreePorts(1)
+      const wire = await openFaultProxy(port, socket)
+      there.search = ''
+      there.host = `127.0.0.1:${port}`
+      const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-far', defaultPatience)
+      // So long a bound that it stays fresh all the while.
+      const far = watchStandbys({ primary: pool, urls: [there.href], bound: 60, name: 'guichet-test-far' })
+      const distant = await world.start({ pool, standbys: far, patience: defaultPatience })
+      const bearer = await fetchToken(distant, client)
+      const askThere = async () => {
+        const began = performance.now()
+        const headers = { authorization: `Bearer ${bearer}` }
+        const { status } = await fetch(`${distant.url}${path}?msisdn=${shared}`, { headers })
+        return { status, late: performance.now() - began > 1000 }
+      }
+      await expect.poll(() => far.choose() !== null, { timeout: 15_000 }).toBe(true)
+      expect(await askThere()).toEqual({ status: 200, late: false })
+      wire.set({ is: 'cut' })
+      // Longer than it is left alone after the first that got no answer.
+      for (const end = performance.now() + 6500; performance.now() < end; ) {
+        const answers = await Promise.all([askThere(), askThere(), askThere()])
+        expect(answers).toEqual(answers.map(() => ({ status: 200, late: false })))
+      }
+      wire.set({ is: 'whole' })
+      await far.close()
+      wire.close()
+    }, 30_000)
 
     test('one that was promoted is none any more', async () => {
       expect(standbys.choose()).not.toBeNull()

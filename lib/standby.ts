@@ -1,12 +1,15 @@
 import type { Pool } from 'pg'
+import { withPatience } from './patience'
 import { createPool } from './pool'
 
 /** A copy of the database that may answer what need not be of this very moment. */
 export type Standby = {
   readonly name: string
-  readonly pool: Pool
-  /** Told by who got no answer from it: for a while nobody asks again. */
-  fail(): void
+  /**
+   * What was read from it; null when it gave no answer within half a second, or was no longer fresh enough by then. The
+   * primary is asked then, and this one left alone for a while.
+   */
+  read<T>(ask: (pool: Pool) => Promise<T>): Promise<T | null>
 }
 
 /** The standbys of one primary, watched. */
@@ -45,7 +48,7 @@ type Mark = { at: number; position: bigint; timeline: number }
  */
 export function watchStandbys({ primary, urls, bound, name }: Options): Standbys {
   const boundMilliseconds = bound * 1000
-  const standbys = urls.map((url) => new WatchedStandby(url, name))
+  const standbys = urls.map((url) => new WatchedStandby(url, name, boundMilliseconds))
   let marks: Mark[] = []
   let turn = 0
   let timer: NodeJS.Timeout | undefined
@@ -70,10 +73,9 @@ export function watchStandbys({ primary, urls, bound, name }: Options): Standbys
 
   return {
     choose() {
-      const now = performance.now()
       for (let tries = standbys.length; tries > 0; tries--) {
         const standby = standbys[turn++ % standbys.length] as WatchedStandby
-        if (now - standby.freshAt <= boundMilliseconds && now >= standby.restsUntil) return standby
+        if (standby.isFresh() && !standby.rests()) return standby
       }
       return null
     },
@@ -98,20 +100,38 @@ class WatchedStandby implements Standby {
   readonly pool: Pool
   /** What was committed before this moment, it holds. */
   freshAt = Number.NEGATIVE_INFINITY
-  restsUntil = 0
+  #restsUntil = 0
 
-  constructor(url: string, applicationName: string) {
+  constructor(
+    url: string,
+    applicationName: string,
+    readonly bound: number,
+  ) {
     this.name = nameStandby(url)
     this.pool = createPool(url, poolSize, applicationName, patienceMilliseconds)
   }
 
-  fail(): void {
-    this.restsUntil = performance.now() + restMilliseconds
+  isFresh(): boolean {
+    return performance.now() - this.freshAt <= this.bound
+  }
+
+  rests(): boolean {
+    return performance.now() < this.#restsUntil
+  }
+
+  async read<T>(ask: (pool: Pool) => Promise<T>): Promise<T | null> {
+    try {
+      const found = await inTime(ask(this.pool))
+      return this.isFresh() ? found : null
+    } catch {
+      this.#restsUntil = performance.now() + restMilliseconds
+      return null
+    }
   }
 
   /** @param marks of the primary, newest first */
   async look(marks: Mark[]): Promise<void> {
-    const replayed = await readReplayed(this.pool).catch(() => null)
+    const replayed = await inTime(readReplayed(this.pool)).catch(() => null)
     const reached = marks.find(
       ({ position, timeline }) => replayed?.timeline === timeline && replayed.position >= position,
     )
@@ -119,6 +139,11 @@ class WatchedStandby implements Standby {
     // Behind all of them. What is known of one that cannot be asked only grows old.
     else if (replayed) this.freshAt = Math.min(this.freshAt, marks.at(-1)?.at ?? this.freshAt)
   }
+}
+
+// The pool's own patience begins once there is a connection: a machine that lost its power never says that there is none.
+function inTime<T>(reading: Promise<T>): Promise<T> {
+  return withPatience(patienceMilliseconds, () => reading)
 }
 
 // Flushed and not merely written: that is what standbys are sent, so that one that has all of it can be told from one

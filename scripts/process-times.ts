@@ -21,11 +21,9 @@ export function timeOfEndedChildren(pid: number | 'self' = 'self'): ProcessorTim
 /** Of all processes that this one started and that still run. */
 export function timeOfChildren(parent: number): ProcessorTime {
   const total = { user: 0, kernel: 0 }
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
+  for (const pid of childrenOf(parent)) {
     try {
-      if (fieldsOf(Number(name))[fields.parent] !== parent) continue
-      const { user, kernel } = timeOf(Number(name))
+      const { user, kernel } = timeOf(pid)
       total.user += user
       total.kernel += kernel
     } catch {
@@ -33,6 +31,18 @@ export function timeOfChildren(parent: number): ProcessorTime {
     }
   }
   return total
+}
+
+/** The processes that this one started and that still run. */
+export function childrenOf(parent: number): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(Number).filter((pid) => {
+    try {
+      return fieldsOf(pid)[fields.parent] === parent
+    } catch {
+      return false
+    }
+  })
 }
 
 /** The process itself and the kernel for it together. */

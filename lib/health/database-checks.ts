@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
+import { reasonOf, withPatience } from '@/lib/patience'
 import { readMigrations } from '@/prisma/migrate'
-import { reasonOf, withPatience } from './patience'
 import type { Finding } from './schema'
 
 const patienceMs = 3000

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { database } from '@/lib/database'
 import { findBacklog } from '@/lib/mail/queries'
-import { reasonOf, withPatience } from './patience'
+import { reasonOf, withPatience } from '@/lib/patience'
 import type { Finding } from './schema'
 
 const waitingSeconds = 300

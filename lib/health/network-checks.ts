@@ -1,7 +1,7 @@
 import { connect } from 'node:tls'
 import { now } from '@/lib/clock'
 import type { Settings } from '@/lib/env'
-import { reasonOf, withPatience } from './patience'
+import { reasonOf, withPatience } from '@/lib/patience'
 import type { Finding } from './schema'
 
 const patienceMs = 3000

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { reasonOf, withPatience } from '@/lib/patience'
 import { createPool } from '@/lib/pool'
 import { nameStandby, watchStandbys } from '@/lib/standby'
-import { reasonOf, withPatience } from './patience'
 import type { Finding, Outcome } from './schema'
 
 const patienceMs = 3000

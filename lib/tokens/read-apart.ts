@@ -34,13 +34,12 @@ export async function findBearersApart(
   if (standby) {
     const [rights, accounts] = await Promise.all([
       findRights(primary, environment, questions),
-      findAccounts(standby.pool, environment, questions).catch(() => null),
+      standby.read((pool) => findAccounts(pool, environment, questions)),
     ])
     if (accounts) {
       told('standby')
       return rights.map((right, index) => right && combine(right, accounts[index] ?? null))
     }
-    standby.fail()
   }
   told('primary')
   return findBearers(primary, environment, questions)

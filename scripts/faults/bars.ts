@@ -23,6 +23,7 @@ export const bars: Record<string, Bar> = {
   'kill-postgresql': { service: 10 },
   failover: { service: 20 },
   standby: { service: 15 },
+  'standby-hangs': { service: 15 },
   switchover: { service: 10 },
   smtp: { failed: 0.0001 },
   'network-cut-one': { failed: 0.1, service: 5 },

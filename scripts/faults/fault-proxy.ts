@@ -16,13 +16,21 @@ export type FaultProxy = { set(wire: Wire): void; close(): void }
 /** What TCP waits at least before it sends again (Linux: 200 ms). */
 const resendMilliseconds = 200
 
-/** @param random from 0 to 1; which pieces are lost */
-export async function openFaultProxy(port: number, to: number, random = Math.random): Promise<FaultProxy> {
+/**
+ * @param to a port of this machine, or the path of a socket
+ * @param random from 0 to 1; which pieces are lost
+ */
+export async function openFaultProxy(
+  port: number,
+  to: number | string,
+  random = Math.random,
+): Promise<FaultProxy> {
+  const target = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to }
   const sockets = new Set<Socket>()
   let wire: Wire = { is: 'whole' }
   let heal: (() => void)[] = []
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
-    const far = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
+    const far = connect({ ...target, allowHalfOpen: true, noDelay: true })
     for (const [from, into] of [
       [near, far],
       [far, near],

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { memberName } from '../cluster/database-config'
 import { findPrimary, waitForBoth } from '../cluster/primary'
+import { findPostmaster } from '../postgres/postmaster'
+import { childrenOf } from '../process-times'
 import type { Scenario } from './scenario'
 import { kill, type World } from './world'
 
@@ -98,6 +99,20 @@ export const kills: Scenario[] = [
     },
   },
   {
+    name: 'standby-hangs',
+    title: 'The standby hangs for 20 s (it says nothing, and closes nothing)',
+    async run(world, { struck }) {
+      const postmaster = postmasterOf(world, 1 - (await getPrimary(world)))
+      const stopped = [postmaster, ...childrenOf(postmaster)]
+      for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+      struck()
+      await pause(20_000)
+      for (const pid of stopped) wake(pid)
+      await waitForBoth(world.cluster.ports)
+      return undefined
+    },
+  },
+  {
     name: 'switchover',
     title: 'Planned change of the primary',
     async run(world, { struck }) {
@@ -123,10 +138,17 @@ export async function getPrimary({ cluster }: World): Promise<number> {
 }
 
 function postmasterOf({ cluster }: World, index: number): number {
-  const file = join(cluster.folders.databaseFolder(index), 'data', 'postmaster.pid')
-  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0
-  if (!pid) throw new Error(`PostgreSQL ${index + 1} does not run`)
-  return pid
+  const running = findPostmaster(join(cluster.folders.databaseFolder(index), 'data'))
+  if (!running) throw new Error(`PostgreSQL ${index + 1} does not run`)
+  return running.pid
+}
+
+function wake(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch {
+    // Patroni has ended it meanwhile.
+  }
 }
 
 function describeChange(former: number, now: number): string {

@@ -42,7 +42,7 @@ export async function measureHousekeeping(rows: number): Promise<number> {
     `${done.removed} rows removed and ${done.hours} hours added up in ${done.seconds.toFixed(0)} s of work ` +
       `(${Math.round(done.removed / done.seconds)} rows a second)${done.finished ? '' : '; more was left'}.`,
   )
-  return describe(turns)
+  return conclude(turns)
 }
 
 /** One turn of the worker's two jobs. */
@@ -61,12 +61,12 @@ async function keepHouse(
   if (performance.now() >= end) return
   const { hours, removed, finished } = await rollUpUsage(pool, end - performance.now())
   done.hours += hours
-  done.removed += removed
+  done.removed += removed.usage_hour + removed.usage_day
   done.finished = finished
 }
 
 /** The middle of all pairs of turns decides. @returns an exit code */
-function describe(turns: { quiet: Loaded; busy: Loaded }[]): number {
+function conclude(turns: { quiet: Loaded; busy: Loaded }[]): number {
   const failed = turns.reduce((sum, { quiet, busy }) => sum + quiet.failed + busy.failed, 0)
   const middle = (read: (turn: (typeof turns)[number]) => number) => percentile(turns.map(read), 0.5)
   const more = middle(({ quiet, busy }) => busy.p99 / quiet.p99) - 1
