@@ -49,6 +49,8 @@ export function patroniConfig({ index, ports, folder, binaries, passwords }: Pat
             parameters: {
               // Gateways keep their connections to a standby that became the primary for a minute.
               max_connections: 150,
+              // What is written waits no longer for a standby that hangs; PostgreSQL's own minute is long for callers.
+              wal_sender_timeout: '5s',
               wal_keep_size: '128MB',
               max_wal_size: '256MB',
               min_wal_size: '80MB',
