@@ -290,6 +290,13 @@ test('certificates, their days, and whether they are trusted', async () => {
 
 test('the disk, and backups by their age', async () => {
   expect((await checkDisk(folder)).values).toMatchObject({ free: expect.stringMatching(/^\d+\.\d$/) })
+  expect(await checkDisk(join(folder, 'never-made'))).toEqual({ check: 'disk', outcome: 'absent', values: {} })
+  writeFileSync(join(folder, 'a-file'), '')
+  expect(await checkDisk(join(folder, 'a-file', 'below'))).toEqual({
+    check: 'disk',
+    outcome: 'unreadable',
+    values: { reason: 'ENOTDIR' },
+  })
   expect(checkBackup(folder)).toMatchObject({ outcome: 'none' })
   writeFileSync(backupNotePath(folder), JSON.stringify({ at: new Date().toISOString() }))
   expect(checkBackup(folder)).toMatchObject({ outcome: 'good', values: { hours: 0 } })
@@ -309,7 +316,8 @@ test('all of it, without a database too', async () => {
   const all = await runChecks(portal, settings, { redisUrl: null })
   expect(new Set(all.map(({ check }) => check)).size).toBe(15)
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
-  const rest = await runChecks(gone, settings, {})
+  // As in a container, where no process has made DATA_DIR.
+  const rest = await runChecks(gone, { ...settings, DATA_DIR: join(folder, 'never-made') }, {})
   expect(rest.map(({ check }) => check)).not.toContain('migrations')
   expect(rest).toContainEqual({
     check: 'database',

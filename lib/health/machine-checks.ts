@@ -13,9 +13,17 @@ export function backupNotePath(dataDir: string): string {
   return join(dataDir, 'last-backup.json')
 }
 
-/** What is free where DATA_DIR lies: the embedded database, logs and backups fill it. */
+/**
+ * What is free where DATA_DIR lies: the embedded database, logs and backups fill it. A process with a database of the
+ * operator's, in a container or a unit of its own, may have no such folder.
+ */
 export async function checkDisk(dataDir: string): Promise<Finding> {
-  const { bavail, bsize, blocks } = await statfs(dataDir)
+  const found = await statfs(dataDir).catch((error: NodeJS.ErrnoException) => error)
+  if (found instanceof Error)
+    return found.code === 'ENOENT'
+      ? { check: 'disk', outcome: 'absent', values: {} }
+      : { check: 'disk', outcome: 'unreadable', values: { reason: found.code ?? found.message } }
+  const { bavail, bsize, blocks } = found
   const free = bavail * bsize
   const values = { free: (free / gigabyte).toFixed(1), percent: Math.round((bavail / blocks) * 100) }
   const outcome = free < gigabyte / 2 ? 'full' : free < 2 * gigabyte || values.percent < 5 ? 'low' : 'good'

@@ -34,7 +34,7 @@ export const checks = {
     untrusted: 'failed',
     unreachable: 'failed',
   },
-  disk: { good: 'good', low: 'warning', full: 'failed' },
+  disk: { good: 'good', low: 'warning', full: 'failed', absent: 'unknown', unreadable: 'warning' },
   backup: { good: 'good', old: 'warning', none: 'warning' },
 } as const satisfies Record<string, Record<string, CheckState>>
 
