@@ -1,4 +1,5 @@
-# One image for every process: `docker run guichet portal`, `gateway sandbox`, `gateway production`, `worker`, `prepare`.
+# One image for every process: `docker run guichet portal`, `gateway sandbox`, `gateway production`, `worker`, `prepare`,
+# and for operators: `doctor`, `backup --to /backups`, `restore /backups/NAME` and the others of docs/operations.md.
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -18,6 +19,8 @@ COPY --from=build /app/docs ./docs
 COPY --from=build /app/CHANGELOG.md ./
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/public ./public
+# Where volumes are mounted, which become the user's by this.
+RUN install -d -m 0700 -o node -g node /data /backups
 USER node
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", ".build/run.js", "--check"]

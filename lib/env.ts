@@ -133,6 +133,7 @@ export const keyNames = [
   'SECRET_HASH_KEYS',
   'TOKEN_KEYS',
 ] as const
+export type KeyName = (typeof keyNames)[number]
 
 /** Every setting there is. */
 export const settingNames = Object.keys(schema.shape) as (keyof z.input<typeof schema>)[]
@@ -145,7 +146,7 @@ export type Settings = z.output<typeof schema> & {
   PRODUCTION_BASE_URL: string
 }
 
-type RequiredSetting = 'DATABASE_URL' | 'SMTP_URL' | (typeof keyNames)[number]
+type RequiredSetting = 'DATABASE_URL' | 'SMTP_URL' | KeyName
 
 /**
  * Reads all settings from `env`; an empty value counts as absent.
@@ -176,12 +177,23 @@ export function refuseIncomplete(settings: Settings): void {
     sentences.push('REVIEWER_EMAIL: is required with SMTP_URL, for the first reviewer to be reached.')
   if (settings.DATABASE_READ_URL.length > 0 && !settings.DATABASE_URL)
     sentences.push('DATABASE_READ_URL: is for standbys of DATABASE_URL, which is not set.')
-  if (settings.DATABASE_URL)
-    for (const name of keyNames) {
-      if (settings[name] === undefined)
-        sentences.push(`${name}: is required with DATABASE_URL, as keys then come from the environment only.`)
-    }
+  if (settings.DATABASE_URL) sentences.push(...describeMissingKeys(settings, keyNames))
   if (sentences.length > 0) throw new SettingsError(sentences.join('\n'))
+}
+
+/**
+ * What a program that works with `DATABASE_URL` needs of the keys.
+ * @throws SettingsError with one sentence per missing key
+ */
+export function refuseMissingKeys(settings: Settings, needed: readonly KeyName[]): void {
+  const sentences = describeMissingKeys(settings, needed)
+  if (sentences.length > 0) throw new SettingsError(sentences.join('\n'))
+}
+
+function describeMissingKeys(settings: Settings, needed: readonly KeyName[]): string[] {
+  return needed
+    .filter((name) => settings[name] === undefined)
+    .map((name) => `${name}: is required with DATABASE_URL, as keys then come from the environment only.`)
 }
 
 /** The settings of this process, parsed at the first call. On `globalThis` because Next bundles modules twice. */

@@ -8,6 +8,7 @@ import { dumpDatabase } from './backup/dump'
 import { exportKeys } from './backup/keys-file'
 import { noteBackup } from './backup/last-backup'
 import { countRows } from './backup/load'
+import { backupName, removeOldBackups } from './backup/old-backups'
 import { createProgress } from './progress'
 import { resolveSettings } from './settings'
 import { readKeys } from './start/keys'
@@ -15,6 +16,7 @@ import { readKeys } from './start/keys'
 // `npm run backup`: writes all data into a new folder while everything runs. Keys never go with the data.
 const usage = `npm run backup                        into a new folder below DATA_DIR/backups
 npm run backup -- --to FOLDER         into a new folder below FOLDER: better another disk, best another machine
+npm run backup -- --keep N              removes the oldest backups there, once the new one is whole, until N are left
 npm run backup -- --keys FILE         writes the keys instead, without which a backup opens nothing
 npm run backup -- --verify BACKUP     compares a backup with its checksums, without a database`
 
@@ -32,13 +34,16 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { to: flag, keys: flag, verify: flag, help: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { to: flag, keep: flag, keys: flag, verify: flag, help: { type: 'boolean' } },
+  })
   if (values.help) return say(usage)
   if (values.verify) {
     const manifest = await verifyArchive(resolve(values.verify), progress.show)
     progress.end()
     return say(`${values.verify} is whole: ${countRows(manifest)} rows as of ${manifest.madeAt}.`)
   }
+  const kept = readKept(values.keep)
   const { dataDir, databaseUrl, embedded } = resolveSettings()
   if (values.keys) {
     exportKeys(resolve(values.keys), embedded ? readKeys(dataDir) : null)
@@ -49,12 +54,21 @@ async function main(): Promise<void> {
       'keep the two apart, and keep this file where you keep passwords. Without it a backup opens nothing.',
     )
   }
-  await backUp(databaseUrl, dataDir, resolve(values.to ?? join(dataDir, 'backups')))
+  const parent = resolve(values.to ?? join(dataDir, 'backups'))
+  const newest = await backUp(databaseUrl, dataDir, parent)
+  for (const old of kept ? removeOldBackups(parent, newest, kept) : []) say(`${old}: removed.`)
 }
 
-async function backUp(databaseUrl: string, dataDir: string, parent: string): Promise<void> {
+function readKept(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new SettingsError('--keep: must be a whole number, 1 to 9999.')
+  return Number(text)
+}
+
+/** @returns the name of the new backup's folder below `parent` */
+async function backUp(databaseUrl: string, dataDir: string, parent: string): Promise<string> {
   const began = Date.now()
-  const name = `guichet-${new Date(began).toISOString().slice(0, 19).replaceAll(':', '')}Z`
+  const name = backupName(new Date(began))
   const folder = join(parent, name)
   const unfinished = `${folder}.unfinished`
   mkdirSync(unfinished, { recursive: true })
@@ -74,6 +88,7 @@ async function backUp(databaseUrl: string, dataDir: string, parent: string): Pro
     say(
       `${(bytes / 1e6).toFixed(1)} MB in ${((Date.now() - began) / 1000).toFixed(1)} s. No key is in it: see --keys.`,
     )
+    return name
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     throw error

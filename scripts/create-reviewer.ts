@@ -21,7 +21,7 @@ try {
   const parsed = invitationSchema.safeParse({ email: positionals[0], role })
   if (!parsed.success)
     throw new SettingsError('Usage: npm run create-reviewer -- EMAIL [--administrator] [--french]')
-  resolveSettings()
+  resolveSettings(['SECRET_ENCRYPTION_KEYS'])
   const result = await inviteToRole(parsed.data, systemActor, values.french ? 'fr' : 'en')
   if (!result.ok) throw new SettingsError(refusals[result.reason])
   process.stdout.write(`An invitation as ${role} is on its way to ${parsed.data.email}.\n`)

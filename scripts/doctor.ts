@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { closeDatabase, databasePool } from '@/lib/database'
-import { getSettings, SettingsError } from '@/lib/env'
+import { getSettings, refuseIncomplete, SettingsError } from '@/lib/env'
 import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, stateOf } from '@/lib/health/schema'
 import { describeFinding, formatFinding } from './doctor/report'
@@ -17,7 +17,8 @@ if (findings.some((finding) => stateOf(finding) === 'failed')) process.exitCode 
 
 async function look(): Promise<Finding[]> {
   try {
-    const { settings, dataDir } = resolveSettings()
+    const { settings, dataDir, embedded } = resolveSettings()
+    if (!embedded) refuseIncomplete(settings)
     process.env.DATA_DIR = dataDir
     const { MAILBOX_SMTP_PORT, SMTP_URL, REDIS_URL, DATABASE_READ_URL } = settings
     // What the embedded default generated is in the environment by now.

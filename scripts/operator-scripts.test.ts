@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyNames, parseSettings } from '@/lib/env'
 import { formatKeyring, generateKey } from '@/lib/keyring'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { basicEnvironment } from './build/run'
 import { projectRoot } from './root'
+import { commands, settingsHeld } from './run/commands'
+import { confidential } from './start/confidential'
+import { commandEnvironment } from './start/processes'
 
 let own: TestDatabase
 let owner: Client
@@ -25,14 +30,20 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** As an operator runs it, on a database of their own. */
+/** As an operator runs it in a built installation, on a database of their own: with what such a command is given. */
 function run(script: string, args: string[] = [], env: Record<string, string> = {}) {
+  const environment = { ...process.env, DATABASE_URL: own.url, ...env }
+  const command = Object.values(commands).find(({ source }) => source === `scripts/${script}.ts`)
+  const held = settingsHeld(command as NonNullable<typeof command>, args)
+  const installation = {
+    settings: parseSettings(environment),
+    dataDir: env.DATA_DIR ?? dataDir,
+    environment,
+  }
   const settings = {
-    ...process.env,
-    DATABASE_URL: own.url,
-    DATA_DIR: dataDir,
+    ...basicEnvironment(),
+    ...commandEnvironment(installation, held),
     NODE_ENV: 'production' as const,
-    ...env,
   }
   const tsx = join(projectRoot, 'node_modules/tsx/dist/cli.mjs')
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
@@ -131,3 +142,20 @@ test('rotate-keys says what it did and what is left', async () => {
   const external = await run('rotate-keys', ['--new-key'])
   expect(external).toMatchObject({ code: 1, err: expect.stringContaining('is set by you') })
 }, 120_000)
+
+test('a command is given the keys that it needs, and empty ones in place of the rest', () => {
+  const environment = { ...process.env, DATABASE_URL: own.url, SMTP_URL: 'smtp://127.0.0.1:1' }
+  const installation = { settings: parseSettings(environment), dataDir, environment }
+  const keysOf = (name: string, ...args: string[]) => {
+    const given = commandEnvironment(installation, settingsHeld(commands[name] as never, args))
+    expect(given).toMatchObject({ DATABASE_URL: own.url, DATA_DIR: dataDir })
+    expect(Object.keys(given)).toEqual(expect.arrayContaining([...confidential]))
+    return keyNames.filter((key) => given[key])
+  }
+  expect(keysOf('backup', '--to', '/elsewhere')).toEqual([])
+  expect(keysOf('backup', '--keys=/elsewhere')).toEqual([...keyNames])
+  expect(keysOf('rotate-keys')).toEqual(['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'])
+  expect(keysOf('doctor')).toEqual([...keyNames])
+  const scripts = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).scripts
+  for (const [name, { source }] of Object.entries(commands)) expect(scripts[name]).toBe(`tsx ${source}`)
+})

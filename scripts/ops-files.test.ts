@@ -4,13 +4,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { settingNames } from '@/lib/env'
+import { parseSettings, settingNames } from '@/lib/env'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { projectRoot } from './root'
+import { commands } from './run/commands'
 import { findFreePorts } from './test/ports'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 const found = (program: string) => spawnSync('which', [program]).status === 0
+/** What compose.yaml leaves out, and why. */
+const notInCompose = {
+  NODE_ENV: 'the image sets it',
+  PORTAL_PORT: 'a container has its ports to itself',
+  SANDBOX_PORT: 'likewise',
+  PRODUCTION_PORT: 'likewise',
+  METRICS_PORT: 'likewise',
+  MAILBOX_PORT: 'the mailbox is only with npm start',
+  MAILBOX_SMTP_PORT: 'likewise',
+}
+/** Whether a value is made of the variable of this name, or for an address of the database and its like of others. */
+const readsOwn = (name: string, value: string) =>
+  value.includes(`\${${name}:`) || name.endsWith('DATABASE_URL')
 /** Set by whoever starts a process; not settings of the installation. */
 const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
 
@@ -162,7 +176,11 @@ describe('what a deployment is given', () => {
       ]),
     )
     expect(services.portal.deploy.replicas).toBe(2)
-    for (const name of ['portal', 'gateway-sandbox', 'gateway-production', 'worker', 'prepare'])
+    for (const name of ['gateway-sandbox', 'gateway-production'])
+      expect(services[`${name}-2`], name).toEqual(services[name])
+    const own = Object.keys(services).filter((name) => services[name].image === 'guichet')
+    expect(own).toHaveLength(8)
+    for (const name of own)
       expect(services[name], name).toMatchObject({
         read_only: true,
         security_opt: ['no-new-privileges:true'],
@@ -173,6 +191,63 @@ describe('what a deployment is given', () => {
     ))
       for (const other of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
         expect(services[other], `${name} → ${other}`).toBeDefined()
+  })
+
+  test('compose.yaml hands on each setting, or has a reason not to', () => {
+    const given = new Set(
+      Object.values(
+        compose().services as Record<string, { image: string; environment?: Record<string, string> }>,
+      )
+        .filter(({ image }) => image === 'guichet')
+        .flatMap(({ environment = {} }) => Object.entries(environment))
+        // A value of the file's own, or what .env holds under the very name.
+        .filter(([name, value]) => !String(value).includes('${') || readsOwn(name, String(value)))
+        .map(([name]) => name),
+    )
+    expect(settingNames.filter((name) => !given.has(name)).sort()).toEqual(Object.keys(notInCompose).sort())
+  })
+
+  test('the settings of compose.yaml can be left empty', () => {
+    const optional = [...read('compose.yaml').matchAll(/\$\{(\w+):-([^}]*)\}/g)]
+    expect(optional.length).toBeGreaterThan(15)
+    const values = Object.fromEntries(optional.map(([, name = '', fallback = '']) => [name, fallback]))
+    expect(parseSettings(values as unknown as NodeJS.ProcessEnv)).toEqual({
+      ...parseSettings({} as NodeJS.ProcessEnv),
+      DRAIN_SECONDS: 5,
+    })
+  })
+
+  test('the proxy asks each gateway whether it is ready, and finds every service it names', () => {
+    const text = read('ops/compose/Caddyfile')
+    const { services } = compose()
+    const upstreams = [...text.matchAll(/\b(gateway-[\w-]+):(\d+)/g)].map(([, name = '']) => name)
+    const gateways = Object.keys(services).filter((name) => name.startsWith('gateway-'))
+    expect([...new Set(upstreams)].sort()).toEqual(gateways.sort())
+    expect(services.proxy.depends_on).toEqual(expect.arrayContaining(gateways))
+    const [, interval, fails = '1'] = /health_interval (\d+)s(?:[^}]*health_fails (\d+))?/.exec(text) ?? []
+    // What a gateway that stops allows for: a check that waits out its patience, and the next.
+    const [, patience] = /health_timeout (\d+)s/.exec(text) ?? []
+    const noticed = (Number(interval) + Number(patience)) * Number(fails)
+    const [, drain] = /DRAIN_SECONDS:-(\d+)/.exec(read('compose.yaml')) ?? []
+    expect(noticed).toBeLessThan(Number(drain))
+    if (!found('caddy')) return
+    const addresses = { PORTAL_URL: 'http://a.test', SANDBOX_BASE_URL: 'http://b.test' }
+    const checked = spawnSync(
+      'caddy',
+      ['validate', '--adapter', 'caddyfile', '--config', join(projectRoot, 'ops/compose/Caddyfile')],
+      { env: { ...process.env, ...addresses, PRODUCTION_BASE_URL: 'http://c.test' }, encoding: 'utf8' },
+    )
+    expect(checked.status, checked.stderr).toBe(0)
+  })
+
+  test('the database gets a role for each process, with the names that compose.yaml connects with', () => {
+    const made = [...read('ops/compose/roles.sh').matchAll(/^CREATE ROLE (\w+)/gm)].map(([, name]) => name)
+    const used = [...read('compose.yaml').matchAll(/postgres:\/\/(\w+):/g)].map(([, name]) => name as string)
+    expect([...new Set(used)].sort()).toEqual(['guichet', ...made].sort())
+    const { services } = compose()
+    for (const name of ['portal', 'gateway-sandbox', 'gateway-production', 'worker'])
+      expect(services[name].environment.DATABASE_URL, name).not.toContain('//guichet:')
+    expect(services.pooler.environment.DB_USER).toBe('guichet_portal')
   })
 
   test('the image runs as a user of its own, has a health check, and copies what there is', () => {
@@ -192,6 +267,14 @@ describe('what a deployment is given', () => {
       join(projectRoot, 'ops/systemd', file),
     )
     expect(units.length).toBeGreaterThan(3)
+    for (const unit of units.filter((each) => each.endsWith('.service'))) {
+      const text = readFileSync(unit, 'utf8')
+      // All else is read-only, and what makes itself a folder there would fail.
+      expect(text, unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/guichet$/m)
+      expect(text, unit).toMatch(/^StateDirectory=guichet$/m)
+      const [, program] = /^ExecStart=\/usr\/bin\/node \.build\/run\.js ([\w:-]+)/m.exec(text) ?? []
+      expect([...Object.keys(commands), 'portal', 'gateway', 'worker', 'prepare'], unit).toContain(program)
+    }
     for (const unit of units)
       expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=\/usr\/bin\/node|OnCalendar=|Wants=)/m)
     if (!found('systemd-analyze')) return

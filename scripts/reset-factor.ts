@@ -15,7 +15,7 @@ const refusals = {
 try {
   const email = process.argv[2]
   if (!email) throw new SettingsError('Usage: npm run reset-factor -- EMAIL')
-  resolveSettings()
+  resolveSettings(['SECRET_ENCRYPTION_KEYS'])
   const id = await findIdByEmail(email)
   const result = id ? await resetSecondFactor(id, systemActor) : ({ ok: false, reason: 'not_found' } as const)
   if (!result.ok) throw new SettingsError(refusals[result.reason])

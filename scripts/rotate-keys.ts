@@ -35,7 +35,7 @@ function makeKey(): void {
 }
 
 async function rotate(): Promise<void> {
-  const { dataDir, embedded } = resolveSettings()
+  const { dataDir, embedded } = resolveSettings(['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'])
   if (embedded) refuseUnknownKey(dataDir)
   const keyrings = {
     encryption: requireSetting('SECRET_ENCRYPTION_KEYS'),

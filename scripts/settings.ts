@@ -1,7 +1,7 @@
-import { refuseIncomplete, type Settings, SettingsError } from '@/lib/env'
+import { type KeyName, refuseMissingKeys, type Settings, SettingsError } from '@/lib/env'
 import { findPlace } from './postgres/place'
 import { findPostmaster } from './postgres/postmaster'
-import { connectionUrl, type RoleName, roleNames } from './postgres/roles'
+import { connectionUrl, roleNames } from './postgres/roles'
 import { chooseKeys, readSettings } from './start/installation'
 import { readKeys } from './start/keys'
 
@@ -18,14 +18,15 @@ export type ScriptSettings = {
 /**
  * Reads the settings as `npm start` does, finds the database, and puts what the embedded default made for itself into
  * `process.env`, so that `lib/` works in a script as in a process.
+ * @param needed the keys without which the script cannot work
  * @throws SettingsError with a sentence, also when the embedded server does not run
  */
-export function resolveSettings(role: RoleName = 'owner'): ScriptSettings {
+export function resolveSettings(needed: readonly KeyName[] = []): ScriptSettings {
   const { settings, dataDir } = readSettings()
   if (settings.DATABASE_URL) {
-    refuseIncomplete(settings)
-    const owned = role === 'owner' ? settings.MIGRATION_DATABASE_URL : settings.WORKER_DATABASE_URL
-    return adopt({ settings, dataDir, databaseUrl: owned ?? settings.DATABASE_URL, embedded: false })
+    refuseMissingKeys(settings, needed)
+    const databaseUrl = settings.MIGRATION_DATABASE_URL ?? settings.DATABASE_URL
+    return adopt({ settings, dataDir, databaseUrl, embedded: false })
   }
   const place = findPlace(dataDir)
   const keys = readKeys(dataDir)
@@ -34,7 +35,7 @@ export function resolveSettings(role: RoleName = 'owner'): ScriptSettings {
       `The embedded database in ${dataDir} does not run: start it with "npm start" first.`,
     )
   Object.assign(process.env, chooseKeys(keys))
-  const databaseUrl = connectionUrl(place, role, keys.databasePasswords[role])
+  const databaseUrl = connectionUrl(place, 'owner', keys.databasePasswords.owner)
   return adopt({ settings, dataDir, databaseUrl, embedded: true })
 }
 

@@ -252,6 +252,12 @@ test('processes that are ready, not ready, or silent', async () => {
     'production silent',
     'worker worker_silent',
   ])
+  // As from a container of its own: the portal is not on this machine.
+  const away = parseSettings({ NODE_ENV: 'test', PORTAL_PORT: '1', PORTAL_URL: `http://localhost:${first}` })
+  expect((await checkProcesses(away))[0]).toMatchObject({
+    outcome: 'good',
+    values: { address: `http://localhost:${first}/readyz` },
+  })
   ready.close()
   busy.close()
 })
@@ -290,7 +296,11 @@ test('certificates, their days, and whether they are trusted', async () => {
 
 test('the disk, and backups by their age', async () => {
   expect((await checkDisk(folder)).values).toMatchObject({ free: expect.stringMatching(/^\d+\.\d$/) })
-  expect(await checkDisk(join(folder, 'never-made'))).toEqual({ check: 'disk', outcome: 'absent', values: {} })
+  expect(await checkDisk(join(folder, 'never-made'))).toEqual({
+    check: 'disk',
+    outcome: 'absent',
+    values: {},
+  })
   writeFileSync(join(folder, 'a-file'), '')
   expect(await checkDisk(join(folder, 'a-file', 'below'))).toEqual({
     check: 'disk',

@@ -18,17 +18,22 @@ export type ProcessHealth = {
 }
 
 /**
- * Asks every process whether it can serve: the gateways at the addresses that programs use, the portal and the worker
- * on this machine.
+ * Asks every process whether it can serve: the gateways at the addresses that programs use, the worker on this machine,
+ * the portal there too or, where none answers, at its public address.
  */
 export async function askProcesses(settings: Settings): Promise<ProcessHealth[]> {
-  const { LISTEN_ADDRESS, PORTAL_PORT, SANDBOX_BASE_URL, PRODUCTION_BASE_URL, METRICS_PORT } = settings
+  const { SANDBOX_BASE_URL, PRODUCTION_BASE_URL, METRICS_PORT } = settings
   return Promise.all([
-    ask('portal', `http://${reachable(LISTEN_ADDRESS)}:${PORTAL_PORT}`),
+    askPortal(settings),
     ask('sandbox', SANDBOX_BASE_URL),
     ask('production', PRODUCTION_BASE_URL),
     ask('worker', `http://127.0.0.1:${METRICS_PORT + 3}`),
   ])
+}
+
+async function askPortal({ LISTEN_ADDRESS, PORTAL_PORT, PORTAL_URL }: Settings): Promise<ProcessHealth> {
+  const here = await ask('portal', `http://${reachable(LISTEN_ADDRESS)}:${PORTAL_PORT}`)
+  return here.state === 'silent' ? ask('portal', PORTAL_URL) : here
 }
 
 /** The same as findings. A worker that is silent may run on another machine: its address is not public. */

@@ -50,8 +50,11 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   writeFileSync(join(folder, 'manifest.json.sha256'), line, { mode: 0o600, flush: true })
 }
 
-/** @throws ArchiveError when there is no whole manifest of this format */
-function readManifest(folder: string): Manifest {
+/**
+ * What a backup says of itself. Its files are not looked at.
+ * @throws ArchiveError when there is no whole manifest of this format
+ */
+export function readManifest(folder: string): Manifest {
   const path = join(folder, 'manifest.json')
   if (!existsSync(path) || !existsSync(`${path}.sha256`))
     throw new ArchiveError(`${folder}: is no backup, or one that was broken off before its end.`)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -102,10 +103,14 @@ function start(
     NODE_ENV: 'production' as const,
     ...env,
   }
+  return spawnScript(script, args, settings)
+}
+
+function spawnScript(script: string, args: string[], env: Record<string, string | undefined>) {
   const tsx = join(projectRoot, 'node_modules/tsx/dist/loader.mjs')
   return spawn(process.execPath, ['--import', tsx, `scripts/${script}.ts`, ...args], {
     cwd: projectRoot,
-    env: settings,
+    env: { NODE_ENV: 'production', ...env },
   })
 }
 
@@ -215,6 +220,31 @@ test('what was backed up comes back, row for row, and works', async () => {
     expect(await one(`SELECT sum(succeeded)::int >= 820 AS whole FROM usage_minute`)).toEqual({ whole: true })
     expect(await one(`SELECT to_regclass('_restore_unfinished') AS mark`)).toEqual({ mark: null })
   })
+})
+
+test('a backup needs a database and nothing else, and takes the oldest away when told how many to keep', async () => {
+  const parent = mkdtempSync(join(folder, 'kept-'))
+  const archive = await backUp()
+  const day = (n: number) => `guichet-2026-01-0${n}T013000Z`
+  for (const n of [1, 2, 3]) cpSync(archive, join(parent, day(n)), { recursive: true })
+  // Neither ours, nor whole: not counted, not touched.
+  const others = ['guichet-2025-01-01T013000Z', `${day(1)}.unfinished`, 'letters', 'a-copy']
+  for (const name of others) mkdirSync(join(parent, name))
+  cpSync(archive, join(parent, 'a-copy'), { recursive: true })
+  const DATA_DIR = join(folder, 'kept-data')
+  const bare = { PATH: process.env.PATH, DATABASE_URL: source.url, DATA_DIR, LISTEN_ADDRESS: '0.0.0.0' }
+  const keep = (count: string) => finish(spawnScript('backup', ['--to', parent, '--keep', count], bare))
+  expect(await keep('0')).toMatchObject({ code: 1, err: '--keep: must be a whole number, 1 to 9999.\n' })
+  const whole = () => readdirSync(parent).filter((name) => !others.includes(name))
+  expect(whole()).toEqual([day(1), day(2), day(3)])
+  const kept = await keep('2')
+  expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(`${join(parent, day(2))}: removed.`) })
+  expect(whole()).toEqual([day(3), expect.stringMatching(/^guichet-(?!2026-01)/)])
+  expect(readdirSync(parent)).toEqual(expect.arrayContaining(others))
+  // One that fails leaves the former ones where they are.
+  const none = { ...bare, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
+  expect((await finish(spawnScript('backup', ['--to', parent, '--keep', '1'], none))).code).toBe(1)
+  expect(whole()).toHaveLength(2)
 })
 
 test('a backup is of one moment, whatever is written meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { refuseIncomplete, SettingsError } from '@/lib/env'
+import { refuseMissingKeys, SettingsError } from '@/lib/env'
 import type { ProcessRoles } from '@/prisma/grants'
 import { writeFileAs } from '../postgres/owned-file'
 import { claimDataDir } from '../start/claim'
@@ -23,7 +23,7 @@ export async function openDestination(keysFile: string | undefined): Promise<Des
   const { DATABASE_URL } = settings
   if (DATABASE_URL) {
     if (keysFile) throw new SettingsError('--keys: with DATABASE_URL the keys come from the environment.')
-    refuseIncomplete(settings)
+    refuseMissingKeys(settings, ['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'])
     return adopt(await checkExternal({ ...settings, DATABASE_URL }))
   }
   await claimDataDir(dataDir)

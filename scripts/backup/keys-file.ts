@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { keyNames, SettingsError } from '@/lib/env'
+import { type KeyName, keyNames, SettingsError } from '@/lib/env'
 import { chooseKeys } from '../start/installation'
 import type { Keys } from '../start/keys'
 
 /** The keys of an installation without the passwords of its embedded database, which a new one makes anew. */
-export type ExportedKeys = Pick<Keys, (typeof keyNames)[number]>
+export type ExportedKeys = Pick<Keys, KeyName>
 
 const text = z.string().min(1)
 const keysSchema = z.object({

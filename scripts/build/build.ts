@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { bundle } from '../bundle.mjs'
 import { takeLock } from '../lock.mjs'
 import { projectRoot } from '../root'
+import { commandPrograms } from '../run/commands'
 import { writeBillOfMaterials } from './bill-of-materials'
 import { generateClient } from './generate'
 import { runNode } from './run'
@@ -24,6 +25,7 @@ const programs = {
   gateway: 'gateway/main.ts',
   worker: 'worker/main.ts',
   mailbox: 'mailbox/main.ts',
+  ...commandPrograms(),
 }
 
 const portalSources = [

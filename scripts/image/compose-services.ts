@@ -10,16 +10,16 @@ export type Service = { command: string[]; environment: Record<string, string> }
  * Our own services of compose.yaml, by name.
  * @param values of the variables that its `.env` would hold
  * @param hosts where the other services are, as `host:port`, by the place at which compose.yaml reaches them
- * @throws Error for a variable that has no value
+ * @throws Error for a variable that has no value and no default
  */
 export function readServices(
   values: Record<string, string>,
   hosts: Record<string, string>,
 ): Record<string, Service> {
   const text = readFileSync(join(projectRoot, 'compose.yaml'), 'utf8').replace(
-    /\$\{(\w+):\?\}/g,
-    (_, name: string) => {
-      const value = values[name]
+    /\$\{(\w+):(?:\?|-([^}]*))\}/g,
+    (_, name: string, fallback?: string) => {
+      const value = values[name] ?? fallback
       if (value === undefined) throw new Error(`compose.yaml wants ${name}.`)
       return value
     },
@@ -31,7 +31,7 @@ export function readServices(
   return Object.fromEntries(
     own.map(([name, { command, environment }]) => [
       name,
-      { command, environment: mapValues(environment, (value) => reach(String(value), hosts)) },
+      { command, environment: mapValues(environment, (value) => reach(String(value ?? ''), hosts)) },
     ]),
   )
 }

@@ -11,6 +11,7 @@ import { prepareKeys } from '../start/keys'
 import { findFreePorts } from '../test/ports'
 import { readServices, type Service } from './compose-services'
 import { createContainer, type Running } from './container'
+import { tryCommands } from './try-commands'
 
 /** What a process must answer once it is healthy: a path at its port, and the status. */
 const answers: Record<string, { path: string; status: number }[]> = {
@@ -28,7 +29,7 @@ const endedBySigterm = 128 + 15
 
 /**
  * Runs the image in `image` as compose.yaml does: prepares a new database, then starts every process, waits until its
- * health check passes, asks it something and stops it.
+ * health check passes, asks it something and stops it; then what operators run.
  * @param folder for the database and the processes' `/tmp`
  * @returns what was not as it should be; nothing when all was
  */
@@ -55,12 +56,20 @@ export async function tryImage(image: string, folder: string, target: BuildTarge
 type Setting = { image: string; folder: string; target: BuildTarget; ports: number }
 
 async function tryServices(services: Record<string, Service>, setting: Setting): Promise<string[]> {
-  const { prepare, ...others } = services
-  if (!prepare) return ['compose.yaml has no service "prepare".']
+  const { prepare, operator, ...others } = services
+  if (!prepare || !operator) return ['compose.yaml lacks a service: "prepare" or "operator".']
   const prepared = await containerOf('prepare', prepare, setting).run(prepare.command)
   if (prepared.code !== 0) return [`prepare ended with ${prepared.code}:\n${prepared.output}`]
-  const problems = await Promise.all(Object.entries(others).map((each) => tryService(...each, setting)))
-  return [...problems.flat(), ...(await tryWithoutRelay(others, setting)), ...findWritten(setting.image)]
+  // A second one of a gateway is the first again.
+  const single = Object.entries(others).filter(([name]) => !name.endsWith('-2'))
+  const problems = await Promise.all(single.map((each) => tryService(...each, setting)))
+  const commands = containerOf('operator', operator, setting)
+  return [
+    ...problems.flat(),
+    ...(await tryCommands(commands, join(setting.folder, 'operator', 'tmp'))),
+    ...(await tryWithoutRelay(others, setting)),
+    ...findWritten(setting.image),
+  ]
 }
 
 async function tryService(name: string, service: Service, setting: Setting): Promise<string[]> {
@@ -113,6 +122,8 @@ function containerOf(name: string, { environment }: Service, { image, folder, ta
     SANDBOX_PORT: String(portOf('gateway-sandbox', ports)),
     PRODUCTION_PORT: String(portOf('gateway-production', ports)),
     METRICS_PORT: String(ports + 4),
+    // In place of a volume, and not there before it is written to.
+    DATA_DIR: join(folder, name, 'tmp', 'data'),
     // The tests' own build goes by another name than the image's.
     NEXT_DIST_DIR: target.distDir,
     BUILD_DIR: target.outDir,
@@ -135,8 +146,11 @@ function values(ports: number, keys: ReturnType<typeof prepareKeys>): Record<str
     SMTP_URL: `smtp://127.0.0.1:${ports + 9}`,
     MAIL_FROM: 'Guichet <portal@guichet.example>',
     REVIEWER_EMAIL: 'reviewer@guichet.example',
-    // compose.yaml calls its one role as the embedded database calls the owner.
+    // compose.yaml calls its roles as the embedded database does.
     POSTGRES_PASSWORD: keys.databasePasswords.owner,
+    POSTGRES_PORTAL_PASSWORD: keys.databasePasswords.portal,
+    POSTGRES_GATEWAY_PASSWORD: keys.databasePasswords.gateway,
+    POSTGRES_WORKER_PASSWORD: keys.databasePasswords.worker,
     NEXTAUTH_SECRET: keys.NEXTAUTH_SECRET,
     SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
     SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,

@@ -10,12 +10,16 @@ import { projectRoot } from '../root'
 import type { ProcessPlan } from '../start/child'
 import { checkExternal } from '../start/database'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
-import { planProcesses, prepareEnvironment } from '../start/processes'
+import { commandEnvironment, planProcesses, prepareEnvironment } from '../start/processes'
+import { bundleOf, commands, settingsHeld } from './commands'
 
 // One process of a built installation, for systemd, containers and whatever else supervises: the settings come from the
 // environment and `.env`, the database is never the embedded one, and a process gets no setting that is not its own.
 const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker | prepare
-       node .build/run.js --check    whether the process that was started here can serve`
+       node .build/run.js --check    whether the process that was started here can serve
+       node .build/run.js ${Object.keys(commands).join(' | ')}    for operators: [--help]`
+
+const noDatabase = 'DATABASE_URL: must be set; only npm start knows the embedded database.'
 
 /** Which process this user runs here, for the health check beside it in a container. */
 const mark = join(tmpdir(), `guichet-process-${process.getuid?.()}`)
@@ -28,15 +32,15 @@ try {
   process.exitCode = 1
 }
 
-async function main([kind, environment]: string[]): Promise<number> {
+async function main([kind = '', ...args]: string[]): Promise<number> {
+  if (kind in commands) return runCommand(kind, args)
   const installation = await describeInstallation(kind === 'prepare')
   const plans = planProcesses(installation, defaultTarget)
   if (kind === '--check') return check(plans)
   if (kind === 'prepare') {
-    const args = [join(defaultTarget.outDir, 'prepare.js')]
-    return run(args, prepareEnvironment(installation))
+    return run([bundlePath('prepare')], prepareEnvironment(installation))
   }
-  const plan = plans.find(({ name }) => name === (kind === 'gateway' ? `gateway-${environment}` : kind))
+  const plan = plans.find(({ name }) => name === (kind === 'gateway' ? `gateway-${args[0]}` : kind))
   if (!plan || kind === 'mailbox') {
     console.error(usage)
     return 2
@@ -47,12 +51,26 @@ async function main([kind, environment]: string[]): Promise<number> {
   return run(plan.args, plan.env)
 }
 
+/** One that has an end and may read standard input. It gets what is given here, and an absent setting is its to say. */
+function runCommand(name: string, args: string[]): Promise<number> {
+  const command = commands[name] as (typeof commands)[string]
+  const { settings, dataDir } = readSettings()
+  const alone = args.some((arg) => arg === '--help' || arg.split('=')[0] === '--verify')
+  if (!settings.DATABASE_URL && !alone) throw new SettingsError(noDatabase)
+  const installation = { settings, dataDir, environment: process.env }
+  const env = commandEnvironment(installation, settingsHeld(command, args))
+  return run([bundlePath(bundleOf(command.source)), ...args], env, 'inherit')
+}
+
+function bundlePath(name: string): string {
+  return join(defaultTarget.outDir, `${name}.js`)
+}
+
 async function describeInstallation(asOwner: boolean): Promise<Installation> {
   const { settings, dataDir } = readSettings()
   const { DATABASE_URL, GATEWAY_DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
   const portal = DATABASE_URL ?? GATEWAY_DATABASE_URL ?? WORKER_DATABASE_URL
-  if (!portal)
-    throw new SettingsError('DATABASE_URL: must be set; only npm start knows the embedded database.')
+  if (!portal) throw new SettingsError(noDatabase)
   const databases = {
     owner: MIGRATION_DATABASE_URL ?? portal,
     portal,
@@ -65,11 +83,15 @@ async function describeInstallation(asOwner: boolean): Promise<Installation> {
 }
 
 /** Passes signals on and ends as the process does; the channel tells the process when we are gone. */
-function run(args: string[], env: Record<string, string>): Promise<number> {
+function run(
+  args: string[],
+  env: Record<string, string>,
+  input: 'ignore' | 'inherit' = 'ignore',
+): Promise<number> {
   const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
     cwd: projectRoot,
     env: { ...basicEnvironment(), ...env } as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: [input, 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))

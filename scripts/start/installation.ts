@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
-import { keyNames, parseSettings, type Settings } from '@/lib/env'
+import { type KeyName, keyNames, parseSettings, type Settings } from '@/lib/env'
 import type { ProcessRoles } from '@/prisma/grants'
 import type { RoleName } from '../postgres/roles'
 import { projectRoot } from '../root'
@@ -13,7 +13,7 @@ export type Installation = {
   /** the settings as they were given */
   environment: NodeJS.ProcessEnv
   dataDir: string
-  keys: Pick<Keys, (typeof keyNames)[number]>
+  keys: Pick<Keys, KeyName>
   databases: Record<RoleName, string>
   roles: ProcessRoles
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyNames, SettingsError } from '@/lib/env'
+import { type KeyName, keyNames, SettingsError } from '@/lib/env'
 import { formatKeyring, generateKey } from '@/lib/keyring'
 import { writeFileAs } from '../postgres/owned-file'
 import { findPlace } from '../postgres/place'
 import type { Passwords } from '../postgres/roles'
 
 /** What the embedded default made for itself, in the form of the settings of the same names. */
-export type Keys = Record<(typeof keyNames)[number], string> & { databasePasswords: Passwords }
+export type Keys = Record<KeyName, string> & { databasePasswords: Passwords }
 
 /**
  * Reads `keys.json` in the data folder, or makes it at the first start, readable by its owner only.

@@ -2,17 +2,11 @@ import { join } from 'node:path'
 import { settingNames } from '@/lib/env'
 import type { BuildTarget } from '../build/build'
 import type { ProcessPlan } from './child'
+import { confidential } from './confidential'
 import type { Installation } from './installation'
 
 /** Who gets the first activation link where everything is embedded: the mailbox takes any address. */
 const defaultReviewer = 'reviewer@guichet.localhost'
-
-/** Settings that only the process that needs them gets. All others say where things are and how they behave. */
-const confidential = new Set([
-  ...['DATABASE_URL', 'GATEWAY_DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL', 'REDIS_URL'],
-  'DATABASE_READ_URL',
-  ...['SMTP_URL', 'NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'],
-])
 
 /** How each process is run, in the order of their start. */
 export function planProcesses(installation: Installation, target: BuildTarget): ProcessPlan[] {
@@ -37,6 +31,21 @@ export function prepareEnvironment(installation: Installation): Record<string, s
     SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
     SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,
   }
+}
+
+/**
+ * The environment of an operator's command.
+ * @param held the confidential settings that it gets; the others are empty, so that it does not read them from `.env`
+ */
+export function commandEnvironment(
+  installation: Pick<Installation, 'settings' | 'environment' | 'dataDir'>,
+  held: readonly string[],
+): Record<string, string> {
+  const values = [...confidential].map((name) => [
+    name,
+    held.includes(name) ? (installation.environment[name] ?? '') : '',
+  ])
+  return { ...shared(installation), ...Object.fromEntries(values) }
 }
 
 function planPortal(installation: Installation, { distDir }: BuildTarget): ProcessPlan {
@@ -112,7 +121,11 @@ function planMailbox(installation: Installation, { outDir }: BuildTarget): Proce
   }
 }
 
-function shared({ settings, dataDir, environment }: Installation): Record<string, string> {
+function shared({
+  settings,
+  dataDir,
+  environment,
+}: Pick<Installation, 'settings' | 'environment' | 'dataDir'>): Record<string, string> {
   const open = settingNames.filter((name) => !confidential.has(name))
   const values = open.map((name) => given(name, environment[name] || undefined))
   const REVIEWER_EMAIL = settings.REVIEWER_EMAIL ?? defaultReviewer
