@@ -5,7 +5,7 @@ import type { Meter } from '@/lib/usage/meter'
 const silent: Meter = {
   record() {},
   noteSecret() {},
-  take: () => ({ usage: [], recent: [], secretUses: new Map() }),
+  take: () => ({ flushId: '', usage: [], recent: [], secretUses: new Map() }),
   giveBack() {},
   isEmpty: () => true,
 }

@@ -157,6 +157,12 @@ describe('the meter in memory', () => {
     const batch = meter.take()
     expect(batch.usage).toHaveLength(1000)
     meter.giveBack(batch)
+    meter.record(call('one more'))
+    expect(dropped.usage).toBe(11)
+    // As it was, and nothing with it: it may turn out to be written.
+    const again = meter.take()
+    expect(again).toMatchObject({ flushId: batch.flushId, usage: batch.usage })
+    meter.giveBack(again)
     let rows = 0
     while (!meter.isEmpty()) rows += meter.take().usage.length
     expect(rows).toBe(50_000)

@@ -134,3 +134,14 @@ test('what a reviewer typed and left undecided goes after a day', async () => {
   await run()
   expect(pruned).toEqual({ decision_draft: 1 })
 })
+
+test('what was written of usage is known for an hour', async () => {
+  await owner.query(`INSERT INTO usage_flush (id, written_at) SELECT gen_random_uuid(), now() - interval '61 minutes'
+    FROM generate_series(1, 300)`)
+  await owner.query(
+    `INSERT INTO usage_flush (id, written_at) VALUES (gen_random_uuid(), now() - interval '59 minutes')`,
+  )
+  await run()
+  expect(pruned).toEqual({ usage_flush: 300 })
+  expect(await count('usage_flush')).toBe(1)
+})

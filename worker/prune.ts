@@ -30,6 +30,8 @@ const rules: Rule[] = [
   expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),
   expired('mail_message', `status IN ('sent', 'failed') AND created_at < now() - interval '90 days'`),
   expired('operator_alert', `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`),
+  // A gateway tries a batch again every second; an hour later nobody does any more.
+  expired('usage_flush', `written_at < now() - interval '1 hour'`),
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
   {
     what: 'recent_call',

@@ -1,3 +1,4 @@
+import { newId } from '@/lib/ids'
 import { createRecentCalls, type MeteredCall } from './recent-calls'
 import {
   latencyBounds,
@@ -17,7 +18,7 @@ const most = {
 }
 
 /**
- * Counts in memory between two flushes. Bounded: usage beyond 50,000 rows, and recent calls beyond ten of one
+ * Counts in memory between two flushes. Bounded: usage beyond 50,000 rows (and what a flush has taken out), and recent calls beyond ten of one
  * application or 500 of all between two flushes, are dropped and told to `onDrop`.
  */
 export function createMeter(onDrop: Drop) {
@@ -26,6 +27,7 @@ export function createMeter(onDrop: Drop) {
   ) as Record<MeteredEndpoint, Map<string, UsageRow>>
   let openRows = 0
   let closed: UsageRow[] = []
+  let unwritten: Pick<MeterBatch, 'flushId' | 'usage'> | null = null
   const recent = createRecentCalls((count) => onDrop('recent_call', count))
   const secretUses: MeterBatch['secretUses'] = new Map()
 
@@ -41,13 +43,15 @@ export function createMeter(onDrop: Drop) {
     const minute = at - (at % 60_000)
     const existing = rows.get(applicationId)
     if (existing?.minute === minute) return existing
-    if (openRows + closed.length >= most.usageHeld) return null
+    if (held() >= most.usageHeld) return null
     if (existing) closed.push(existing)
     else openRows++
     const row = emptyRow(applicationId, minute, endpoint)
     rows.set(applicationId, row)
     return row
   }
+
+  const held = () => openRows + closed.length + (unwritten?.usage.length ?? 0)
 
   function noteSecret(secretId: string, at: number, address: string): void {
     const known = secretUses.get(secretId)
@@ -57,8 +61,14 @@ export function createMeter(onDrop: Drop) {
     } else if (secretUses.size < most.secretsHeld) secretUses.set(secretId, { at, address })
   }
 
-  /** Takes out what the next flush writes: the oldest rows first, the rest goes on counting. */
+  /** Takes out what the next flush writes: usage given back first, as it was, then the oldest; the rest goes on counting. */
   function take(): MeterBatch {
+    const usage = unwritten ?? { flushId: newId(), usage: takeUsage() }
+    unwritten = null
+    return { ...usage, recent: recent.take(), secretUses: takeSecrets() }
+  }
+
+  function takeUsage(): UsageRow[] {
     const usage = closed.slice(0, most.usageInBatch)
     closed = closed.slice(most.usageInBatch)
     for (const rows of Object.values(open)) {
@@ -69,7 +79,7 @@ export function createMeter(onDrop: Drop) {
         openRows--
       }
     }
-    return { usage, recent: recent.take(), secretUses: takeSecrets() }
+    return usage
   }
 
   function takeSecrets(): MeterBatch['secretUses'] {
@@ -82,15 +92,16 @@ export function createMeter(onDrop: Drop) {
     return taken
   }
 
-  /** Puts usage back that could not be written; recent calls and uses of secrets of that batch are lost. */
-  function giveBack(batch: MeterBatch): void {
-    const room = Math.max(0, most.usageHeld - openRows - closed.length)
-    closed.push(...batch.usage.slice(0, room))
-    if (batch.usage.length > room) onDrop('usage', batch.usage.length - room)
-    if (batch.recent.length > 0) onDrop('recent_call', batch.recent.length)
+  /**
+   * Puts usage back that may not have been written, to be tried again as the same batch: not mixed with other rows, as it
+   * may yet turn out to be written. Recent calls and uses of secrets of that batch are lost.
+   */
+  function giveBack({ flushId, usage, recent: calls }: MeterBatch): void {
+    if (usage.length > 0) unwritten = { flushId, usage }
+    if (calls.length > 0) onDrop('recent_call', calls.length)
   }
 
-  const isEmpty = () => openRows + closed.length + recent.size() + secretUses.size === 0
+  const isEmpty = () => held() + recent.size() + secretUses.size === 0
 
   return { record, noteSecret, take, giveBack, isEmpty }
 }

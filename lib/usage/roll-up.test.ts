@@ -46,6 +46,7 @@ function meter(applicationId: string, at: Date, calls: number): Promise<void> {
     failed: 0,
   }
   return writeMeterBatch(gateway, {
+    flushId: newId(),
     usage: [{ ...row, latency, minted: 1, reused: calls - 1 }],
     recent: [],
     secretUses: new Map(),

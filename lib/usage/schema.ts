@@ -60,8 +60,9 @@ export type RecentCallRow = {
   address: string
 }
 
-/** What one flush writes. */
+/** What one flush writes. A batch of usage that is tried again keeps its `flushId`, by which the database knows it. */
 export type MeterBatch = {
+  flushId: string
   usage: UsageRow[]
   recent: RecentCallRow[]
   secretUses: Map<string, { at: number; address: string }>

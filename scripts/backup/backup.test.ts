@@ -192,6 +192,7 @@ test('what was backed up comes back, row for row, and works', async () => {
     '_prisma_migrations',
     'access_token',
     'usage_minute',
+    'usage_flush',
     'recent_call',
     'client_secret',
   ]
