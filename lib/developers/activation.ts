@@ -1,6 +1,7 @@
 import type { Role } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
+import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings, isLoopback } from '@/lib/env'
@@ -37,7 +38,7 @@ export async function requestActivation(
   return inSameTime(async () => {
     const throttled = await takeAttempts([
       ['mail', email],
-      ...(address && !isLoopback(address) ? [['mail_address', address] as ThrottleKey] : []),
+      ...(address && !isLoopback(address) ? [['mail_address', limitKey(address)] as ThrottleKey] : []),
     ])
     if (throttled) return throttled
     await database().$transaction(async (transaction) => {

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
+import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
@@ -110,8 +111,15 @@ function recordCopiedPasskey(transaction: Transaction, owner: Owner, id: string)
   return recordAudit(transaction, owner, 'passkey.counter_went_back', { type: 'passkey', id })
 }
 
-/** In a browser known to the account, or per account and address: a stranger with the password slows nobody down. */
+/**
+ * In a browser known to the account a count of its own. Elsewhere account and address count, and the account alone: a
+ * stranger with the password and many addresses must not try many codes, of which six digits have few.
+ */
 function codeKeys(developerId: string, { address, marks }: Device): ThrottleKey[] {
   const known = recogniseDevice(marks, developerId)
-  return [known ? ['code_device', `${developerId}\0${known}`] : ['code', `${developerId}\0${address}`]]
+  if (known) return [['code_device', `${developerId}\0${known}`]]
+  return [
+    ['code', `${developerId}\0${limitKey(address)}`],
+    ['code_account', developerId],
+  ]
 }

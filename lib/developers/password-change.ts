@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { type Actor, visitor } from '@/lib/audit/schema'
+import { limitKey } from '@/lib/caller-address'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings, isLoopback } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
@@ -31,7 +32,7 @@ export async function requestPasswordReset(
     const shared = address === null || isLoopback(address)
     const throttled = await takeAttempts([
       ['mail', `reset\0${email}`],
-      ...(shared ? [] : [['mail_address', address] as ThrottleKey]),
+      ...(shared ? [] : [['mail_address', limitKey(address)] as ThrottleKey]),
     ])
     if (throttled) return throttled
     await database().$transaction(async (transaction) => {

@@ -14,9 +14,10 @@ import {
   withOwnDatabase,
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { requestActivation } from './activation'
 import { completeSignIn } from './confirmation'
 import { rememberDevice } from './known-device'
-import { changePassword, resetPassword } from './password-change'
+import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import type { Device } from './schema'
 import { turnOffSecondFactor } from './second-factor'
 import {
@@ -203,6 +204,28 @@ describe('wrong passwords', () => {
     expect(await guess('203.0.113.251')).toMatchObject({ reason: 'wrong' })
   })
 
+  test('and requests for mails are counted for an IPv6 subscriber, whichever of their addresses they use', async () => {
+    setClock(now())
+    const from = (subnet: string, host: number) => ({
+      ...elsewhere,
+      address: `2001:db8:9:${subnet}::${host.toString(16)}`,
+    })
+    const { email } = await activateSomebody()
+    for (let count = 1; count < 7; count++) await signIn({ email, password: 'wrong' }, from('1', count))
+    expect(await signIn({ email, password: 'wrong' }, from('1', 9))).toMatchObject({ reason: 'throttled' })
+    expect(await signIn({ email, password: 'wrong' }, from('2', 9))).toMatchObject({ reason: 'wrong' })
+    const ask = [
+      (address: string) => requestPasswordReset({ email: someEmail(), resend: false }, address),
+      (address: string) => requestActivation({ email: someEmail(), locale: 'en', resend: false, address }),
+    ]
+    for (const [index, request] of ask.entries()) {
+      await request(from(`a${index}`, 1).address)
+      await database().throttle.updateMany({ where: { failures: 1 }, data: { failures: 60 } })
+      expect((await request(from(`a${index}`, 2).address)).ok).toBe(true)
+      expect(await request(from(`a${index}`, 3).address)).toMatchObject({ reason: 'throttled' })
+    }
+  })
+
   test('leave no address in the throttle table', async () => {
     const { email } = await activateSomebody()
     await signIn({ email, password: 'wrong' }, device)
@@ -364,6 +387,36 @@ describe('a second factor at sign-in', () => {
     for (let count = 0; count < 7; count++) await give('000000')
     expect(await give('000000')).toMatchObject({ reason: 'throttled' })
     expect((await give(codeFor(key, 1), rememberDevice(undefined, who.id))).ok).toBe(true)
+  })
+
+  test('counts from all addresses together, and never where its owner signed in from before', async () => {
+    const who = await begin()
+    const at = { id: who.pending.sessionId, confirmedAt: null }
+    const from = (address: string, code = '000000', marks?: string) =>
+      completeSignIn({ code }, who.actor, at, { address, userAgent: 'bot', marks })
+    for (let count = 0; count < 11; count++)
+      expect(await from(`203.0.113.${count}`)).toMatchObject({ reason: 'code_wrong' })
+    const waits: number[] = []
+    for (let count = 11; waits.length < 7; count++) {
+      const result = await from(`203.0.113.${count}`)
+      if (result.ok || result.reason !== 'throttled') continue
+      waits.push(result.waitSeconds)
+      later(result.waitSeconds * 1000)
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60])
+    await from('203.0.113.200')
+    expect(await from('203.0.113.201', codeFor(who.key))).toMatchObject({ reason: 'throttled' })
+    expect((await from('203.0.113.202', codeFor(who.key), rememberDevice(undefined, who.id))).ok).toBe(true)
+  })
+
+  test('counts an IPv6 subscriber once, whichever of their addresses they use', async () => {
+    const who = await begin()
+    const at = { id: who.pending.sessionId, confirmedAt: null }
+    const from = (address: string) =>
+      completeSignIn({ code: '000000' }, who.actor, at, { address, userAgent: 'bot' })
+    for (let count = 1; count < 7; count++) await from(`2001:db8:1:2::${count}`)
+    expect(await from('2001:db8:1:2:3:4:5:6')).toMatchObject({ reason: 'throttled' })
+    expect(await from('2001:db8:1:3::1')).toMatchObject({ reason: 'code_wrong' })
   })
 
   test('slows guessing down', async () => {

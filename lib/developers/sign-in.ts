@@ -1,5 +1,6 @@
 import type { Developer } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
+import { limitKey } from '@/lib/caller-address'
 import { database } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
@@ -89,8 +90,8 @@ async function throttleKeys(email: string, developerId: string | null, device: D
   })
   const account: ThrottleKey[] = before ? [] : [['sign_in_account', email]]
   return {
-    keys: [['sign_in_pair', `${email}\0${address}`], ...account],
-    shared: isShared(address) ? [] : [['sign_in_address', address]],
+    keys: [['sign_in_pair', `${email}\0${limitKey(address)}`], ...account],
+    shared: isShared(address) ? [] : [['sign_in_address', limitKey(address)]],
   }
 }
 

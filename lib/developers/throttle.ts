@@ -11,7 +11,8 @@ const hour = 3600
  * What is throttled. Waits are capped, so that nobody is locked out, and a browser that its owner signed in from before
  * has a count of its own (`sign_in_device`, `code_device`) in the place of all others, which strangers can raise:
  * `sign_in_pair` is one account from one address, `sign_in_account` one account from addresses where it never signed in
- * before, `sign_in_address` one address for all accounts. `refusal_record` limits the audit rows about refused sign-ins
+ * before, `sign_in_address` one address for all accounts; `code` and `code_account` are the same for second factors. Of an
+ * IPv6 address its /64 counts, as one subscriber has all of that. `refusal_record` limits the audit rows about refused sign-ins
  * of one account. `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address, whoever sends
  * them.
  */
@@ -22,6 +23,7 @@ const rules = {
   sign_in_account: { free: 20, first: 1, longest: 10, forgetAfter: hour },
   sign_in_address: { free: 100, first: 1, longest: 60, forgetAfter: hour },
   code: { free: 5, first: 2, longest: 300, forgetAfter: hour },
+  code_account: { free: 10, first: 2, longest: 60, forgetAfter: hour },
   confirmation: { free: 5, first: 2, longest: 300, forgetAfter: hour },
   mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
   mail_address: { free: 60, first: 1, longest: 300, forgetAfter: hour },
