@@ -230,6 +230,20 @@ test('the portal writes no account, no token and no meter', async () => {
     await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
 })
 
+test('the portal and the worker end a token, and cannot make it another, or give it to another application', async () => {
+  for (const process of ['portal', 'worker'] as const) {
+    const client = await connectAs(process)
+    await client.query('UPDATE access_token SET expires_at = clock_timestamp() WHERE expires_at > now()')
+    for (const { column } of columns.filter(({ table }) => table === 'access_token'))
+      if (column !== 'expires_at')
+        await expect(client.query(`UPDATE access_token SET ${column} = ${column}`)).rejects.toMatchObject({
+          code: '42501',
+        })
+    const code = client.query(`UPDATE access_token SET token_hash = '\\x00'`)
+    await expect(code).rejects.toMatchObject({ code: '42501' })
+  }
+})
+
 // ASVS 16.4.2
 test('the portal and the worker cannot change a word of the audit log or of a decision', async () => {
   for (const process of ['portal', 'worker'] as const) {

@@ -19,7 +19,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'UPDATE (resolved_at, resolved_by_id) ON operator_alert',
     'SELECT, INSERT, UPDATE, DELETE ON decision_draft, reason_template',
     'DELETE ON totp_factor, throttle',
-    'SELECT, UPDATE ON access_token',
+    'SELECT, UPDATE (expires_at) ON access_token',
     'SELECT ON wallet_account, usage_minute, usage_history, recent_call, operator_alert, service_day, _prisma_migrations',
     'EXECUTE ON FUNCTION usage_of(uuid, timestamptz, timestamptz)',
     'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
@@ -38,7 +38,8 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
   ],
   worker: [
     'SELECT ON developer, requirement, submission_requirement, document, wallet_account, _prisma_migrations',
-    'SELECT, UPDATE ON application, submission, client_secret, access_token, mail_message',
+    'SELECT, UPDATE ON application, submission, client_secret, mail_message',
+    'UPDATE (expires_at) ON access_token',
     'SELECT ON application_member, decision',
     'UPDATE (voided_at) ON decision',
     'SELECT, INSERT ON state_transition, audit_entry',
