@@ -16,6 +16,7 @@ import { listQueue, type QueueFilter } from '@/lib/validation/queue'
 import { purgeExpiredDocuments } from '@/lib/validation/retention'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { seedRequirements } from '@/prisma/seed-requirements'
+import { untilBlocked } from '@/test/blocked'
 import { createDeveloper, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import {
@@ -243,7 +244,7 @@ describe('verdicts', () => {
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
     const kept = await database().submissionRequirement.findMany({ where: { submissionId } })
     expect(kept.map(({ verdict }) => verdict).toSorted()).toEqual(['accepted', null])
-    expect((await findReview(submissionId))?.submission.version).toBe(2)
+    expect((await findReview(submissionId, fatou.id))?.submission.version).toBe(2)
   })
 
   test('after a rejection a new submission keeps what was accepted', async () => {
@@ -341,9 +342,9 @@ describe('the queue', () => {
     expect(mine.entries.map(({ id, mine }) => [id, mine])).toEqual([[submissionId, true]])
     expect(await claimSubmission(submissionId, other)).toEqual({ ok: false, reason: 'taken' })
     await releaseSubmission(submissionId, other)
-    expect((await findReview(submissionId))?.claim?.holderId).toBe(holder.id)
+    expect((await findReview(submissionId, fatou.id))?.claim?.holderId).toBe(holder.id)
     setClock(new Date(Date.now() + 31 * 60_000))
-    expect((await findReview(submissionId))?.claim).toBeNull()
+    expect((await findReview(submissionId, fatou.id))?.claim).toBeNull()
     expect(await claimSubmission(submissionId, other)).toMatchObject({ ok: true })
   })
 })
@@ -361,7 +362,7 @@ describe('the conversation', () => {
     expect((await readMails(sql, idrissa.id))['validation-message']).toBeUndefined()
     const seen = await findApplicantValidation(applicationId, owner.id)
     expect(seen?.messages.map(({ body }) => body)).toEqual(['Which year?', 'This year.'])
-    const all = await findReview(submissionId)
+    const all = await findReview(submissionId, fatou.id)
     expect(all?.messages).toHaveLength(3)
   })
 
@@ -402,6 +403,39 @@ test.each(['rejected', 'deleted'] as const)(
     connectTo(guichet.portalUrl)
   },
 )
+
+test('an application that is opened again while the purge runs keeps its documents', async () => {
+  setClock(new Date())
+  const { submissionId, applicationId } = await createInState(sql, fatou, 'rejected')
+  await closeDatabase()
+  connectTo(guichet.workerUrl)
+  setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
+  const opening = await sql.connect()
+  await opening.query('BEGIN')
+  await opening.query(`UPDATE application SET state = 'draft', state_changed_at = now() WHERE id = $1`, [
+    applicationId,
+  ])
+  const purged = purgeExpiredDocuments()
+  await untilBlocked(sql, 1)
+  await opening.query('COMMIT')
+  opening.release()
+  expect(await purged).toBe(0)
+  const { rows } = await sql.query(
+    `SELECT count(DISTINCT d.id)::int AS documents, count(c.*) > 0 AS whole
+     FROM document d JOIN document_chunk c ON c.document_id = d.id
+     WHERE d.submission_id = $1 AND d.purged_at IS NULL`,
+    [submissionId],
+  )
+  expect(rows).toEqual([{ documents: 2, whole: true }])
+  const { rows: audited } = await sql.query(
+    `SELECT count(*)::int AS count FROM audit_entry JOIN document d ON subject_id = d.id::text
+     WHERE action = 'document.purged' AND d.submission_id = $1`,
+    [submissionId],
+  )
+  expect(audited).toEqual([{ count: 0 }])
+  await closeDatabase()
+  connectTo(guichet.portalUrl)
+})
 
 /** Reviewers are told of all submissions but their own. */
 async function countReceivedByOthers(reviewerId: string): Promise<number> {

@@ -53,8 +53,7 @@ export async function purgeExpiredDocuments(
     const expired = await unhurried(() => findExpired(before), signal)
     for (const { id, submission } of expired) {
       if (isOver()) return purged
-      await unhurried(() => purge(id, submission.applicationId), signal)
-      purged++
+      if (await unhurried(() => purge(id, submission.applicationId, before), signal)) purged++
     }
     found = expired.length
   }
@@ -77,11 +76,18 @@ function findExpired(before: Date) {
   })
 }
 
-async function purge(documentId: string, applicationId: string): Promise<void> {
-  await database().$transaction(async (transaction) => {
+/** False, and nothing is removed, when the application was opened again since its document was found. */
+async function purge(documentId: string, applicationId: string, before: Date): Promise<boolean> {
+  return database().$transaction(async (transaction) => {
+    const expired = await transaction.$queryRaw<unknown[]>`
+      SELECT id FROM application
+      WHERE id = ${applicationId}::uuid AND state IN ('rejected', 'deleted') AND state_changed_at < ${before}
+      FOR NO KEY UPDATE`
+    if (expired.length === 0) return false
     await transaction.documentChunk.deleteMany({ where: { documentId } })
     await transaction.document.updateMany({ where: { id: documentId }, data: { purgedAt: now() } })
     const subject = { type: 'document', id: documentId } as const
     await recordAudit(transaction, systemActor, 'document.purged', subject, { applicationId })
+    return true
   })
 }
