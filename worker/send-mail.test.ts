@@ -162,7 +162,7 @@ test.each(refusals)('a refusal counts by what it is about: %j %s', async (option
   expect(relay.received).toHaveLength(0)
 })
 
-test('after a day a mail is given up', async () => {
+test('after a day, and a hundred attempts however old it is, a mail is given up', async () => {
   await relay.close()
   const id = await activation('en')
   await database().mailMessage.update({
@@ -170,7 +170,11 @@ test('after a day a mail is given up', async () => {
     data: { createdAt: new Date(Date.now() - 24.1 * 3_600_000) },
   })
   await send(id)
-  expect((await find(id)).status).toBe('failed')
+  expect(await find(id)).toMatchObject({ status: 'queued', attempts: 1 })
+  await makeDue(id)
+  await database().mailMessage.update({ where: { id }, data: { attempts: 99 } })
+  await send(id)
+  expect(await find(id)).toMatchObject({ status: 'failed', attempts: 100 })
 })
 
 // ASVS 1.3.11

@@ -20,6 +20,8 @@ const leaseSeconds = 60
 export const leaseRenewalMs = 20_000
 const longestDelaySeconds = 30
 const giveUpHours = 24
+/** Some 50 minutes of them: what a mail gets however old it is, as after a day without a worker, or sent again by hand. */
+const leastAttempts = 100
 const longestError = 300
 /** A mail that nobody took this long after it was due has lost its job. */
 const lostAfterSeconds = 30
@@ -56,7 +58,7 @@ export async function recordSent(id: string): Promise<void> {
 
 /**
  * Queues a mail again after 1, 2, 4 … at most 30 seconds; it has failed for good when that is said, or a day after it
- * was written. A failed one keeps its props, so that it can be sent again.
+ * was written and after 100 attempts. A failed one keeps its props, so that it can be sent again.
  */
 export async function recordFailure(
   id: string,
@@ -66,7 +68,8 @@ export async function recordFailure(
     const rows = await transaction.$queryRaw<{ status: string; nextAttemptAt: Date }[]>`
       UPDATE mail_message SET
         last_error = ${error.replace(/\p{Cc}+/gu, ' ').slice(0, longestError)},
-        status = CASE WHEN ${permanent} OR created_at < now() - make_interval(hours => ${giveUpHours})
+        status = CASE WHEN ${permanent} OR (attempts >= ${leastAttempts}
+                                           AND created_at < now() - make_interval(hours => ${giveUpHours}))
                       THEN 'failed' ELSE status END,
         next_attempt_at = now() + make_interval(secs => least(${longestDelaySeconds}, 2 ^ least(attempts - 1, 10)))
       WHERE id = ${id}::uuid AND status = 'queued'

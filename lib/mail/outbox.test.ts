@@ -5,7 +5,8 @@ import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { queueMail } from './commands'
-import { countOutbox, listOutbox, sendAgain } from './outbox'
+import { claimMail, recordFailure } from './delivery'
+import { canSendAgain, countOutbox, listOutbox, sendAgain } from './outbox'
 
 let own: TestDatabase
 const administrator = { id: newId(), role: 'administrator' } as const
@@ -39,6 +40,17 @@ async function mail(status: 'queued' | 'failed' | 'sent', to = `${newId()}@examp
   return id
 }
 
+/** As if it had been written that long ago. */
+async function age(id: string, interval: string) {
+  const pool = createPool(own.url, 1, 'test')
+  await pool.query(
+    `UPDATE mail_message SET created_at = created_at - $2::interval, next_attempt_at = next_attempt_at - $2::interval
+     WHERE id = $1`,
+    [id, interval],
+  )
+  await pool.end()
+}
+
 async function countJobs() {
   const pool = createPool(own.url, 1, 'test')
   const { rows } = await pool.query('SELECT count(*)::int AS count FROM graphile_worker._private_jobs')
@@ -65,9 +77,41 @@ test('a failed mail gets another round, once, and on record', async () => {
 
 test('one that waits is left to the worker, until it waited too long', async () => {
   const id = await mail('queued')
-  expect(await sendAgain(id, administrator)).toEqual({ ok: false, reason: 'not_stuck' })
+  const notStuck = { ok: false, reason: 'not_stuck' }
+  expect(await sendAgain(id, administrator)).toEqual(notStuck)
+  // The database's clock decides, not this machine's.
   setClock(new Date(Date.now() + 11 * 60_000))
+  expect(await sendAgain(id, administrator)).toEqual(notStuck)
+  setClock(new Date(Date.now() - 11 * 60_000))
+  await age(id, '11 minutes')
   expect((await sendAgain(id, administrator)).ok).toBe(true)
+  expect(await countJobs()).toBe(1)
+})
+
+test('an old one that is being sent stays with the worker that sends it', async () => {
+  const id = await mail('queued')
+  await age(id, '11 minutes')
+  const claimed = await claimMail(id)
+  expect(claimed).toMatchObject({ id })
+  const leased = await database().mailMessage.findUniqueOrThrow({ where: { id } })
+  expect(canSendAgain(leased, new Date())).toBe(false)
+  expect(await sendAgain(id, administrator)).toEqual({ ok: false, reason: 'not_stuck' })
+  expect(await claimMail(id)).toBeNull()
+  expect(await database().mailMessage.findUnique({ where: { id } })).toEqual(leased)
+  expect(await database().auditEntry.count({ where: { subjectId: id } })).toBe(0)
+})
+
+test('one of last week that is sent again gets more than one attempt', async () => {
+  const id = await mail('failed')
+  await age(id, '7 days')
+  expect((await sendAgain(id, administrator)).ok).toBe(true)
+  const failure = { error: 'The relay is busy.', permanent: false }
+  expect(await claimMail(id)).toMatchObject({ attempts: 1 })
+  expect(await recordFailure(id, failure)).toBe('retry')
+  await database().$executeRaw`
+    UPDATE mail_message SET attempts = 99, next_attempt_at = now() WHERE id = ${id}::uuid`
+  expect(await claimMail(id)).toMatchObject({ attempts: 100 })
+  expect(await recordFailure(id, failure)).toBe('failed')
 })
 
 test('a sent one, and one that is not there, is refused', async () => {

@@ -2,7 +2,7 @@ import type { MailMessage, MailStatus } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { mailJobKey } from './commands'
@@ -10,7 +10,16 @@ import { mailJobKey } from './commands'
 /** A mail as administrators see it: never its content, which may hold a link. */
 export type OutboxEntry = Pick<
   MailMessage,
-  'id' | 'toAddress' | 'template' | 'locale' | 'status' | 'attempts' | 'lastError' | 'createdAt' | 'sentAt'
+  | 'id'
+  | 'toAddress'
+  | 'template'
+  | 'locale'
+  | 'status'
+  | 'attempts'
+  | 'lastError'
+  | 'nextAttemptAt'
+  | 'createdAt'
+  | 'sentAt'
 >
 
 export type OutboxCounts = Record<MailStatus, number> & { oldestQueued: Date | null }
@@ -60,9 +69,16 @@ export async function listOutbox(
   return { rows: found.slice(0, limit), older: found.length > limit }
 }
 
-/** True for a mail that can be sent again: one that failed, or waits for longer than it should. */
-export function canSendAgain({ status, createdAt }: Pick<OutboxEntry, 'status' | 'createdAt'>): boolean {
-  return status === 'failed' || (status === 'queued' && createdAt < stuckBefore())
+/**
+ * True for a mail that may be sent again: one that failed, or waits for longer than it should and that nobody is sending.
+ * To be shown, by this machine's clock; {@link sendAgain} asks the database's.
+ */
+export function canSendAgain(
+  mail: Pick<OutboxEntry, 'status' | 'createdAt' | 'nextAttemptAt'>,
+  at = now(),
+): boolean {
+  if (mail.status !== 'queued') return mail.status === 'failed'
+  return mail.nextAttemptAt <= at && mail.createdAt < new Date(at.getTime() - stuckMinutes * 60_000)
 }
 
 /**
@@ -77,14 +93,8 @@ export async function sendAgain(
   return database().$transaction(async (transaction) => {
     const mail = await transaction.mailMessage.findUnique({ where: { id: mailId } })
     if (!mail) return refused('not_found')
-    if (!canSendAgain(mail)) return refused('not_stuck')
-    if (!mail.propsCiphertext) return refused('content_gone')
-    // Of two who press at once, one gives it to the worker.
-    const { count } = await transaction.mailMessage.updateMany({
-      where: { id: mailId, status: mail.status, attempts: mail.attempts },
-      data: { status: 'queued', attempts: 0, lastError: null, nextAttemptAt: now() },
-    })
-    if (count === 0) return refused('not_stuck')
+    if (mail.status !== 'sent' && !mail.propsCiphertext) return refused('content_gone')
+    if (!(await queueAgain(transaction, mail))) return refused('not_stuck')
     const payload = JSON.stringify({ mailId })
     await transaction.$executeRaw`SELECT enqueue_job('send-mail', ${payload}::jsonb, NULL, ${mailJobKey(mailId)})`
     const detail = { template: mail.template }
@@ -93,6 +103,18 @@ export async function sendAgain(
   })
 }
 
-function stuckBefore(): Date {
-  return new Date(now().getTime() - stuckMinutes * 60_000)
+/**
+ * By the database's clock, as the worker's lease is: a mail whose next attempt is not due may be under one, and is being
+ * sent. Of two who press at once one gives it to the worker.
+ */
+async function queueAgain(
+  transaction: Transaction,
+  { id, status, attempts }: Pick<MailMessage, 'id' | 'status' | 'attempts'>,
+): Promise<boolean> {
+  const count = await transaction.$executeRaw`
+    UPDATE mail_message SET status = 'queued', attempts = 0, last_error = NULL, next_attempt_at = now()
+    WHERE id = ${id}::uuid AND status = ${status}::mail_status AND attempts = ${attempts}
+      AND (status = 'failed' OR (status = 'queued' AND next_attempt_at <= now()
+        AND created_at < now() - make_interval(mins => ${stuckMinutes})))`
+  return count === 1
 }
