@@ -2,6 +2,7 @@ import type { Application, ApplicationState } from '@/generated/prisma/client'
 import type { Owner } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
 import { findApplicationFor, listRecipients } from '@/lib/applications/queries'
+import { rights } from '@/lib/applications/rights'
 import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
 import { database, type Transaction } from '@/lib/database'
@@ -56,11 +57,18 @@ async function deleteOwned(applicationId: string, owner: Owner): Promise<Result<
     const application = await findApplicationFor(owner.id, 'delete', applicationId, transaction)
     const from = application && (await endApplication(transaction, application, owner))
     if (!from) return refused('not_found')
+    await requireOwner(transaction, applicationId, owner)
     await tellTeam(transaction, application)
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, owner, 'application.deleted', subject, { from })
     return done(undefined)
   })
+}
+
+/** Again, now that its row is locked: who waited for it may no longer be an owner. */
+async function requireOwner(transaction: Transaction, applicationId: string, owner: Owner): Promise<void> {
+  const place = { applicationId, developerId: owner.id, role: { in: [...rights.delete] } }
+  if ((await transaction.applicationMember.count({ where: place })) === 0) throw new Refusal('not_found')
 }
 
 /** Mails everybody on the team that the application is gone. */

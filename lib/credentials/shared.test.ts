@@ -2,14 +2,17 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
-import { handOver } from '@/lib/applications/team'
+import { handOver, removeMember } from '@/lib/applications/team'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
+import { untilBlocked } from '@/test/blocked'
+import { ownerPool } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { deleteApplication } from './delete-application'
 import { deleteDeveloper } from './delete-developer'
 import { listWorkingSecrets } from './queries'
 import { rotateSecret } from './rotate-secret'
@@ -18,6 +21,7 @@ import { reinstateDeveloper, suspendDeveloper } from './suspend-owner'
 
 let own: TestDatabase
 let gateway: Pool
+let sql: Pool
 let administrator: { id: string; role: 'administrator' }
 let owner: Somebody
 let id: string
@@ -28,11 +32,13 @@ beforeAll(async () => {
   own = await createTestDatabase()
   connectTo(own.portalUrl)
   gateway = createPool(own.gatewayUrl, 2, 'test')
+  sql = ownerPool(own.url)
   administrator = { ...(await createSomebody()), role: 'administrator' }
 })
 
 afterAll(async () => {
   await gateway.end()
+  await sql.end()
   await closeDatabase()
   await own.drop()
 })
@@ -96,6 +102,30 @@ test('every owner hears of a rotation, members do not; all of the team hear of a
   await suspendApplication(id, reason, administrator)
   for (const who of [owner, second, member])
     expect(await lastMail(who)).toMatchObject({ template: 'application-suspended' })
+})
+
+test('who is no owner any more when their wish to delete comes to its turn is refused', async () => {
+  const [removed, lowered] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'owner')]
+  expect(await mint()).toBe(true)
+  for (const [who, lose] of [
+    [removed, () => removeMember(id, removed.id, owner)],
+    [lowered, () => handOver(id, owner.id, lowered)],
+  ] as const) {
+    const holder = await sql.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE', [id])
+    const lost = lose()
+    await untilBlocked(sql, 1)
+    const deleted = deleteApplication(id, who)
+    await untilBlocked(sql, 2)
+    await holder.query('COMMIT')
+    holder.release()
+    expect((await lost).ok).toBe(true)
+    expect(await deleted).toEqual({ ok: false, reason: 'not_found' })
+    expect(await countLiveTokens()).toBe(1)
+    expect(await findApplicationFor(owner.id, 'delete', id)).toMatchObject({ state: 'active' })
+    expect((await lastAudit(id)).action).not.toBe('application.deleted')
+  }
 })
 
 test('an administrator on the team does not reinstate it', async () => {

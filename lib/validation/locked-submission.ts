@@ -33,16 +33,33 @@ export async function lockSubmission(transaction: Transaction, id: string) {
 
 export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
 
-/** The newest submission of an application of this developer's, locked; null when they may not change its documents. */
+/**
+ * The newest submission of an application of this developer's, locked; null when they may not change its documents. Asked
+ * twice: while this waited for the lock they may have left the team, and another submission may have been opened.
+ */
 export async function lockOwnSubmission(
   transaction: Transaction,
   applicationId: string,
   developerId: string,
 ) {
-  const newest = await transaction.submission.findFirst({
+  if (!(await findNewest(transaction, applicationId, developerId))) return null
+  await transaction.$queryRaw`SELECT id FROM application WHERE id = ${applicationId}::uuid FOR NO KEY UPDATE`
+  const newest = await findNewest(transaction, applicationId, developerId)
+  return newest && lockSubmission(transaction, newest.id)
+}
+
+/** Whether this person is on the team of the application that the submission is about. */
+export function isOnTeam(
+  { application }: { application: { members: { developerId: string }[] } },
+  developerId: string,
+): boolean {
+  return application.members.some((member) => member.developerId === developerId)
+}
+
+function findNewest(transaction: Transaction, applicationId: string, developerId: string) {
+  return transaction.submission.findFirst({
     where: { applicationId, application: openTo(developerId, 'documents') },
     orderBy: { number: 'desc' },
     select: { id: true },
   })
-  return newest && lockSubmission(transaction, newest.id)
 }
