@@ -10,7 +10,7 @@ import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { setAccess } from './account-access'
 import { tellDecision } from './decision-mail'
-import { type LockedSubmission, lockSubmission } from './locked-submission'
+import { isOnTeam, type LockedSubmission, lockSubmission } from './locked-submission'
 import type { Verdict } from './schema'
 import { stopClock } from './submit'
 
@@ -76,8 +76,7 @@ async function findRefusal(
   reviewer: Reviewer,
 ): Promise<DecisionRefusal | null> {
   if (!submission?.submittedAt || submission.state === 'withdrawn') return 'not_found'
-  if (submission.application.members.some(({ developerId }) => developerId === reviewer.id))
-    return 'own_application'
+  if (isOnTeam(submission, reviewer.id)) return 'own_application'
   if (submission.version !== version) return 'newer_version'
   if (submission.state === 'draft') return 'withdrawn'
   if (submission.state !== 'in_validation') return 'already_decided'

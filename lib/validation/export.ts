@@ -17,7 +17,7 @@ export async function exportSubmission(
   draw: (review: Review) => string,
   reviewer: Reviewer,
 ): Promise<AsyncGenerator<Buffer> | null> {
-  const review = await findReview(submissionId)
+  const review = await findReview(submissionId, reviewer.id)
   if (!review) return null
   await database().$transaction((transaction) =>
     recordAudit(transaction, reviewer, 'submission.exported', { type: 'submission', id: submissionId }),

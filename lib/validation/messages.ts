@@ -7,7 +7,7 @@ import { newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import type { Reviewer } from './decide'
-import { type LockedSubmission, lockOwnSubmission, lockSubmission } from './locked-submission'
+import { isOnTeam, type LockedSubmission, lockOwnSubmission, lockSubmission } from './locked-submission'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 
 /** Each message is mailed, so that one person may send this many in ten minutes. */
@@ -42,14 +42,16 @@ export async function writeToReviewers(
 /**
  * A reviewer's message to the applicant's team, who get it by mail; or an internal note, which they never see.
  * @param body plain text, checked by `messageSchema`
+ * @returns refused `not_found`, `own_application` (the reviewer is on its team), `too_many`
  */
 export async function writeAsReviewer(
   { submissionId, body, internal }: { submissionId: string; body: string; internal: boolean },
   reviewer: Reviewer,
-): Promise<Result<undefined, 'not_found' | 'too_many'>> {
+): Promise<Result<undefined, 'not_found' | 'own_application' | 'too_many'>> {
   return database().$transaction(async (transaction) => {
     const submission = await lockSubmission(transaction, submissionId)
     if (!submission?.submittedAt) return refused('not_found')
+    if (isOnTeam(submission, reviewer.id)) return refused('own_application')
     if (await isTooMany(transaction, reviewer.id)) return refused('too_many')
     await keep(transaction, submission, { body, internal }, reviewer)
     const { name: applicationName, id } = submission.application

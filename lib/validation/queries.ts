@@ -3,6 +3,7 @@ import { openTo } from '@/lib/applications/rights'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
+import { isOnTeam } from './locked-submission'
 
 const documentFields = {
   id: true,
@@ -64,8 +65,11 @@ export async function countQueuePosition(dueAt: Date): Promise<number> {
   return database().submission.count({ where: { state: 'in_validation', dueAt: { lte: dueAt } } })
 }
 
-/** What a reviewer decides on; null for what was never submitted. */
-export async function findReview(submissionId: string) {
+/**
+ * What a reviewer decides on; null for what was never submitted. Who is on the applicant's team themselves gets no
+ * internal notes.
+ */
+export async function findReview(submissionId: string, reviewerId: string) {
   if (!isUuid(submissionId)) return null
   const submission = await database().submission.findFirst({
     where: { id: submissionId, submittedAt: { not: null } },
@@ -83,8 +87,9 @@ export async function findReview(submissionId: string) {
   })
   if (!submission) return null
   const { applicationId } = submission
+  const own = isOnTeam(submission, reviewerId)
   const messages = await database().submissionMessage.findMany({
-    where: { submission: { applicationId } },
+    where: { submission: { applicationId }, ...(own ? { internal: false } : {}) },
     orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
   })
   const people = [submission.claimedById, ...submission.decisions.map((each) => each.reviewerId)]
@@ -97,7 +102,7 @@ export async function findReview(submissionId: string) {
     submission.claimedById && submission.claimedUntil && submission.claimedUntil > now()
       ? { holderId: submission.claimedById, until: submission.claimedUntil }
       : null
-  return { submission, messages, emails, claim, revisions: await findRevisions(applicationId) }
+  return { submission, own, messages, emails, claim, revisions: await findRevisions(applicationId) }
 }
 
 export type Review = NonNullable<Awaited<ReturnType<typeof findReview>>>

@@ -1,24 +1,32 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leaveApplication } from '@/lib/applications/team'
+import { leaveApplication, removeMember } from '@/lib/applications/team'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { seedRequirements } from '@/prisma/seed-requirements'
+import { untilBlocked } from '@/test/blocked'
 import { ownerPool } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
-import { createReviewer, createSubmitted, decision } from '@/test/validation'
+import { createDraft, createReviewer, createSubmitted, decision, readAudit, upload } from '@/test/validation'
 import { claimSubmission } from './claim'
-import { decide } from './decide'
+import { decide, type Reviewer } from './decide'
 import { findSandboxRecord } from './evidence'
+import { exportSubmission } from './export'
 import { exportDeveloper } from './export-developer'
 import { writeAsReviewer, writeToReviewers } from './messages'
+import { openRevision, reopenAfterRejection } from './open-submission'
+import { findReview, type Review } from './queries'
+import { submitForValidation, withdrawSubmission } from './submit'
 
 let own: TestDatabase
 let sql: Pool
 
 beforeAll(async () => {
   own = await createTestDatabase()
+  await seedRequirements(connectTo(own.url).prisma)
+  await closeDatabase()
   connectTo(own.portalUrl)
   sql = ownerPool(own.url)
 })
@@ -69,6 +77,68 @@ test('a reviewer on the team neither claims nor decides, nor hears of it; the da
   ).rejects.toThrow(/never decides/)
   await leaveApplication(applicationId, member)
   expect((await claimSubmission(submissionId, reviewer)).ok).toBe(true)
+})
+
+test('a reviewer on the team reads no internal note, exports none, and writes nothing as a reviewer', async () => {
+  const owner = await createSomebody()
+  const { applicationId, submissionId } = await createSubmitted(sql, { owner })
+  const { reviewer, member } = await createReviewingMember(applicationId, owner)
+  const other = await createReviewer(sql)
+  await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, other)
+  await writeAsReviewer({ submissionId, body: 'Looks forged.', internal: true }, other)
+  const read = async (who: Reviewer) => {
+    const review = await findReview(submissionId, who.id)
+    let archive = ''
+    const draw = (drawn: Review) => drawn.messages.map(({ body }) => body).join()
+    for await (const piece of (await exportSubmission(submissionId, draw, who)) ?? [])
+      archive += piece.toString('latin1')
+    return {
+      bodies: review?.messages.map(({ body }) => body),
+      notes: archive.split('Looks forged.').length - 1,
+    }
+  }
+  expect(await read(other)).toEqual({ bodies: ['Which year?', 'Looks forged.'], notes: 2 })
+  expect(await read(reviewer)).toEqual({ bodies: ['Which year?'], notes: 0 })
+  for (const internal of [true, false])
+    expect(await writeAsReviewer({ submissionId, body: 'Fine.', internal }, reviewer)).toEqual({
+      ok: false,
+      reason: 'own_application',
+    })
+  expect(await database().submissionMessage.count({ where: { authorId: reviewer.id } })).toBe(0)
+  await leaveApplication(applicationId, member)
+  expect((await read(reviewer)).notes).toBe(2)
+  expect((await writeAsReviewer({ submissionId, body: 'Fine.', internal: true }, reviewer)).ok).toBe(true)
+})
+
+test.each<
+  [string, (applicationId: string, who: Somebody, requirementId: string) => Promise<unknown>, string]
+>([
+  ['submit', submitForValidation, 'not_found'],
+  ['withdraw', withdrawSubmission, 'not_found'],
+  ['write', (id, who) => writeToReviewers(id, 'Hello', who), 'not_found'],
+  ['reopen', reopenAfterRejection, 'not_found'],
+  ['open a revision', openRevision, 'not_found'],
+  ['upload', (id, who, requirementId) => upload(id, requirementId, who), 'not_yours'],
+])('who is taken off the team while their wish to %s waits is refused', async (_, act, reason) => {
+  const owner = await createSomebody()
+  const { applicationId, submissionId } = await createDraft(sql, { owner })
+  const member = await addToTeam(applicationId, owner, 'member')
+  const place = await database().submissionRequirement.findFirstOrThrow({ where: { submissionId } })
+  const actions = () => readAudit(sql, submissionId)
+  const before = await actions()
+  const holder = await sql.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM application WHERE id = $1 FOR UPDATE', [applicationId])
+  const removed = removeMember(applicationId, member.id, owner)
+  await untilBlocked(sql, 1)
+  const acted = act(applicationId, member, place.requirementId)
+  await untilBlocked(sql, 2)
+  await holder.query('COMMIT')
+  holder.release()
+  expect((await removed).ok).toBe(true)
+  expect(await acted).toEqual({ ok: false, reason })
+  expect(await actions()).toEqual(before)
+  expect(await database().document.count({ where: { submissionId, version: 2 } })).toBe(0)
 })
 
 test('all of the team hear from the reviewers', async () => {

@@ -105,7 +105,7 @@ async function confirmFirst(
   requireConfirmation(developer, `/review/${submissionId}?done=confirmed#decision`)
 }
 
-async function explain(reason: 'not_found' | 'too_many'): Promise<string> {
+async function explain(reason: 'not_found' | 'own_application' | 'too_many'): Promise<string> {
   return (await getTranslations('review.errors'))(reason)
 }
 

@@ -11,7 +11,6 @@ export async function Claim({ review, reviewer }: { review: Review; reviewer: Cu
   const { submission, claim, emails } = review
   const mine = claim?.holderId === reviewer.id
   const time = claim ? format.dateTime(claim.until, { dateStyle: 'medium', timeStyle: 'short' }) : ''
-  const own = submission.application.members.some(({ developerId }) => developerId === reviewer.id)
   return (
     <Card title={t('title')}>
       <p className="text-sm [overflow-wrap:anywhere]">
@@ -19,7 +18,7 @@ export async function Claim({ review, reviewer }: { review: Review; reviewer: Cu
         {claim && (mine ? t('mine', { time }) : t('held', { time, email: emails.get(claim.holderId) ?? '' }))}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {!own && (!claim || mine) && (
+        {!review.own && (!claim || mine) && (
           <form action={claimAction.bind(null, submission.id)}>
             <SubmitButton variant="secondary" size="small">
               {mine ? t('extend') : t('claim')}

@@ -14,9 +14,7 @@ type Requirement = Review['submission']['requirements'][number]
 
 /** The documents, with the decision below them while there is one to take. */
 export async function Decision({ review, reviewer }: Props) {
-  const { submission } = review
-  const own = submission.application.members.some(({ developerId }) => developerId === reviewer.id)
-  return submission.state === 'in_validation' && !own ? (
+  return review.submission.state === 'in_validation' && !review.own ? (
     <Open {...{ review, reviewer }} />
   ) : (
     <Closed review={review} />

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import type { CurrentDeveloper } from '@/app/_request/session'
 import { Notice } from '@/components/ui/notice'
 import { ProofProblem } from '@/components/validation/proof-problem'
 import { Refresh } from '@/components/validation/refresh'
@@ -20,17 +19,15 @@ const refusals = ['already_decided', 'withdrawn', 'own_application', 'taken', 'n
 
 type Props = {
   review: Review
-  reviewer: CurrentDeveloper
   query: Record<string, string | string[] | undefined>
 }
 
 /** What came of the last post, and what a reviewer must know before anything else. */
-export async function Notices({ review, reviewer, query }: Props) {
+export async function Notices({ review, query }: Props) {
   const t = await getTranslations('review')
   const { submission } = review
   const done = dones.find((each) => each === query.done)
   const refused = refusals.find((each) => each === query.refused)
-  const own = submission.application.members.some(({ developerId }) => developerId === reviewer.id)
   return (
     <>
       {refused && (
@@ -43,7 +40,7 @@ export async function Notices({ review, reviewer, query }: Props) {
           {t(`notices.${done === 'approved' && submission.revision ? 'revision_approved' : done}`)}
         </Notice>
       )}
-      {own && <Notice tone="warning">{t('one.own')}</Notice>}
+      {review.own && <Notice tone="warning">{t('one.own')}</Notice>}
       {submission.state === 'draft' && <Notice>{t('one.withdrawn')}</Notice>}
       {submission.state === 'changes_requested' && <Notice>{t('one.turn')}</Notice>}
       {submission.revision && <Notice>{t('one.revisionNote')}</Notice>}

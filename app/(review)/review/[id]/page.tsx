@@ -31,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ReviewPage({ params, searchParams }: Props) {
   const reviewer = await requireReviewer()
-  const review = await findReview((await params).id)
+  const review = await findReview((await params).id, reviewer.id)
   if (!review) notFound()
   const { application } = review.submission
   const t = await getTranslations('review')
@@ -60,7 +60,7 @@ export default async function ReviewPage({ params, searchParams }: Props) {
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
-          <Notices review={review} reviewer={reviewer} query={await searchParams} />
+          <Notices review={review} query={await searchParams} />
           <Decision review={review} reviewer={reviewer} />
           <Talk review={review} reviewer={reviewer} />
         </div>

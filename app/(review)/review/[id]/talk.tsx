@@ -8,8 +8,9 @@ import { keepNote, sendToDeveloper } from './actions'
 
 type Props = { review: Review; reviewer: CurrentDeveloper }
 
-/** The conversation with the developer, and beside it the notes that they never see. */
+/** The conversation with the developer, and beside it the notes that they never see: nor does a reviewer on their team. */
 export async function Talk(props: Props) {
+  if (props.review.own) return <Messages {...props} />
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <Messages {...props} />
@@ -25,14 +26,16 @@ async function Messages({ review, reviewer }: Props) {
     <Card title={t('title')} id="conversation">
       <p className="-mt-2 mb-5 text-muted text-sm">{t('lead')}</p>
       <Conversation messages={messages} empty={t('empty')} />
-      <MessageForm
-        key={messages.length}
-        action={sendToDeveloper}
-        field="message"
-        label={t('message')}
-        button={t('send')}
-        submissionId={review.submission.id}
-      />
+      {!review.own && (
+        <MessageForm
+          key={messages.length}
+          action={sendToDeveloper}
+          field="message"
+          label={t('message')}
+          button={t('send')}
+          submissionId={review.submission.id}
+        />
+      )}
     </Card>
   )
 }
