@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectRoot } from '@/scripts/root'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { migrate, pendingMigrations, readMigrations } from './migrate'
 
@@ -25,6 +28,13 @@ function extra(name: string, sql: string, checksum = name) {
 test('a migrated database has nothing pending, and a second run applies nothing', async () => {
   expect(await pendingMigrations(client)).toEqual([])
   expect(await migrate(database.url, sharedRole)).toEqual([])
+})
+
+test('the former build was tried on the newest migration', () => {
+  const tried = readFileSync(join(projectRoot, 'prisma', 'survived'), 'utf8').trim()
+  expect(tried, 'npm run survive tries it, and notes the newest migration there').toBe(
+    readMigrations().at(-1)?.name,
+  )
 })
 
 test("the rows are those of Prisma's own runner", async () => {

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readMigrations } from '@/prisma/migrate'
@@ -10,7 +19,8 @@ import { say } from './start/console'
 
 // `npm run survive`: the former build's own tests on the schema and the rights of this one. A migration that the former
 // version does not survive breaks a rolling update: its processes run on the new schema until they are replaced.
-const usage = `npm run survive                   the tests of the commit in prisma/former-build, on this version's schema
+const usage = `npm run survive                   the tests of the commit in prisma/former-build, on this version's schema; when they
+                                  pass, prisma/survived names the newest migration, which a test asks for
 npm run survive -- --commit NAME  of another commit or tag
 npm run survive -- lib/tokens     only the tests whose path holds this`
 
@@ -23,7 +33,12 @@ const folders = ['app', 'gateway', 'lib', 'worker']
 const folder = join(projectRoot, '.test', 'former')
 
 if (values.help) say(usage)
-else process.exitCode = await main()
+else {
+  process.exitCode = await main()
+  const ofAll = !values.commit && positionals.length === 0
+  if (process.exitCode === 0 && ofAll)
+    writeFileSync(join(projectRoot, 'prisma', 'survived'), `${readMigrations().at(-1)?.name}\n`)
+}
 
 async function main(): Promise<number> {
   const commit = values.commit ?? readFileSync(join(projectRoot, 'prisma', 'former-build'), 'utf8').trim()
