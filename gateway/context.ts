@@ -9,7 +9,7 @@ import { type Bearer, type BearerQuestion, findBearers } from '@/lib/tokens/quer
 import { findBearersApart } from '@/lib/tokens/read-apart'
 import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
-import { createMeter, type Meter } from '@/lib/usage/meter'
+import { createMeter, droppedKinds, type Meter } from '@/lib/usage/meter'
 import { createComplainer } from './complain'
 import type { Exchange } from './exchange'
 import {
@@ -126,6 +126,8 @@ export function createContext(options: GatewayOptions): Gateway {
     draining: false,
   }
   if (store) metrics.storeWorking.set(1)
+  // There from the start: a counter that begins at its first loss shows none of it to a rule that asks for an increase.
+  for (const kind of droppedKinds) metrics.droppedMeters.inc({ kind }, 0)
   return gateway
 }
 

@@ -193,6 +193,8 @@ test('metrics tell rates, errors, latency, pool, batches, tokens and limits, on 
     'guichet_tokens_total{outcome="reused",environment="sandbox"} 2',
     'guichet_limited_total{limit="application",environment="sandbox"} 1',
     'guichet_requests_in_flight',
+    'guichet_meters_dropped_total{kind="usage",environment="sandbox"} 0',
+    'guichet_meters_dropped_total{kind="recent_call",environment="sandbox"} 0',
   ])
     expect(text).toContain(line)
   server.close()

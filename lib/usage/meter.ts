@@ -8,7 +8,10 @@ import {
   type UsageRow,
 } from './schema'
 
-type Drop = (what: 'usage' | 'recent_call', count: number) => void
+/** What a full meter drops: counts, which are missing for good then, and recent calls, which are a sample by design. */
+export const droppedKinds = ['usage', 'recent_call'] as const
+
+type Drop = (what: (typeof droppedKinds)[number], count: number) => void
 
 const most = {
   usageHeld: 50_000,
@@ -18,8 +21,9 @@ const most = {
 }
 
 /**
- * Counts in memory between two flushes. Bounded: usage beyond 50,000 rows (and what a flush has taken out), and recent calls beyond ten of one
- * application or 500 of all between two flushes, are dropped and told to `onDrop`.
+ * Counts in memory between two flushes. Bounded: usage beyond 50,000 rows (and what a flush has taken out), and recent
+ * calls beyond ten of one application or 500 of all between two flushes, are dropped and told to `onDrop` (usage as
+ * calls, or as rows where a batch that could not be written found no room).
  */
 export function createMeter(onDrop: Drop) {
   const open = Object.fromEntries(
