@@ -16,7 +16,7 @@ const health = (port: number) => `frontend health
 `
 
 /**
- * HAProxy before portals and gateways: one address, a host name for each of the contract's. A member that is not ready
+ * HAProxy before portals and gateways: one address, a host name for each public address. A member that is not ready
  * gets nothing; when none is, all do, so that the answer is the product's own 503 and not the proxy's.
  */
 export function proxyConfig(ports: ClusterPorts): string {

@@ -1,13 +1,7 @@
 import { join } from 'node:path'
+import type { Cluster } from '../cluster/start'
 import { findPostmaster } from '../postgres/postmaster'
-import {
-  inAll,
-  type ProcessorTime,
-  timeOf,
-  timeOfChildren,
-  timeOfEndedChildren,
-  timeOfMachine,
-} from '../process-times'
+import { inAll, timeOf, timeOfChildren, timeOfEndedChildren, timeOfMachine } from '../process-times'
 import type { World } from './world'
 
 /** Processor time so far, in microseconds: of each part, of the whole machine, and what its host gave to others. */
@@ -18,18 +12,18 @@ export function readCosts({ cluster }: World): Costs {
   const gateways = [...cluster.processes].flatMap(([name, each]) =>
     name.startsWith('gateway-') ? [each.pid() ?? 0] : [],
   )
-  const postmasters = cluster.ports.databases.map(
-    (_, index) => findPostmaster(join(cluster.folders.databaseFolder(index), 'data'))?.pid ?? 0,
-  )
-  const sum = (pids: number[], ...reads: ((pid: number) => ProcessorTime)[]) =>
-    pids
-      .filter((pid) => pid > 0)
-      .reduce((total, pid) => total + reads.reduce((all, read) => all + inAll(read(pid)), 0), 0)
   return {
-    gateways: sum(gateways, timeOf),
-    // Each connection is a child of its own, and those of former ones are counted once they have ended.
-    databases: sum(postmasters, timeOf, timeOfChildren, timeOfEndedChildren),
+    gateways: gateways.filter((pid) => pid > 0).reduce((total, pid) => total + inAll(timeOf(pid)), 0),
+    databases: cluster.ports.databases.reduce((total, _, index) => total + timeOfDatabase(cluster, index), 0),
     caller: inAll(timeOf(process.pid)),
     ...timeOfMachine(),
   }
+}
+
+/** Processor time of PostgreSQL `index` so far, in microseconds; 0 while it does not run. */
+export function timeOfDatabase({ folders }: Cluster, index: number): number {
+  const pid = findPostmaster(join(folders.databaseFolder(index), 'data'))?.pid
+  if (!pid) return 0
+  // Each connection is a child of its own, and those of former ones are counted once they have ended.
+  return [timeOf, timeOfChildren, timeOfEndedChildren].reduce((total, read) => total + inAll(read(pid)), 0)
 }

@@ -135,6 +135,7 @@ const costs = { gateways: 30e6, databases: 10e6, caller: 9e6, busy: 15e6, stolen
 const stretch = { calls: 100_000, wrong: 0, failed: 1, p50: 5, p99: 20, costs, yardstick: 2 }
 const soaked: Soak = {
   ...{ minutes: 3, maximum: 1000.4, rate: 700, stretches: [stretch, stretch, stretch] },
+  tiers: { times: { proxy: 3e6, Redis: 1.23e6 }, log: 600_000, databaseLog: 90e6 },
   first: new Map([['gateway-sandbox-1', inside]]),
   last: new Map([['gateway-sandbox-1', { ...inside, heapUsed: 21_000_000, pool: null }]]),
   ...{ size: [20_000_000, 30_000_000], writes: 12, lost: 0 },
@@ -148,6 +149,8 @@ test('the report of a soak says what moved, and is put between its markers', () 
   expect(text).toContain("for a call by 10.0 %, that of the machine's yardstick by 0.0 %")
   expect(text).toContain('grew from 20 to 30 MB')
   expect(text).toContain('| 2 of 3 | 6.0 | 20.0 | 300 | 140 | 90 |')
+  expect(text).toContain('| proxy | 10.0 |\n| Redis | 4.1 |')
+  expect(text).toContain("for a call: 300 bytes of PostgreSQL's log (WAL), 2.0 of the processes' logs")
   expect(text).toContain('| gateway-sandbox-1 | 20 → 21 | 90 → 90 | 12 → 12 | 8 → – |')
   expect(putSoak('a\n<!-- soak:begin -->\nold\n<!-- soak:end -->\nb', text)).toBe(
     `a\n<!-- soak:begin -->\n${text}\n<!-- soak:end -->\nb`,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Costs } from './costs'
 import { addUp, costOfProduct, drift, type Soak, type Stretch, stretchMilliseconds } from './soak'
+import { formatTiers } from './tiers'
 
 const begin = '<!-- soak:begin -->'
 const end = '<!-- soak:end -->'
@@ -10,7 +11,7 @@ const parts = 6
 
 /** The soak as a few lines, what calls took as time went by, and a table of what each process held. */
 export function formatSoak(
-  { minutes, maximum, rate, stretches, first, last, size, writes, lost }: Soak,
+  { minutes, maximum, rate, stretches, tiers, first, last, size, writes, lost }: Soak,
   intro: string,
 ): string {
   const { calls, wrong, failed } = addUp(stretches)
@@ -38,6 +39,8 @@ export function formatSoak(
     '| part of the run | median, ms | p99, ms | µs a call: gateways | databases | caller | machine busy | given to others | yardstick, ms |',
     '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
     ...formatParts(stretches),
+    '',
+    ...formatTiers(tiers, calls),
     '',
     '| process | heap after collection, MB | resident, MB | handles | connections |',
     '|---|---:|---:|---:|---:|',

@@ -5,6 +5,7 @@ import { countWrites, findLosses, openLedger } from './ledger'
 import { startLoad } from './load'
 import { startMover } from './moving'
 import type { Call } from './tally'
+import { readTiers, subtractTiers, type Tiers } from './tiers'
 import type { World } from './world'
 import { startWriter } from './writer'
 import { measureMachine } from './yardstick'
@@ -27,6 +28,8 @@ export type Soak = {
   maximum: number
   rate: number
   stretches: Stretch[]
+  /** over all of them */
+  tiers: Tiers
   first: Map<string, Inside>
   last: Map<string, Inside>
   /** of the database before and after, in bytes */
@@ -53,6 +56,7 @@ export async function soak(world: World, minutes: number, share: number): Promis
   await pause(stretchMilliseconds)
   const first = await lookInside(world)
   const sizeBefore = await readSize(world)
+  const tiersBefore = await readTiers(world)
   for (const end = Date.now() + minutes * 60_000; Date.now() < end; ) {
     load.calls.splice(0)
     const before = readCosts(world)
@@ -60,11 +64,12 @@ export async function soak(world: World, minutes: number, share: number): Promis
     const costs = subtract(readCosts(world), before)
     stretches.push({ ...sumUpCalls(load.calls.splice(0)), costs, yardstick: measureMachine() })
   }
+  const tiers = subtractTiers(await readTiers(world), tiersBefore)
   const last = await lookInside(world)
   await Promise.all([load.stop(), mover.stop(), writer.stop()])
   const lost = Object.values(await findLosses(world.owner, ledger)).reduce((sum, each) => sum + each, 0)
   return {
-    ...{ minutes, maximum, rate, stretches, first, last },
+    ...{ minutes, maximum, rate, stretches, tiers, first, last },
     ...{ size: [sizeBefore, await readSize(world)], writes: countWrites(ledger), lost },
   }
 }
