@@ -7,7 +7,7 @@ import { type Contender, type Running, startContender } from './contenders'
 import { seedAccounts, seedApplications } from './seed'
 import { buildServers, describeServer } from './servers'
 import { prepareSetting, type Setting, writeForms } from './setting'
-import { median } from './statistics'
+import { describeRounds, median } from './statistics'
 import type { Plan } from './table'
 import { collectTokens } from './tokens'
 import { measure } from './wrk'
@@ -66,7 +66,7 @@ export async function measureCurves(
   } finally {
     await setting.close()
   }
-  const head = `Balances; medians of ${plan.rounds} rounds of ${plan.seconds} s. Where nothing else is said: one gateway, 64 connections, 1,000 applications, 10,000 accounts; the accounts grow beside ${reached.applications.toLocaleString('en')} applications. Generator, gateways and database share this machine's cores. An account with its index entry takes ${Math.round(bytes)} bytes.`
+  const head = `Balances, ${describeRounds(plan.rounds, plan.seconds)}. Where nothing else is said: one gateway, 64 connections, 1,000 applications, 10,000 accounts; the accounts grow beside ${reached.applications.toLocaleString('en')} applications. Generator, gateways and database share this machine's cores. An account with its index entry takes ${Math.round(bytes)} bytes.`
   return `${head}\n\n| what grows | to | balances a second | p99 ms | CPU µs a balance: gateways | database |\n|---|---|---|---|---|---|\n${lines.join('\n')}`
 }
 

@@ -6,11 +6,12 @@ const seconds = 190
 /** By then each minute's rows are open as they are in the long run. */
 const settled = 10
 
+/** Those of docs/scale.md, "Sizes". */
 const cases: Case[] = [
-  { applications: 1000, callsPerSecond: 10_000, gateways: 2, byApplication: false },
-  { applications: 10_000, callsPerSecond: 10_000, gateways: 2, byApplication: false },
-  { applications: 100_000, callsPerSecond: 100_000, gateways: 20, byApplication: false },
-  { applications: 100_000, callsPerSecond: 100_000, gateways: 20, byApplication: true },
+  { applications: 1000, callsPerSecond: 10_000, gateways: 1, byApplication: false },
+  { applications: 10_000, callsPerSecond: 30_000, gateways: 3, byApplication: false },
+  { applications: 100_000, callsPerSecond: 100_000, gateways: 12, byApplication: false },
+  { applications: 100_000, callsPerSecond: 100_000, gateways: 12, byApplication: true },
 ]
 
 /**

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Running, startContender } from './contenders'
 import { buildServers, describeServer, type ServerName } from './servers'
 import { prepareSetting, type Setting, writeForms } from './setting'
-import { median, spread } from './statistics'
+import { describeRounds, median, spread } from './statistics'
 import { collectTokens } from './tokens'
 import { type Measure, measure } from './wrk'
 
@@ -97,7 +97,7 @@ async function chooseFile(
 
 function renderTable({ rounds, seconds, keepAlive }: Plan, measured: Map<string, Measure[]>): string {
   const lines = [
-    `Medians of ${rounds} interleaved rounds of ${seconds} s, 64 connections, ${keepAlive ? 'keep-alive' : 'a new connection for each request'}.`,
+    `Figures are ${describeRounds(rounds, seconds, 'interleaved ')}, 64 connections, ${keepAlive ? 'keep-alive' : 'a new connection for each request'}.`,
     '',
     '| endpoint | server | requests a second | spread | p50 ms | p99 ms | ours to this | bar |',
     '|---|---|---|---|---|---|---|---|',
