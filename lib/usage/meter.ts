@@ -22,8 +22,7 @@ const most = {
 
 /**
  * Counts in memory between two flushes. Bounded: usage beyond 50,000 rows (and what a flush has taken out), and recent
- * calls beyond ten of one application or 500 of all between two flushes, are dropped and told to `onDrop` (usage as
- * calls, or as rows where a batch that could not be written found no room).
+ * calls beyond ten of one application or 500 of all between two flushes, are dropped and told to `onDrop`.
  */
 export function createMeter(onDrop: Drop) {
   const open = Object.fromEntries(
