@@ -1,17 +1,21 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyNames, parseSettings } from '@/lib/env'
+import { checks } from '@/lib/health/schema'
 import { formatKeyring, generateKey } from '@/lib/keyring'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { startRelay } from '@/test/relay'
 import { basicEnvironment } from './build/run'
 import { projectRoot } from './root'
 import { commands, settingsHeld } from './run/commands'
 import { confidential } from './start/confidential'
 import { commandEnvironment } from './start/processes'
+import { findFreePorts } from './test/ports'
 
 let own: TestDatabase
 let owner: Client
@@ -159,3 +163,50 @@ test('a command is given the keys that it needs, and empty ones in place of the 
   const scripts = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).scripts
   for (const [name, { source }] of Object.entries(commands)) expect(scripts[name]).toBe(`tsx ${source}`)
 })
+
+test('doctor says of each thing how it is, and fails only when something failed', async () => {
+  // What stands for the portal, both gateways and the worker, as the doctor asks them.
+  const first = await findFreePorts(7)
+  let ready = true
+  const answer = (_: unknown, response: ServerResponse) => response.writeHead(ready ? 200 : 503).end('{}')
+  const servers = [0, 1, 2, 6].map((at) => createServer(answer).listen(first + at, '127.0.0.1'))
+  const relay = await startRelay()
+  const settings = {
+    ...{ PORTAL_PORT: `${first}`, SANDBOX_PORT: `${first + 1}`, PRODUCTION_PORT: `${first + 2}` },
+    ...{ METRICS_PORT: `${first + 3}`, SMTP_URL: relay.url, REVIEWER_EMAIL: 'reviewer@example.org' },
+  }
+  const good = await run('doctor', [], settings)
+  expect(good, good.out).toMatchObject({ code: 0, err: '' })
+  expect(good.out).toContain('✓ Settings: ')
+  expect(good.out).toContain('! Backup: ')
+  expect(good.out).not.toContain('✗')
+
+  const told = await run('doctor', ['--json'], settings)
+  expect(told.code).toBe(0)
+  const findings: { check: string; subject?: string; state: string; advice: string | null }[] = JSON.parse(
+    told.out,
+  )
+  expect(new Set(findings.map(({ check }) => check))).toEqual(new Set(Object.keys(checks)))
+  for (const { state, advice } of findings) expect(advice === null).toBe(state === 'good')
+
+  ready = false
+  await relay.close()
+  const bad = await run('doctor', ['--json'], settings)
+  expect(bad.code).toBe(1)
+  const failed = (JSON.parse(bad.out) as typeof findings).filter(({ state }) => state === 'failed')
+  expect(failed.map(({ check, subject }) => subject ?? check)).toEqual(
+    expect.arrayContaining(['portal', 'sandbox', 'production', 'relay']),
+  )
+  for (const server of servers) server.close()
+}, 120_000)
+
+test('doctor names a setting that is wrong, and what to do', async () => {
+  const wrong = await run('doctor', [], { SANDBOX_RATE_LIMIT: 'many' })
+  expect(wrong).toMatchObject({ code: 1, err: '' })
+  expect(wrong.out).toMatch(/^✗ Settings: .*SANDBOX_RATE_LIMIT: .+\n {2}→ .+\n$/)
+  const told = await run('doctor', ['--json'], { SANDBOX_RATE_LIMIT: 'many' })
+  expect(told.code).toBe(1)
+  expect(JSON.parse(told.out)).toMatchObject([
+    { check: 'settings', outcome: 'wrong', state: 'failed', advice: expect.stringMatching(/\w/) },
+  ])
+}, 120_000)

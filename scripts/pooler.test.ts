@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +8,12 @@ import { closeDatabase, connectTo, database, databasePool } from '@/lib/database
 import { queueMail } from '@/lib/mail/commands'
 import { createDeveloper, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { isMissing } from '@/test/programs'
+import { findDebianProgram } from './debian'
 import { findFreePorts } from './test/ports'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(
-  (path) => spawnSync(path, ['-V']).status === 0,
-)
 let databases: TestDatabase
 let owner: ReturnType<typeof ownerPool>
 let pooler: ChildProcess | undefined
@@ -25,7 +24,7 @@ beforeAll(async () => {
   owner = ownerPool(databases.url)
   folder = mkdtempSync(join(tmpdir(), 'guichet-pooler-'))
   chmodSync(folder, 0o755)
-  connectTo(program ? await startPooler(program) : databases.portalUrl)
+  connectTo(await startPooler())
 })
 
 afterAll(async () => {
@@ -37,7 +36,7 @@ afterAll(async () => {
 })
 
 /** Debian's PgBouncer in transaction mode with two connections of its own, before the tests' server. */
-async function startPooler(path: string): Promise<string> {
+async function startPooler(): Promise<string> {
   const { username, password, pathname, hostname, port, searchParams } = new URL(databases.portalUrl)
   const name = pathname.slice(1)
   const server = searchParams.get('host') ?? hostname
@@ -52,7 +51,7 @@ async function startPooler(path: string): Promise<string> {
   const ids = root
     ? { uid: Number(execFileSync('id', ['-u', 'nobody'])), gid: Number(execFileSync('id', ['-g', 'nobody'])) }
     : {}
-  pooler = spawn(path, [file], { ...ids, stdio: 'ignore' })
+  pooler = spawn(findDebianProgram('pgbouncer') ?? '', [file], { ...ids, stdio: 'ignore' })
   const address = `postgres://${username}:${password}@127.0.0.1:${own}/${name}`
   await vi.waitFor(
     async () => {
@@ -64,7 +63,9 @@ async function startPooler(path: string): Promise<string> {
   return address
 }
 
-test('what the portal does works with connections that change hands after every transaction', async () => {
+const title = 'what the portal does works with connections that change hands after every transaction'
+
+test.skipIf(isMissing('pgbouncer'))(`${title} (needs pgbouncer)`, async () => {
   const developerId = await createDeveloper(owner, { email: 'ada@example.org' })
   const [row] = (await owner.query('SELECT created_at FROM developer WHERE id = $1', [developerId])).rows
   const work = async (n: number) => {
@@ -91,10 +92,8 @@ test('what the portal does works with connections that change hands after every 
   expect(await database().mailMessage.count()).toBe(25)
   const { rows } = await databasePool().query('SELECT count(*)::int AS named FROM pg_prepared_statements')
   expect(rows).toEqual([{ named: 0 }])
-  if (program) {
-    const used = await owner.query(
-      `SELECT count(*)::int AS connections FROM pg_stat_activity WHERE usename LIKE '%_portal' AND datname = current_database()`,
-    )
-    expect(used.rows[0].connections).toBeLessThanOrEqual(2)
-  }
+  const used = await owner.query(
+    `SELECT count(*)::int AS connections FROM pg_stat_activity WHERE usename LIKE '%_portal' AND datname = current_database()`,
+  )
+  expect(used.rows[0].connections).toBeLessThanOrEqual(2)
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** An SMTP status to refuse with; undefined accepts. */
 type Refusal = number | undefined
@@ -16,18 +16,22 @@ export type Relay = {
   close(): Promise<void>
 }
 
+/** What a relay demands: this user and password, over TLS from the first byte (`implicit`) or by STARTTLS. */
+export type Login = { user: string; password: string; key: Buffer; cert: Buffer; implicit: boolean }
+
 /** A real SMTP server on loopback that refuses what the test wants it to. */
 export async function startRelay(
   options: {
     port?: number
     rcpt?: (address: string) => Refusal
     data?: () => Refusal | Promise<Refusal>
+    login?: Login
   } = {},
 ): Promise<Relay> {
   const relay: Relay = { url: '', port: 0, received: [], connections: 0, close }
+  const { login } = options
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    authOptional: true,
+    ...(login ? demand(login) : { disabledCommands: ['AUTH', 'STARTTLS'], authOptional: true }),
     disableReverseLookup: true,
     closeTimeout: 50,
     onConnect: (_session, callback) => {
@@ -53,11 +57,22 @@ export async function startRelay(
   server.on('error', () => {})
   await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening')
   relay.port = (server.server.address() as AddressInfo).port
-  relay.url = `smtp://127.0.0.1:${relay.port}`
+  relay.url = `${login?.implicit ? 'smtps' : 'smtp'}://127.0.0.1:${relay.port}`
   return relay
 
   function close(): Promise<void> {
     return new Promise((done) => server.close(done))
+  }
+}
+
+/** The server offers AUTH under TLS only. */
+function demand({ user, password, key, cert, implicit }: Login): SMTPServerOptions {
+  return {
+    ...{ key, cert, secure: implicit, authMethods: ['PLAIN'] },
+    onAuth: (given, _session, callback) =>
+      given.username === user && given.password === password
+        ? callback(null, { user })
+        : callback(Object.assign(new Error('Invalid username or password'), { responseCode: 535 })),
   }
 }
 

@@ -68,9 +68,10 @@ test('a standby address that is none, and one where nothing is', async () => {
   ])
 })
 
-// Where Debian's PostgreSQL 15 is installed: the embedded one cannot be copied.
-if (canReplicate())
-  test('a standby that follows, and one that waits', async () => {
+// The embedded PostgreSQL cannot be copied.
+test.skipIf(!canReplicate())(
+  'a standby that follows, and one that waits (needs postgresql-15)',
+  async () => {
     const pair = await startStandbyPair()
     const primary = createPool(pair.primaryUrl, 2, 'test')
     const urls = [pair.onStandby(pair.primaryUrl)]
@@ -85,7 +86,9 @@ if (canReplicate())
     expect(await checkStandbys(primary, urls, 5)).toMatchObject([{ outcome: 'behind' }])
     await primary.end()
     await pair.remove()
-  }, 60_000)
+  },
+  60_000,
+)
 
 test('a database that answers, and one that does not', async () => {
   expect(await checkDatabase(portal)).toMatchObject({

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serverEnvironment, superuser } from '../postgres/cluster'
@@ -10,13 +10,8 @@ import { logs, testFolder } from './folders'
 const binaries = '/usr/lib/postgresql/15/bin'
 const dataDir = join(testFolder, 'postgres-15')
 
-/** Debian 12 brings PostgreSQL 15, the oldest one that is supported. */
-export function hasDebianPostgres(): boolean {
-  return existsSync(join(binaries, 'initdb'))
-}
-
 /**
- * Starts a PostgreSQL 15 that lasts as long as `work`, which gets the address of its superuser.
+ * Starts a PostgreSQL 15, Debian 12's and the oldest one that is supported, that lasts as long as `work`, which gets the address of its superuser.
  * @throws Error with the end of the server's log when it does not start
  */
 export async function withDebianPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {

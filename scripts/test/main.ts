@@ -41,7 +41,7 @@ async function main(): Promise<number> {
 }
 
 async function runAll(rows: Step[][]): Promise<number> {
-  const total = { passed: 0, failed: 0 }
+  const total = { passed: 0, failed: 0, skipped: 0 }
   const failed = new Set<string>()
   for (const row of rows) {
     await Promise.all(
@@ -49,12 +49,14 @@ async function runAll(rows: Step[][]): Promise<number> {
         const { count } = await report(step, failed)
         total.passed += count.passed
         total.failed += count.failed
+        total.skipped += count.skipped
         if (count.failed > 0) failed.add(step.name)
       }),
     )
     if (row.some(({ name, vital }) => vital && failed.has(name))) break
   }
-  say(`${total.passed} passed, ${total.failed} failed`)
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  say(`${total.passed} passed, ${total.failed} failed${skipped}`)
   return total.failed > 0 ? 1 : 0
 }
 
@@ -73,6 +75,7 @@ async function report(step: Step, failed: Set<string>): Promise<Outcome> {
   ].filter(Boolean)
   const mark = broken > 0 ? 'FAIL' : 'ok  '
   say(`${mark} ${step.name.padEnd(24)} ${seconds.padStart(6)} s  ${details.join(', ')}`.trimEnd())
+  for (const note of outcome.notes ?? []) say(`     ${note}`)
   if (broken > 0 || retried.length > 0) say(shorten(outcome.output).trimEnd().replaceAll(/^/gm, '     '))
   return outcome
 }

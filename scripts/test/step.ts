@@ -8,6 +8,8 @@ export type Outcome = Ended & {
   count: Count
   /** What passed only when it was tried again. */
   retried?: string[]
+  /** What its reader should know although nothing failed. */
+  notes?: string[]
 }
 
 export type Step = {

@@ -1,5 +1,5 @@
 import { requireBrowser } from './browser'
-import { hasDebianPostgres } from './debian-postgres'
+import { engines } from './engines'
 import { run } from './process'
 import { countTool } from './reports'
 import { journeys, onDebianPostgres, vitest } from './runners'
@@ -12,8 +12,8 @@ const layers = 'app components emails gateway i18n lib mailbox messages prisma s
  * @param grep runs only the tests and journeys whose names match
  */
 export function planSteps(grep: string | undefined): Step[][] {
-  const rows: (Step | false)[][] = [
-    [browser()],
+  return [
+    [browser(), engines()],
     [
       tool('format and lint', [...packageProgram('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
       tool('client', tsx('scripts/generate.ts')),
@@ -25,7 +25,7 @@ export function planSteps(grep: string | undefined): Step[][] {
     ],
     [tool('messages', tsx('scripts/check-messages.ts'))],
     [vitest('tests', grep)],
-    [hasDebianPostgres() && onDebianPostgres(grep)],
+    [onDebianPostgres(grep)],
     [tool('production build', tsx('scripts/test/build.ts'))],
     [
       { ...tool('page weight', tsx('scripts/check-weight.ts')), needs: ['production build'] },
@@ -33,7 +33,6 @@ export function planSteps(grep: string | undefined): Step[][] {
     ],
     [journeys(grep)],
   ]
-  return rows.map((row) => row.filter((step) => step !== false)).filter((row) => row.length > 0)
 }
 
 /** First, so that who has none reads it at once; installing one needs nothing of ours. */

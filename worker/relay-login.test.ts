@@ -1,0 +1,115 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { queueMail } from '@/lib/mail/commands'
+import { projectRoot } from '@/scripts/root'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { type Relay, startRelay } from '@/test/relay'
+
+vi.setConfig({ testTimeout: 120_000 })
+const user = 'guichet@example.org'
+const password = 'right&secret'
+
+let databases: TestDatabase
+let folder: string
+const relays: Partial<Record<'starttls' | 'smtps', Relay>> = {}
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  connectTo(databases.portalUrl)
+  folder = mkdtempSync(join(tmpdir(), 'guichet-relay-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+  const names = ['-subj', '/CN=relay', '-addext', 'subjectAltName=IP:127.0.0.1']
+  execFileSync('openssl', ['req', '-x509', ...kind, ...names, '-keyout', key, '-out', cert], {
+    stdio: 'pipe',
+  })
+  const login = { user, password, key: readFileSync(key), cert: readFileSync(cert) }
+  relays.starttls = await startRelay({ login: { ...login, implicit: false } })
+  relays.smtps = await startRelay({ login: { ...login, implicit: true } })
+})
+
+afterAll(async () => {
+  await Promise.all(Object.values(relays).map((relay) => relay.close()))
+  await closeDatabase()
+  await databases.drop()
+  rmSync(folder, { recursive: true })
+})
+
+/** As an operator writes it in SMTP_URL. */
+function urlOf(relay: 'starttls' | 'smtps', given: string): string {
+  const { protocol, host } = new URL(relays[relay]?.url ?? '')
+  return `${protocol}//${encodeURIComponent(user)}:${encodeURIComponent(given)}@${host}`
+}
+
+/** Queues a mail for each relay, and has a process of the worker's send them: Node reads whom it trusts when it starts. */
+async function sendThrough(urls: string[], environment: Record<string, string> = {}) {
+  const work: [string, string][] = []
+  for (const url of urls) work.push([await queue(), url])
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      ...environment,
+      DATABASE_URL: databases.workerUrl,
+      MAILS: JSON.stringify(work),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  expect(code, output).toBe(0)
+  const find = ([id]: [string, string]) => database().mailMessage.findUniqueOrThrow({ where: { id } })
+  return { output, mails: await Promise.all(work.map(find)) }
+}
+
+const script = `
+const { default: pino } = await import('pino')
+const { closeDatabase, connectTo } = await import('./lib/database.ts')
+const { createMailer } = await import('./worker/mailer.ts')
+const { createSendMail } = await import('./worker/send-mail.ts')
+connectTo(process.env.DATABASE_URL)
+for (const [mailId, url] of JSON.parse(process.env.MAILS)) {
+  const mailer = createMailer(url, 'no-reply@guichet.example', 'portal.example')
+  await createSendMail({ mailer, logger: pino(), count() {} })({ mailId })
+  mailer.close()
+}
+await closeDatabase()`
+
+async function queue(): Promise<string> {
+  await database().$transaction((transaction) =>
+    queueMail(transaction, { email: 'ada@example.org', locale: 'en' }, 'password-changed', {}),
+  )
+  return (await database().mailMessage.findFirstOrThrow({ orderBy: { id: 'desc' } })).id
+}
+
+test('a relay that wants a login, by STARTTLS and by smtps; with a wrong password the mail waits', async () => {
+  const urls = [urlOf('starttls', password), urlOf('smtps', password), urlOf('starttls', 'wrong&secret')]
+  const { mails, output } = await sendThrough(urls, { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') })
+  expect(mails).toMatchObject([
+    { status: 'sent', lastError: null },
+    { status: 'sent', lastError: null },
+    { status: 'queued', lastError: 'The relay answered 535 to AUTH PLAIN.' },
+  ])
+  expect([relays.starttls?.received.length, relays.smtps?.received.length]).toEqual([1, 1])
+  expect(output).toContain('The relay answered 535 to AUTH PLAIN.')
+  expect(output).not.toContain('secret')
+})
+
+test('a relay whose certificate nobody vouches for is told nothing, and the mail waits', async () => {
+  const before = [relays.starttls?.received.length, relays.smtps?.received.length]
+  const { mails } = await sendThrough([urlOf('starttls', password), urlOf('smtps', password)])
+  for (const mail of mails)
+    expect(mail).toMatchObject({
+      status: 'queued',
+      lastError: expect.stringMatching(/^The relay could not be used \(E\w+/),
+    })
+  expect([relays.starttls?.received.length, relays.smtps?.received.length]).toEqual(before)
+})
