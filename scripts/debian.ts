@@ -10,6 +10,7 @@ const programs = {
   pgbouncer: { package: 'pgbouncer' },
   haproxy: { package: 'haproxy' },
   'redis-server': { package: 'redis-server' },
+  caddy: { package: 'caddy' },
   promtool: { package: 'prometheus' },
   'systemd-analyze': { package: 'systemd' },
 } as const

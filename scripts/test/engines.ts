@@ -3,7 +3,7 @@ import { type DebianProgram, findDebianProgram, install, installCommandOf, mayIn
 import type { Step } from './step'
 
 const wanted: DebianProgram[] = [
-  ...(['postgres', 'redis-server', 'haproxy', 'pgbouncer', 'promtool', 'systemd-analyze'] as const),
+  ...(['postgres', 'redis-server', 'haproxy', 'pgbouncer', 'caddy', 'promtool', 'systemd-analyze'] as const),
 ]
 
 /**
