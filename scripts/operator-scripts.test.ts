@@ -49,12 +49,16 @@ function run(script: string, args: string[] = [], env: Record<string, string> = 
     ...commandEnvironment(installation, held),
     NODE_ENV: 'production' as const,
   }
+  return execute(script, args, settings)
+}
+
+function execute(script: string, args: string[], env: NodeJS.ProcessEnv) {
   const tsx = join(projectRoot, 'node_modules/tsx/dist/cli.mjs')
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(
       process.execPath,
       [tsx, `scripts/${script}.ts`, ...args],
-      { cwd: projectRoot, env: settings },
+      { cwd: projectRoot, env },
       (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
     )
   })
@@ -201,10 +205,11 @@ test('doctor says of each thing how it is, and fails only when something failed'
 }, 120_000)
 
 test('doctor names a setting that is wrong, and what to do', async () => {
-  const wrong = await run('doctor', [], { SANDBOX_RATE_LIMIT: 'many' })
+  const settings = { ...process.env, DATABASE_URL: own.url, DATA_DIR: dataDir, SANDBOX_RATE_LIMIT: 'many' }
+  const wrong = await execute('doctor', [], settings)
   expect(wrong).toMatchObject({ code: 1, err: '' })
   expect(wrong.out).toMatch(/^✗ Settings: .*SANDBOX_RATE_LIMIT: .+\n {2}→ .+\n$/)
-  const told = await run('doctor', ['--json'], { SANDBOX_RATE_LIMIT: 'many' })
+  const told = await execute('doctor', ['--json'], settings)
   expect(told.code).toBe(1)
   expect(JSON.parse(told.out)).toMatchObject([
     { check: 'settings', outcome: 'wrong', state: 'failed', advice: expect.stringMatching(/\w/) },
