@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle } from '../bundle.mjs'
@@ -30,7 +31,7 @@ const programs = {
 
 const portalSources = [
   ...['package-lock.json', 'next.config.mjs', 'postcss.config.mjs', 'tailwind.config.ts', 'tsconfig.json'],
-  ...['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
+  ...['proxy.ts', 'instrumentation.ts', 'instrumentation-node.ts'],
   ...['app', 'components', 'emails', 'i18n', 'lib', 'messages', 'public', 'prisma'],
 ]
 
@@ -67,14 +68,26 @@ async function buildPortal(distDir: string, onLine?: (line: string) => void): Pr
   const sources = hashSources(portalSources)
   if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return false
   rmSync(marker, { force: true })
-  const env = {
+  const args = ['node_modules/next/dist/bin/next', 'build']
+  await runNode('The build of the portal', args, portalBuildEnvironment(distDir), onLine)
+  writeFileSync(marker, sources)
+  return true
+}
+
+/**
+ * All that the portal's build is told. Next mixes its key into the name of every form's action: with one of its own for
+ * each build, as it would have, no build knows the forms of another. With one for all, a name stands for as long as its
+ * file and function do. It is no secret, as nothing is encrypted by it (docs/decisions/0027).
+ */
+export function portalBuildEnvironment(distDir: string): Record<string, string> {
+  return {
     NODE_ENV: 'production',
     NEXT_DIST_DIR: distDir,
     NEXT_TELEMETRY_DISABLED: '1',
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: createHash('sha256')
+      .update('guichet server actions')
+      .digest('base64'),
     // A build must not depend on settings: without this, Next reads .env.
     __NEXT_PROCESSED_ENV: 'true',
   }
-  await runNode('The build of the portal', ['node_modules/next/dist/bin/next', 'build'], env, onLine)
-  writeFileSync(marker, sources)
-  return true
 }
