@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { drainOnShutdown } from '@/app/_request/drain'
+import { explainFormerForm } from '@/app/_request/former-page'
 import { type AddressReader, createAddressReader } from '@/lib/caller-address'
+import { closeDatabase } from '@/lib/database'
 import { getSettings, requireSetting, type Settings } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
-import { exitWithParent } from '@/lib/process'
+import { exitWithParent, onShutdown } from '@/lib/process'
+import { enterRequest } from '@/lib/request'
 import { startTracing } from '@/lib/tracing'
 
 const logger = createLogger('portal')
@@ -13,7 +18,9 @@ const logger = createLogger('portal')
 export async function startPortal(): Promise<void> {
   const { settings, readAddress } = checkSettings()
   const tracing = await startTracing('portal', logger)
-  if (tracing) process.once('SIGTERM', () => tracing.stop())
+  onShutdown(closeDatabase)
+  onShutdown(() => tracing?.stop())
+  drainOnShutdown(settings.DRAIN_SECONDS * 1000)
   // next-auth reads its own address from here only; a Host header must not decide it.
   process.env.NEXTAUTH_URL = settings.PORTAL_URL
   markCallers(settings, readAddress)
@@ -21,7 +28,7 @@ export async function startPortal(): Promise<void> {
   exitWithParent()
 }
 
-/** One line for each error. The route's pattern, never its path: a path may hold a link. */
+/** One line for each error, with its request's id. The route's pattern, never its path: a path may hold a link. */
 export function logRequestError(error: unknown, method: string, route: string): void {
   const { message, digest } = error as { message?: string; digest?: string }
   logger.error({ method, route, digest, error: message }, 'a request failed')
@@ -46,14 +53,17 @@ function checkSettings(): { settings: Settings; readAddress: AddressReader } {
 }
 
 /**
- * Writes the caller's address, which pages cannot see, into a header that nobody else can set; and takes away the
+ * Gives each request its id; writes the caller's address, which pages cannot see, into a header that nobody else can set; and takes away the
  * forwarding headers, in which Next.js would believe, unless they come from a proxy of ours.
  */
 function markCallers({ PORTAL_URL }: Settings, readAddress: AddressReader): void {
   const host = new URL(PORTAL_URL).host
   subscribe('http.server.request.start', (message) => {
-    const { request } = message as { request: IncomingMessage }
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     const { headers } = request
+    // The same that proxy.ts shows; what does not pass there, such as an upload, has one too.
+    enterRequest(randomUUID())
+    explainFormerForm(request, response)
     const forwardedFor = headers['x-forwarded-for']
     headers['x-guichet-caller'] = readAddress(request.socket.remoteAddress, forwardedFor?.toString())
     for (const name of Object.keys(headers)) if (/^(x-forwarded-|forwarded$)/.test(name)) delete headers[name]

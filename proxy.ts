@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { foreignPage } from '@/app/_request/foreign-page'
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { getSettings } from '@/lib/env'
+import { currentRequestId } from '@/lib/request'
 
 /**
  * Gives every response its security headers and every page its nonce. It decides nothing about sessions:
@@ -10,7 +11,7 @@ import { getSettings } from '@/lib/env'
 export function proxy(request: NextRequest) {
   // Static files carry no markup.
   if (request.nextUrl.pathname.startsWith('/_next/static/')) return withFixedHeaders(NextResponse.next())
-  const requestId = crypto.randomUUID()
+  const requestId = currentRequestId() ?? crypto.randomUUID()
   const nonce = btoa(crypto.randomUUID())
   const policy = contentSecurityPolicy(nonce)
 

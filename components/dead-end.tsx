@@ -8,10 +8,12 @@ type Props = {
   reference?: { label: string; value: string }
   /** Ways on. */
   actions: ReactNode
+  /** What stands before them. */
+  children?: ReactNode
 }
 
 /** A counter with its shutter down: pages that cannot show what was asked for. Usable in the browser too. */
-export function DeadEnd({ kicker, title, body, reference, actions }: Props) {
+export function DeadEnd({ kicker, title, body, reference, actions, children }: Props) {
   return (
     <div className="mx-auto grid max-w-prose justify-items-start gap-4 py-8 sm:py-16">
       <svg viewBox="0 0 120 96" className="h-24 text-accent" aria-hidden="true" focusable="false">
@@ -33,6 +35,7 @@ export function DeadEnd({ kicker, title, body, reference, actions }: Props) {
           <code className="ml-1 break-all rounded bg-raised px-1.5 py-0.5 text-ink">{reference.value}</code>
         </p>
       )}
+      {children}
       <div className="mt-2 flex flex-wrap gap-3">{actions}</div>
     </div>
   )

@@ -1,7 +1,9 @@
 'use client'
 
+import { unstable_isUnrecognizedActionError as isOfFormerVersion } from 'next/navigation'
 import { useSyncExternalStore } from 'react'
 import { DeadEnd } from '@/components/dead-end'
+import { latestTypedText } from '@/components/typed-text'
 import { buttonLook } from '@/components/ui/button-look'
 import { pickLocale } from '@/i18n/locale'
 import en from '@/messages/en/errors.json'
@@ -16,6 +18,7 @@ type Props = { error: unknown; retry: () => void }
 export function Failure({ error, retry }: Props) {
   const locale = useSyncExternalStore(neverChanges, browserLocale, () => 'en' as const)
   const t = locale === 'fr' ? fr : en
+  if (isOfFormerVersion(error)) return <FormerVersion words={t.former} />
   const digest = digestOf(error)
   return (
     <DeadEnd
@@ -35,6 +38,39 @@ export function Failure({ error, retry }: Props) {
         </>
       }
     />
+  )
+}
+
+/** A form whose action is not known to the version that runs now. What was typed would be lost with the form. */
+function FormerVersion({ words }: { words: typeof en.former }) {
+  const typed = latestTypedText()
+  return (
+    <DeadEnd
+      kicker={`409 · ${words.kicker}`}
+      title={words.title}
+      body={words.body}
+      actions={
+        <button type="button" className={buttonLook()} onClick={() => window.location.reload()}>
+          {words.open}
+        </button>
+      }
+    >
+      {typed.length > 0 && (
+        <section className="grid w-full gap-2" aria-labelledby="typed">
+          <h2 id="typed" className="text-lg">
+            {words.typed}
+          </h2>
+          <dl className="grid gap-2 rounded border border-line bg-raised p-4">
+            {typed.map(({ label, text }) => (
+              <div key={label}>
+                <dt className="text-muted text-sm">{label}</dt>
+                <dd className="select-all whitespace-pre-wrap break-words">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </DeadEnd>
   )
 }
 

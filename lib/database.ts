@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { PrismaClient } from '@/generated/prisma/client'
 import { requireSetting } from './env'
 import { createPool } from './pool'
+import { currentRequestId } from './request'
 import { traceHeaders } from './tracing'
 
 /** Prisma's client, and the same inside `$transaction`: what queries take so that they run in either. */
@@ -30,8 +31,7 @@ export function databasePool(): Pool {
  */
 export function connectTo(connectionString: string, name = 'guichet-portal'): Connections {
   const pool = createPool(connectionString, 10, name)
-  // In a trace, a statement names it in a comment, for who finds it among the slow ones of the database's log.
-  const comments = [traceHeaders]
+  const comments = [nameOrigin]
   const made = {
     pool,
     prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, comments }),
@@ -58,6 +58,12 @@ const holder = globalThis as { guichetDatabase?: Connections }
 
 function connections(): Connections {
   return holder.guichetDatabase ?? connectTo(requireSetting('DATABASE_URL'))
+}
+
+/** What a statement says in a comment of where it comes from, for who finds it among the slow ones of the database's log. */
+function nameOrigin(): Record<string, string> {
+  const requestId = currentRequestId()
+  return requestId ? { request_id: requestId, ...traceHeaders() } : traceHeaders()
 }
 
 function isKnownError(error: unknown): error is { code: string; meta?: unknown } {

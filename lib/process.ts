@@ -1,7 +1,8 @@
 /** What to do before this process ends, newest first. */
 const duties: (() => unknown)[] = []
-let stopping = false
 let allowed = 0
+// On globalThis: Next evaluates this module once for its instrumentation and once for its routes.
+const holder = globalThis as { guichetStopping?: boolean }
 
 /** Longer than any request may take; the supervisor kills after 6 s. */
 const patienceMilliseconds = 5000
@@ -34,9 +35,14 @@ export function allowShutdown(milliseconds: number): void {
   allowed += milliseconds
 }
 
+/** Whether this process was told to end. */
+export function isStopping(): boolean {
+  return holder.guichetStopping === true
+}
+
 async function shutDown(): Promise<void> {
-  if (stopping) return
-  stopping = true
+  if (isStopping()) return
+  holder.guichetStopping = true
   setTimeout(() => process.exit(1), patienceMilliseconds + allowed).unref()
   let failed = false
   for (const duty of duties) {

@@ -1,15 +1,17 @@
 import { databasePool } from '@/lib/database'
+import { isStopping } from '@/lib/process'
 import { pendingMigrations } from '@/prisma/migrate'
 
 export const dynamic = 'force-dynamic'
 
-/** Can serve: the database answers and has all migrations of this version. */
+/** Can serve: the database answers and has all migrations of this version, and the process was not told to end. */
 export async function GET() {
   const { database, migrations } = await check()
-  const status = database && migrations ? 200 : 503
+  const checks = { database, migrations, staying: !isStopping() }
+  const ready = Object.values(checks).every(Boolean)
   return Response.json(
-    { status: status === 200 ? 'ok' : 'unavailable', checks: { database, migrations } },
-    { status, headers: { 'Cache-Control': 'no-store' } },
+    { status: ready ? 'ok' : 'unavailable', checks },
+    { status: ready ? 200 : 503, headers: { 'Cache-Control': 'no-store' } },
   )
 }
 

@@ -67,6 +67,8 @@ export function describeMember(
     SMTP_URL: variation.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
     REVIEWER_EMAIL: 'reviewer@guichet.localhost',
     TRUSTED_PROXIES: '127.0.0.1',
+    // Longer than the proxy in front needs to notice: its interval, twice its shorter one and a late answer.
+    DRAIN_SECONDS: '3',
     ...variation.settings,
   }
   const { portal, gateway, worker } = roleNames

@@ -5,6 +5,7 @@ import { diskFault } from './disk'
 import { kills } from './kills'
 import { mailFault } from './mail-fault'
 import { networkFaults } from './network'
+import { rolling } from './rolling'
 import type { Scenario } from './scenario'
 
 /** What the others are compared with. */
@@ -22,6 +23,7 @@ export const nothing: Scenario = {
 export const scenarios: Scenario[] = [
   nothing,
   ...kills,
+  rolling,
   mailFault,
   ...networkFaults,
   diskFault,

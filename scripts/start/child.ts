@@ -35,6 +35,7 @@ const shortestPause = 250
 const longestPause = 4000
 /** A process that lived as long as this had not failed to start. */
 const settledMilliseconds = 10_000
+/** Beyond the time for which it serves on, having been told to end (DRAIN_SECONDS). */
 const patienceMilliseconds = 6000
 const shownLines = 6
 
@@ -81,7 +82,8 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      if (child) await stopChild(child, over)
+      const drain = Number(plan.env.DRAIN_SECONDS ?? 0) * 1000
+      if (child) await stopChild(child, over, patienceMilliseconds + drain)
     },
   }
 }
@@ -102,9 +104,9 @@ function spawnChild(plan: ProcessPlan, log: LogFile): ChildProcess {
   return child
 }
 
-async function stopChild(child: ChildProcess, over: 'exit' | 'close'): Promise<void> {
+async function stopChild(child: ChildProcess, over: 'exit' | 'close', patience: number): Promise<void> {
   const ended = new Promise((done) => child.once(over, done))
-  const force = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds)
+  const force = setTimeout(() => child.kill('SIGKILL'), patience)
   child.kill('SIGTERM')
   await ended
   clearTimeout(force)

@@ -1,0 +1,31 @@
+import { pickLocale } from '@/i18n/locale'
+import en from '@/messages/en/errors.json'
+import fr from '@/messages/fr/errors.json'
+
+type Asked = { cookie: string | undefined; acceptLanguage: string | null; nonce: string }
+/** `body` is HTML. */
+type Said = { title: string; kicker: string; body: string }
+
+/** A page for where none of Next's can be: a document of its own, whose one style needs the nonce. */
+export function barePage({ cookie, acceptLanguage, nonce }: Asked, say: (words: typeof en) => Said): string {
+  const locale = pickLocale(cookie, acceptLanguage)
+  const { title, kicker, body } = say(locale === 'fr' ? fr : en)
+  return `<!doctype html>
+<html lang="${locale}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title} · Guichet</title>
+<style nonce="${nonce}">
+:root { color-scheme: light dark; background: light-dark(#f2f6f4, #0b1311); color: light-dark(#10211d, #e6efec) }
+body { max-width: 42rem; margin: 4rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif }
+h1 { font-size: 1.75rem; line-height: 1.2 }
+a { color: light-dark(#0b6658, #62d3bd); overflow-wrap: anywhere }
+</style>
+<main>
+<p>${kicker}</p>
+<h1>${title}</h1>
+${body}
+</main>
+</html>
+`
+}

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixtures'
+
+/** The name of an action that no version has. */
+const unknown = '7f'.repeat(21)
+
+/** Has the page's next form arrive as one that was opened on another version of the portal. */
+async function pretendFormer(page: Page): Promise<void> {
+  await page.route('**/applications/new', async (route) => {
+    const request = route.request()
+    if (request.method() !== 'POST') return route.continue()
+    const headers = await request.allHeaders()
+    if (headers['next-action']) headers['next-action'] = unknown
+    const postData = request
+      .postDataBuffer()
+      ?.toString('latin1')
+      .replace(/\b[0-9a-f]{42}\b/g, unknown)
+    await route.continue({ headers, postData: Buffer.from(postData ?? '', 'latin1') })
+  })
+}
+
+test.describe('with JavaScript', () => {
+  test.use({ expectedComplaints: [/409/, /Server Action .* was not found/] })
+
+  test('a form of another version says so, and shows what was typed', async ({ developer: { page } }) => {
+    await page.goto('/applications/new')
+    await pretendFormer(page)
+    await page.getByLabel('Name', { exact: true }).fill('Corner shop')
+    await page.getByLabel('Description', { exact: true }).fill('Reads balances\nand tells them')
+    await page.getByRole('button', { name: 'Create application', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'This portal was updated meanwhile' })).toBeVisible()
+    await expect(page.getByRole('term')).toHaveText(['Name', 'Description'])
+    await expect(page.getByRole('definition')).toHaveText(['Corner shop', /Reads balances\s+and tells them/])
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Open the page again', exact: true }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, expectedComplaints: [/409/] })
+
+  test('a form of another version is answered by a page', async ({ developer: { page } }) => {
+    await page.goto('/applications/new')
+    await pretendFormer(page)
+    await page.getByLabel('Name', { exact: true }).fill('Corner shop')
+    await page.getByRole('button', { name: 'Create application', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'This portal was updated meanwhile' })).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Open the page again', exact: true }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+  })
+})

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { hostNames } from '../cluster/proxy-config'
+import { supervise } from '../start/child'
+import { waitUntilReady } from '../start/ready'
+import type { Caller } from './caller'
+import { judge } from './expectation'
+import { type Load, startLoad } from './load'
+import type { Scenario } from './scenario'
+import type { World } from './world'
+
+/** Beside the run's own load, so that this fault can say by itself that no call failed, and which did. */
+const rate = 50
+const pages = [
+  ['/', 'Guichet'],
+  ['/sign-in', 'name="password"'],
+  ['/docs', 'msisdn'],
+] as const
+const readers = 2
+const betweenPages = 100
+
+/** What an operator does for a new version; unlike the other faults it must cost nobody anything. */
+export const rolling: Scenario = {
+  name: 'rolling',
+  title: 'Rolling restart: each portal, gateway and worker in turn, the next when the former is ready again',
+  async run(world, { struck }) {
+    const heard: string[] = []
+    let during = 'the start'
+    const caller = listen(world.caller, (what) => heard.push(`during ${during}, ${what}`))
+    const load = startLoad({ ...world, caller, rate })
+    const reading = readPages(caller, load)
+    struck()
+    try {
+      const ours = [...world.cluster.processes.keys()].filter((name) => /^(portal|gateway|worker)/.test(name))
+      let longest = 0
+      for (const name of ours) {
+        during = name
+        longest = Math.max(longest, await restart(world, name))
+      }
+      await Promise.all([reading.stop(), load.stop()])
+      const failed = load.calls.filter(({ verdict }) => verdict.is !== 'right').length
+      if (failed > 0)
+        throw new Error(
+          [`${failed} of ${load.calls.length} calls failed`, ...load.wrongs, ...heard].join('\n    '),
+        )
+      const stops = `${ours.length} restarts, the longest stop took ${(longest / 1000).toFixed(1)} s`
+      return `${stops}; ${load.calls.length} more calls, none failed`
+    } finally {
+      await Promise.all([reading.stop(), load.stop()])
+    }
+  },
+}
+
+/** @returns milliseconds from the signal to the end of the process */
+async function restart({ cluster: { processes, folders } }: World, name: string): Promise<number> {
+  const former = processes.get(name)
+  if (!former?.isRunning()) throw new Error(`${name} does not run`)
+  const from = performance.now()
+  await former.stop()
+  const took = performance.now() - from
+  const next = supervise(former.plan, folders.dataDir)
+  processes.set(name, next)
+  await waitUntilReady(next)
+  return took
+}
+
+/** The same caller, of whose calls those that came to nothing are told. */
+function listen(caller: Caller, tell: (what: string) => void): Caller {
+  return {
+    ...caller,
+    async ask(host, method, path, headers, body) {
+      const from = performance.now()
+      const answer = await caller.ask(host, method, path, headers, body)
+      const took = `after ${Math.round(performance.now() - from)} ms`
+      if (!answer) tell(`${method} ${host}${path.split('?')[0]}: no answer, ${took}`)
+      else if (answer.status >= 500 || answer.status === 429)
+        tell(`${method} ${host}${path.split('?')[0]}: ${answer.status} ${answer.body.slice(0, 150)}, ${took}`)
+      return answer
+    },
+  }
+}
+
+function readPages({ ask }: Caller, { calls }: Load) {
+  let going = true
+  async function read(turn: number): Promise<void> {
+    for (let count = turn; going; count++) {
+      const [path, text] = pages[count % pages.length] ?? pages[0]
+      const sentAt = performance.now()
+      const verdict = judge(await ask(hostNames.portal, 'GET', path), 200, text)
+      calls.push({ kind: `the page ${path}`, sentAt, endedAt: performance.now(), verdict })
+      await pause(betweenPages)
+    }
+  }
+  const done = Promise.all(Array.from({ length: readers }, (_, turn) => read(turn)))
+  return {
+    async stop() {
+      going = false
+      await done
+    },
+  }
+}
