@@ -25,6 +25,7 @@ export const bars: Record<string, Bar> = {
   standby: { service: 15 },
   'standby-hangs': { service: 15 },
   switchover: { service: 10 },
+  rolling: { failed: 0 },
   smtp: { failed: 0.0001 },
   'network-cut-one': { failed: 0.1, service: 5 },
   'network-cut': { service: 5 },
