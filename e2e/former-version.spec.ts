@@ -20,7 +20,7 @@ async function pretendFormer(page: Page): Promise<void> {
 }
 
 test.describe('with JavaScript', () => {
-  test.use({ expectedComplaints: [/409/, /Server Action .* was not found/] })
+  test.use({ expectedComplaints: [/409|Server Action .* was not found/] })
 
   test('a form of another version says so, and shows what was typed', async ({ developer: { page } }) => {
     await page.goto('/applications/new')

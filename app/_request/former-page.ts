@@ -7,15 +7,23 @@ import { barePage } from '@/app/_request/bare-page'
  */
 export function explainFormerForm({ method, headers }: IncomingMessage, response: ServerResponse): void {
   if (method !== 'POST' || headers['next-action']) return
-  const end = response.end.bind(response)
+  const { writeHead, end } = response
+  let page: string | undefined
+  // Compression writes the head before the body comes.
+  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+    if (response.hasHeader('x-nextjs-action-not-found')) {
+      const nonce = /'nonce-([^']+)'/.exec(String(response.getHeader('content-security-policy')))?.[1] ?? ''
+      page = formerPage(headers, nonce)
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      response.setHeader('Content-Length', Buffer.byteLength(page))
+    }
+    return writeHead.apply(response, given)
+  }) as typeof writeHead
   response.end = ((...given: Parameters<typeof end>) => {
-    if (response.headersSent || !response.hasHeader('x-nextjs-action-not-found')) return end(...given)
-    const nonce = /'nonce-([^']+)'/.exec(String(response.getHeader('content-security-policy')))?.[1] ?? ''
-    response.statusCode = 409
-    response.setHeader('Content-Type', 'text/html; charset=utf-8')
-    response.removeHeader('Content-Length')
-    return end(formerPage(headers, nonce))
-  }) as typeof response.end
+    if (!response.headersSent && response.hasHeader('x-nextjs-action-not-found'))
+      response.writeHead(response.statusCode)
+    return page === undefined ? end.apply(response, given) : end.call(response, page, 'utf8')
+  }) as typeof end
 }
 
 function formerPage(headers: IncomingMessage['headers'], nonce: string): string {
