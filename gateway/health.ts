@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { withPatience } from '@/lib/patience'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { send } from './responses/send'
@@ -15,7 +16,7 @@ export function answerAlive(_gateway: Gateway, exchange: Exchange): void {
 /** `GET /readyz`: the database answers and has the migrations of this version, and the process is not stopping. */
 export async function answerReady(gateway: Gateway, exchange: Exchange): Promise<void> {
   if (gateway.draining) return sendStatus(exchange, 503, 'stopping')
-  const pending = await withPatience(countPending(gateway.pool)).catch(() => null)
+  const pending = await withPatience(patienceMilliseconds, () => countPending(gateway.pool)).catch(() => null)
   if (pending === null) sendStatus(exchange, 503, 'database unreachable')
   else if (pending > 0) sendStatus(exchange, 503, 'migrations pending')
   else sendStatus(exchange, 200, 'ready')
@@ -40,14 +41,6 @@ function expectedMigrations(): string[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
   return expected
-}
-
-function withPatience<T>(promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), patienceMilliseconds)
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
 function sendStatus(exchange: Exchange, status: number, word: string): void {

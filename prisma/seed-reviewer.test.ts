@@ -9,9 +9,15 @@ import { seedFirstReviewer } from './seed-reviewer'
 withOwnDatabase()
 
 const email = 'reviewer@guichet.localhost'
-const seed = (settings = {}) => seedFirstReviewer(database(), settings)
+const seed = (settings: { REVIEWER_EMAIL?: string } = { REVIEWER_EMAIL: email }) =>
+  seedFirstReviewer(database(), settings)
 
 beforeEach(() => setClock(now()))
+
+test('without an address nobody is made administrator, until there is one', async () => {
+  await expect(seed({})).rejects.toThrow('REVIEWER_EMAIL: is required until there is an administrator')
+  expect(await database().developer.count()).toBe(0)
+})
 
 // ASVS 6.3.2
 test('the first reviewer administers, and gets one link however often it starts', async () => {
@@ -36,5 +42,6 @@ test('once there is an administrator, nothing happens', async () => {
   const result = await activateDeveloper({ link: await lastLink(email), password: goodPassword }, device)
   expect(result).toMatchObject({ ok: true, value: { role: 'administrator' } })
   expect(await seed({ REVIEWER_EMAIL: 'another@example.com' })).toBeNull()
+  expect(await seed({})).toBeNull()
   expect(await database().developer.count()).toBe(1)
 })

@@ -3,29 +3,31 @@ import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { Database, Transaction } from '@/lib/database'
 import { sendActivationLink } from '@/lib/developers/activation'
-import type { Settings } from '@/lib/env'
+import { type Settings, SettingsError } from '@/lib/env'
 import { newId } from '@/lib/ids'
-
-/** The first reviewer of the embedded default; its mailbox is on this machine. */
-const defaultReviewerEmail = 'reviewer@guichet.localhost'
 
 // Any number that nothing else locks on: two starts at once make one reviewer.
 const seedLock = 20_261_121_05n
+
+const nobodyNamed =
+  'REVIEWER_EMAIL: is required until there is an administrator: it names the first one, who is mailed a link.'
 
 /**
  * Makes the first reviewer, who is also administrator, unless an administrator exists, and mails an activation link.
  * No password exists until that is used. A further start sends another link only once the former has expired.
  * @returns the address the link was sent to, or null when there was nothing to do
+ * @throws SettingsError when nobody administers and REVIEWER_EMAIL names nobody
  */
 export async function seedFirstReviewer(
   prisma: Database,
   settings: Pick<Settings, 'REVIEWER_EMAIL'>,
 ): Promise<string | null> {
-  const email = (settings.REVIEWER_EMAIL ?? defaultReviewerEmail).toLowerCase()
   return prisma.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${seedLock})`
     const administrator = { role: 'administrator', activatedAt: { not: null }, deletedAt: null } as const
     if (await transaction.developer.findFirst({ where: administrator })) return null
+    if (!settings.REVIEWER_EMAIL) throw new SettingsError(nobodyNamed)
+    const email = settings.REVIEWER_EMAIL.toLowerCase()
     const developer = await findOrMake(transaction, email)
     if (!developer.activatedAt && (await hasLiveLink(transaction, developer.id))) return null
     if (!developer.activatedAt) await sendActivationLink(transaction, developer)

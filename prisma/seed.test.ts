@@ -19,8 +19,9 @@ afterAll(async () => {
   await databases.drop()
 })
 
-const embedded = () => seed(pool, { ...getSettings(), DATABASE_URL: undefined })
-const external = () => seed(pool, { ...getSettings(), DATABASE_URL: 'postgres://db.example/guichet' })
+const settings = () => ({ ...getSettings(), REVIEWER_EMAIL: 'reviewer@example.com' })
+const embedded = () => seed(pool, { ...settings(), DATABASE_URL: undefined })
+const external = () => seed(pool, { ...settings(), DATABASE_URL: 'postgres://db.example/guichet' })
 
 async function dump(): Promise<unknown> {
   const tables = ['wallet_account', 'requirement', 'developer', 'email_link', 'mail_message', 'audit_entry']

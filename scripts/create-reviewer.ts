@@ -3,7 +3,7 @@ import { systemActor } from '@/lib/audit/schema'
 import { closeDatabase } from '@/lib/database'
 import { invitationSchema, inviteToRole } from '@/lib/developers/roles'
 import { SettingsError } from '@/lib/env'
-import { resolveSettings } from './settings'
+import { connectScript } from './settings'
 
 // `npm run create-reviewer -- EMAIL [--administrator] [--french]`: mails an invitation, as an administrator would.
 const refusals = {
@@ -21,7 +21,7 @@ try {
   const parsed = invitationSchema.safeParse({ email: positionals[0], role })
   if (!parsed.success)
     throw new SettingsError('Usage: npm run create-reviewer -- EMAIL [--administrator] [--french]')
-  resolveSettings(['SECRET_ENCRYPTION_KEYS'])
+  connectScript('guichet-create-reviewer', ['SECRET_ENCRYPTION_KEYS'])
   const result = await inviteToRole(parsed.data, systemActor, values.french ? 'fr' : 'en')
   if (!result.ok) throw new SettingsError(refusals[result.reason])
   process.stdout.write(`An invitation as ${role} is on its way to ${parsed.data.email}.\n`)

@@ -4,7 +4,7 @@ import { getSettings, refuseIncomplete, SettingsError } from '@/lib/env'
 import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, stateOf } from '@/lib/health/schema'
 import { describeFinding, formatFinding } from './doctor/report'
-import { resolveSettings } from './settings'
+import { connectScript } from './settings'
 
 // `npm run doctor [-- --json]`: looks at a running installation and says what to do. Exits with 1 when something failed.
 const { values } = parseArgs({ options: { json: { type: 'boolean' } } })
@@ -17,7 +17,7 @@ if (findings.some((finding) => stateOf(finding) === 'failed')) process.exitCode 
 
 async function look(): Promise<Finding[]> {
   try {
-    const { settings, dataDir, embedded } = resolveSettings()
+    const { settings, dataDir, embedded } = connectScript('guichet-doctor')
     if (!embedded) refuseIncomplete(settings)
     process.env.DATA_DIR = dataDir
     const { MAILBOX_SMTP_PORT, SMTP_URL, REDIS_URL, DATABASE_READ_URL } = settings

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keyNames, parseSettings } from '@/lib/env'
 import { checks } from '@/lib/health/schema'
 import { formatKeyring, generateKey } from '@/lib/keyring'
@@ -25,6 +25,11 @@ beforeAll(async () => {
   own = await createTestDatabase()
   owner = new Client({ connectionString: own.url })
   await owner.connect()
+  await owner.query(`
+    CREATE TABLE writer (name text);
+    CREATE FUNCTION note_writer() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO writer VALUES (current_setting('application_name')); RETURN NULL; END $$;
+    CREATE TRIGGER note_writer AFTER INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION note_writer()`)
   dataDir = mkdtempSync(join(tmpdir(), 'guichet-scripts-'))
 })
 
@@ -67,6 +72,23 @@ function execute(script: string, args: string[], env: NodeJS.ProcessEnv) {
 async function one(text: string, values: unknown[] = []) {
   return (await owner.query(text, values)).rows[0]
 }
+
+test('what prepares a database asks who administers it, and invites nobody in their place', async () => {
+  const roles = {
+    portal: 'guichet_test_portal',
+    gateway: 'guichet_test_gateway',
+    worker: 'guichet_test_worker',
+  }
+  const prepare = (env: Record<string, string>) =>
+    run('prepare/main', [], { GUICHET_ROLES: JSON.stringify(roles), ...env })
+  expect(await prepare({ REVIEWER_EMAIL: '' })).toMatchObject({
+    code: 1,
+    err: 'REVIEWER_EMAIL: is required until there is an administrator: it names the first one, who is mailed a link.\n',
+  })
+  expect(await one('SELECT count(*)::int AS people FROM developer')).toEqual({ people: 0 })
+  expect(await prepare({ REVIEWER_EMAIL: 'first@example.com' })).toMatchObject({ code: 0 })
+  expect(await one('SELECT to_address FROM mail_message')).toEqual({ to_address: 'first@example.com' })
+}, 120_000)
 
 test('create-reviewer mails an invitation, and says why not', async () => {
   const usage = await run('create-reviewer', ['nobody'])
@@ -215,3 +237,35 @@ test('doctor names a setting that is wrong, and what to do', async () => {
     { check: 'settings', outcome: 'wrong', state: 'failed', advice: expect.stringMatching(/\w/) },
   ])
 }, 120_000)
+
+test('each script stands under its own name in the database', async () => {
+  const { rows } = await owner.query(
+    `SELECT DISTINCT split_part(name, ' ', 1) AS name FROM writer ORDER BY 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([
+    'guichet-create-reviewer',
+    'guichet-prepare',
+    'guichet-reset-factor',
+    'guichet-rotate-keys',
+  ])
+})
+
+test.each([
+  ['doctor', '_prisma_migrations', 'guichet-doctor'],
+  ['verify-audit', 'audit_entry', 'guichet-audit-verify'],
+])(
+  'and %s, which only reads',
+  async (script, table, name) => {
+    const blocker = new Client({ connectionString: own.url })
+    await blocker.connect()
+    await blocker.query(`BEGIN; LOCK TABLE ${table}`)
+    const waiting = run(script)
+    const find = () =>
+      one(`SELECT split_part(application_name, ' ', 1) AS name FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    await vi.waitFor(async () => expect(await find()).toEqual({ name }), { timeout: 60_000, interval: 100 })
+    await blocker.end()
+    await waiting
+  },
+  120_000,
+)

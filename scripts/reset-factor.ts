@@ -3,7 +3,7 @@ import { closeDatabase } from '@/lib/database'
 import { findIdByEmail } from '@/lib/developers/directory'
 import { resetSecondFactor } from '@/lib/developers/reset-factor'
 import { SettingsError } from '@/lib/env'
-import { resolveSettings } from './settings'
+import { connectScript } from './settings'
 
 // `npm run reset-factor -- EMAIL`: takes a lost second factor off. For an administrator whom no other can help.
 const refusals = {
@@ -15,7 +15,7 @@ const refusals = {
 try {
   const email = process.argv[2]
   if (!email) throw new SettingsError('Usage: npm run reset-factor -- EMAIL')
-  resolveSettings(['SECRET_ENCRYPTION_KEYS'])
+  connectScript('guichet-reset-factor', ['SECRET_ENCRYPTION_KEYS'])
   const id = await findIdByEmail(email)
   const result = id ? await resetSecondFactor(id, systemActor) : ({ ok: false, reason: 'not_found' } as const)
   if (!result.ok) throw new SettingsError(refusals[result.reason])

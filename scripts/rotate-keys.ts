@@ -5,7 +5,7 @@ import { requireSetting, SettingsError } from '@/lib/env'
 import { addEncryptionKey, refuseUnknownKey } from './keys/new-key'
 import { countLeftOver, rotateKeys } from './keys/rotate'
 import { createProgress } from './progress'
-import { resolveSettings } from './settings'
+import { connectScript, resolveSettings } from './settings'
 
 // `npm run rotate-keys`: encrypts what is stored under older keys with the newest one, while everything serves.
 // `npm run rotate-keys -- --new-key`: makes that key first, where the keys are ours (the embedded default).
@@ -35,7 +35,8 @@ function makeKey(): void {
 }
 
 async function rotate(): Promise<void> {
-  const { dataDir, embedded } = resolveSettings(['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'])
+  const needed = ['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'] as const
+  const { dataDir, embedded } = connectScript('guichet-rotate-keys', needed)
   if (embedded) refuseUnknownKey(dataDir)
   const keyrings = {
     encryption: requireSetting('SECRET_ENCRYPTION_KEYS'),

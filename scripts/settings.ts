@@ -1,3 +1,4 @@
+import { connectTo } from '@/lib/database'
 import { type KeyName, refuseMissingKeys, type Settings, SettingsError } from '@/lib/env'
 import { findPlace } from './postgres/place'
 import { findPostmaster } from './postgres/postmaster'
@@ -37,6 +38,16 @@ export function resolveSettings(needed: readonly KeyName[] = []): ScriptSettings
   Object.assign(process.env, chooseKeys(keys))
   const databaseUrl = connectionUrl(place, 'owner', keys.databasePasswords.owner)
   return adopt({ settings, dataDir, databaseUrl, embedded: true })
+}
+
+/**
+ * The same, with `database()` of `lib/` connected there.
+ * @param name shown by PostgreSQL as application_name
+ */
+export function connectScript(name: string, needed: readonly KeyName[] = []): ScriptSettings {
+  const found = resolveSettings(needed)
+  connectTo(found.databaseUrl, name)
+  return found
 }
 
 /** The roles of the processes, whose grants follow every migration of the embedded database. */

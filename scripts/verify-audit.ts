@@ -5,7 +5,7 @@ import { closeDatabase, databasePool } from '@/lib/database'
 import { SettingsError } from '@/lib/env'
 import { notePath, parseHead, readNote, writeNote } from './audit/noted-head'
 import { createProgress } from './progress'
-import { resolveSettings } from './settings'
+import { connectScript } from './settings'
 
 // `npm run audit:verify [-- --head SEQUENCE:HASH]`: recomputes the chain of the audit log and says what was tampered
 // with. Rows cut off at the end, and a chain made anew, show only against a head that was noted before: the one in the
@@ -25,7 +25,7 @@ try {
 }
 
 async function verify(heads: string[]): Promise<void> {
-  const { dataDir } = resolveSettings()
+  const { dataDir } = connectScript('guichet-audit-verify')
   const note = readNote(dataDir)
   const anchors = [...(note ? [note] : []), ...heads.map(parseHead)]
   const progress = createProgress()

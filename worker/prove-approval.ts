@@ -11,10 +11,9 @@ import {
   recordProofFailure,
   recordProofSuccess,
 } from '@/lib/validation/proof'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 
 const patienceMs = 10_000
-/** Exists in no environment, so that the right answer is known beforehand. */
-const reservedMsisdn = '999000000000'
 
 const payloadSchema = z.object({ submissionId: z.guid() })
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { now } from '@/lib/clock'
+import { withPatience } from '@/lib/patience'
 import { recordCheck } from '@/lib/status/commands'
 import type { Check } from '@/lib/status/schema'
 
@@ -85,14 +86,9 @@ async function isReady(address: string, patience: number): Promise<boolean> {
   }
 }
 
-async function answers(pool: Pick<Pool, 'query'>, patience: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience)
-  })
-  const asked = pool.query('SELECT 1').then(
+function answers(pool: Pick<Pool, 'query'>, patience: number): Promise<boolean> {
+  return withPatience(patience, () => pool.query('SELECT 1')).then(
     () => true,
     () => false,
   )
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { messages } from '@/messages'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
@@ -61,7 +62,8 @@ const published = z.strictObject({
 function makeCollection() {
   const addresses = { authUrl: gateway.url, baseUrl: gateway.url, clientId: client.clientId }
   const texts = messages.fr.applications.collection
-  const made = postmanCollection({ ...addresses, msisdn: '221770000001', name: 'Caisse « A »', texts })
+  const msisdns = { msisdn: '221770000001', unknownMsisdn: reservedMsisdn }
+  const made = postmanCollection({ ...addresses, ...msisdns, name: 'Caisse « A »', texts })
   return published.parse(JSON.parse(JSON.stringify(made)))
 }
 

@@ -8,6 +8,8 @@ export type CollectionTexts = Record<
 
 type Input = Pick<SnippetInput, 'authUrl' | 'baseUrl' | 'clientId' | 'msisdn'> & {
   name: string
+  /** exists in no environment */
+  unknownMsisdn: string
   texts: CollectionTexts
 }
 
@@ -19,7 +21,7 @@ const client = ['client_id', 'client_secret'].map((key) => ({ key, value: `{{${k
  * A collection in Postman's format 2.1, which Bruno imports too: every call of the documentation, and a check of each
  * answer. Addresses and credentials are variables. The secret is always left to its reader: such files are shared.
  */
-export function postmanCollection({ name, authUrl, baseUrl, clientId, msisdn, texts }: Input) {
+export function postmanCollection({ name, authUrl, baseUrl, clientId, msisdn, unknownMsisdn, texts }: Input) {
   return {
     info: { name, description: texts.about, schema },
     item: [
@@ -29,7 +31,7 @@ export function postmanCollection({ name, authUrl, baseUrl, clientId, msisdn, te
         event: check(200, "pm.collectionVariables.set('access_token', pm.response.json().access_token)"),
       },
       { name: texts.balance, request: account('{{access_token}}', '{{msisdn}}'), event: check(200) },
-      { name: texts.unknown, request: account('{{access_token}}', '999000000000'), event: check(404) },
+      { name: texts.unknown, request: account('{{access_token}}', unknownMsisdn), event: check(404) },
       { name: texts.badToken, request: account('wrong', '{{msisdn}}'), event: check(401) },
       { name: texts.introspect, request: post(['oauth', 'introspect'], [token]), event: check(200) },
       { name: texts.revoke, request: post(['oauth', 'revoke'], [token]), event: check(200) },

@@ -1,6 +1,7 @@
 import { connect } from 'node:tls'
 import { now } from '@/lib/clock'
 import type { Settings } from '@/lib/env'
+import { hostToAsk } from '@/lib/listen-address'
 import { reasonOf, withPatience } from '@/lib/patience'
 import type { Finding } from './schema'
 
@@ -121,10 +122,4 @@ async function ask(process: ProcessHealth['process'], origin: string): Promise<P
   } catch {
     return { process, address, state: 'silent', milliseconds: null }
   }
-}
-
-function reachable(listen: string): string {
-  if (listen === '0.0.0.0') return '127.0.0.1'
-  if (listen === '::') return '[::1]'
-  return listen.includes(':') ? `[${listen}]` : listen
 }

@@ -5,6 +5,7 @@ import { createGateway } from '@/gateway/app'
 import { decryptSecret } from '@/lib/credentials/stored-secret'
 import { getSettings, requireSetting } from '@/lib/env'
 import { createPool } from '@/lib/pool'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { ArchiveError } from './archive'
 
 type Candidate = {
@@ -13,9 +14,6 @@ type Candidate = {
   secret: Parameters<typeof decryptSecret>[0]
   account: { msisdn: string; value: string; currency: string } | null
 }
-
-/** Exists in no environment, so that its 404 proves as much as a balance where there is no account at all. */
-const reservedMsisdn = '999000000000'
 
 /**
  * Starts a gateway on the restored database, gets a token with an application's own secret and asks for a balance, as
@@ -49,6 +47,7 @@ async function call(origin: string, { environment, clientId, secret, account }: 
   const token = await answerOf(await fetch(`${origin}/oauth/token`, { method: 'POST', body }))
   if (token.status !== 200) throw new ArchiveError(`${clientId} got no token: ${token.status} ${token.text}`)
   const { access_token } = JSON.parse(token.text)
+  // Where there is no account at all, a 404 proves as much as a balance.
   const query = new URLSearchParams({ msisdn: account?.msisdn ?? reservedMsisdn })
   const headers = { Authorization: `Bearer ${access_token}` }
   const answer = await answerOf(await fetch(`${origin}/api/eWallet/v1/account?${query}`, { headers }))

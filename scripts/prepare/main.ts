@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { closeDatabase, connectTo } from '@/lib/database'
-import { getSettings, requireSetting } from '@/lib/env'
+import { getSettings, requireSetting, SettingsError } from '@/lib/env'
 import { exitWithParent } from '@/lib/process'
 import type { ProcessRoles } from '@/prisma/grants'
 import { migrate } from '@/prisma/migrate'
@@ -18,13 +18,13 @@ const roles = JSON.parse(process.env.GUICHET_ROLES ?? '{}') as ProcessRoles
 const url = requireSetting('DATABASE_URL')
 try {
   const migrations = await migrate(url, roles)
-  const { pool } = connectTo(url)
+  const { pool } = connectTo(url, 'guichet-prepare')
   // To the seed, a database of ours is one that nobody configured.
   const embedded = process.env.GUICHET_EMBEDDED === '1'
   await seed(pool, { ...getSettings(), ...(embedded ? { DATABASE_URL: undefined } : {}) })
   tell({ prepared: { migrations, reviewer: await findReviewer(pool) } })
 } catch (error) {
-  console.error(error)
+  console.error(error instanceof SettingsError ? error.message : error)
   tell({ failure: error instanceof Error ? error.message : String(error) })
   process.exitCode = 1
 } finally {

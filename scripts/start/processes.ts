@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import { settingNames } from '@/lib/env'
+import { hostToAsk } from '@/lib/listen-address'
 import type { BuildTarget } from '../build/build'
 import type { ProcessPlan } from './child'
 import { confidential } from './confidential'
 import type { Installation } from './installation'
-
-/** Who gets the first activation link where everything is embedded: the mailbox takes any address. */
-const defaultReviewer = 'reviewer@guichet.localhost'
 
 /** How each process is run, in the order of their start. */
 export function planProcesses(installation: Installation, target: BuildTarget): ProcessPlan[] {
@@ -29,7 +27,6 @@ export function prepareEnvironment(installation: Installation): Record<string, s
     GUICHET_ROLES: JSON.stringify(installation.roles),
     GUICHET_EMBEDDED: settings.DATABASE_URL ? '' : '1',
     SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
-    SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,
   }
 }
 
@@ -130,14 +127,12 @@ function planMailbox(installation: Installation, { outDir }: BuildTarget): Proce
 }
 
 function shared({
-  settings,
   dataDir,
   environment,
-}: Pick<Installation, 'settings' | 'environment' | 'dataDir'>): Record<string, string> {
+}: Pick<Installation, 'environment' | 'dataDir'>): Record<string, string> {
   const open = settingNames.filter((name) => !confidential.has(name))
   const values = open.map((name) => given(name, environment[name] || undefined))
-  const REVIEWER_EMAIL = settings.REVIEWER_EMAIL ?? defaultReviewer
-  return Object.assign({}, ...values, { NODE_ENV: 'production', DATA_DIR: dataDir, REVIEWER_EMAIL })
+  return Object.assign({}, ...values, { NODE_ENV: 'production', DATA_DIR: dataDir })
 }
 
 function given(name: string, value: string | undefined): Record<string, string> {
@@ -145,7 +140,5 @@ function given(name: string, value: string | undefined): Record<string, string> 
 }
 
 function ready(address: string, port: number): string {
-  const own: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
-  const host = own[address] ?? (address.includes(':') ? `[${address}]` : address)
-  return `http://${host}:${port}/readyz`
+  return `http://${hostToAsk(address)}:${port}/readyz`
 }

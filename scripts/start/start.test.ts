@@ -163,7 +163,11 @@ test('each process holds the secrets that it needs, and no other', () => {
       '1',
     ],
   ])
-  expect(prepareEnvironment(installation)).toMatchObject({ DATABASE_URL: 'db-o', GUICHET_EMBEDDED: '1' })
+  expect(prepareEnvironment(installation)).toEqual({
+    ...{ PORTAL_PORT: '1', NODE_ENV: 'production', DATA_DIR: dataDir },
+    ...{ DATABASE_URL: 'db-o', GUICHET_ROLES: JSON.stringify(installation.roles), GUICHET_EMBEDDED: '1' },
+    SECRET_ENCRYPTION_KEYS: 'e',
+  })
 })
 
 test('the values of a table stand below each other', () => {

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { CopyField } from '@/components/copy-field'
 import type { Application } from '@/generated/prisma/client'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { copySecret, reveal } from './actions'
 import { Credentials } from './credentials'
@@ -17,14 +18,12 @@ type Props = {
   secretId: string
 }
 
-/** The number that no environment has: an example for Production that cannot be somebody's. */
-const nobody = '999000000000'
-
 /** Client id, secret, addresses and the first call. */
 export async function CredentialsSection({ application, available, owns, secretId }: Props) {
   const { id, environment, clientId } = application
   const sandbox = environment === 'sandbox'
-  const msisdn = sandbox ? firstCallMsisdn : nobody
+  // In Production an example that cannot be somebody's.
+  const msisdn = sandbox ? firstCallMsisdn : reservedMsisdn
   const t = await getTranslations('applications.firstCall')
   return (
     <Credentials

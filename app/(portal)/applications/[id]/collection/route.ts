@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { attachment } from '@/app/_request/document-response'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { type CollectionTexts, postmanCollection } from '@/components/snippets/collection'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { requireApplication } from '../page-data'
 
@@ -20,6 +21,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     name: `Guichet · ${name}`,
     // Production has no number that can be given away.
     msisdn: environment === 'sandbox' ? firstCallMsisdn : '',
+    unknownMsisdn: reservedMsisdn,
     texts: Object.fromEntries(requests.map((key) => [key, t(key)])) as CollectionTexts,
   })
   return new Response(JSON.stringify(collection, null, 2), {

@@ -5,6 +5,7 @@ import { firstCallSnippets, type Snippet } from '@/components/snippets/snippets'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Tabs } from '@/components/ui/tabs'
 import type { Application, RecentCall } from '@/generated/prisma/client'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { hintKey } from './hint'
 
@@ -38,7 +39,7 @@ export async function WorkingCall({ call, application }: Props) {
 }
 
 function inputOf({ environment, clientId }: Props['application']) {
-  const msisdn = environment === 'sandbox' ? firstCallMsisdn : '999000000000'
+  const msisdn = environment === 'sandbox' ? firstCallMsisdn : reservedMsisdn
   return { ...gatewayAddresses(environment), clientId, msisdn }
 }
 
