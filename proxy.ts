@@ -55,12 +55,10 @@ function samePath({ nextUrl }: NextRequest) {
 }
 
 function contentSecurityPolicy(nonce: string) {
-  const development = process.env.NODE_ENV === 'development'
   return [
     "default-src 'self'",
-    // The development server compiles with eval and draws its overlay with inline styles.
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
-    `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

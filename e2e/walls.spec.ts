@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
-import { absentRoutes, fillIn, openRoutes, pendingRoutes } from '@/test/walls/routes'
+import { fillIn, openRoutes, pendingRoutes } from '@/test/walls/routes'
 import { walkRoutes } from '@/test/walls/walk'
 import { portal } from './support/addresses'
 import { signUp } from './support/developers'
@@ -11,7 +11,7 @@ import { makePlaces } from './support/routes'
 test.describe.configure({ timeout: 240_000 })
 
 const routes = walkRoutes()
-const isPrivate = (path: string) => ![...openRoutes, ...absentRoutes, ...pendingRoutes].includes(path)
+const isPrivate = (path: string) => ![...openRoutes, ...pendingRoutes].includes(path)
 const privateRoutes = routes.filter(({ path }) => isPrivate(path))
 const isForOthers = (path: string) => /^\/(review|administration)(\/|$)/.test(path)
 
@@ -25,7 +25,6 @@ test('every private route sends a stranger to sign in, by status', async ({ deve
       const { pathname } = new URL(response.headers().location ?? '/', portal)
       expect(`${method} ${path}: ${response.status()} ${pathname}`).toMatch(/: 30[237] \/sign-in$/)
     }
-  for (const path of absentRoutes) expect((await ask(stranger, 'GET', path)).status()).toBe(404)
   await stranger.dispose()
 })
 
@@ -93,7 +92,7 @@ test('every route carries the headers that keep browsers safe', async ({
 test('no page asks another host for anything, or breaks its own policy', async ({ developer, reviewer }) => {
   const places = await makePlaces(developer, 'Looked at in a browser')
   for (const { path, kind } of routes) {
-    if (kind !== 'page' || [...absentRoutes, ...pendingRoutes].includes(path)) continue
+    if (kind !== 'page' || pendingRoutes.includes(path)) continue
     const { page } = isForOthers(path) ? reviewer : developer
     // What a page complains about, or asks another host for, fails the test at its end (support/guard.ts).
     await page.goto(fillIn(path, places), { waitUntil: 'networkidle' })

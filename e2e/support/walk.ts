@@ -3,20 +3,18 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { projectRoot } from '@/scripts/root'
-import { absentRoutes, openRoutes, pendingRoutes } from '@/test/walls/routes'
+import { openRoutes, pendingRoutes } from '@/test/walls/routes'
 
 export type Visitor = 'stranger' | 'developer' | 'reviewer'
 
 const ofReviewers = /^\/(?:review|administration)\b/
-/** There for nobody, or in the middle of a sign-in only. */
-const elsewhere = [...absentRoutes, ...pendingRoutes]
 
 /** Every page that stands in `app/`, as a route: `/applications/[id]/try`. A new one is among them by itself. */
 export function listRoutes(visitor: Visitor): string[] {
   return readdirSync(join(projectRoot, 'app'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
     .map((file) => `/${file}`.replaceAll(/\/\([^)]+\)/g, '').replace(/\/page\.tsx$/, '') || '/')
-    .filter((route) => !elsewhere.includes(route) && visitorOf(route) === visitor)
+    .filter((route) => !pendingRoutes.includes(route) && visitorOf(route) === visitor)
     .sort()
 }
 

@@ -1,4 +1,4 @@
-import { absentRoutes, fillIn, openRoutes, type Places, pendingRoutes } from '@/test/walls/routes'
+import { fillIn, openRoutes, type Places, pendingRoutes } from '@/test/walls/routes'
 import { walkRoutes } from '@/test/walls/walk'
 
 /** Who asks: nobody who is signed in, a developer with applications of their own, or a reviewer and administrator. */
@@ -22,8 +22,6 @@ const pageBar = 60
 
 /** Handlers that make what a page shows; others send files. */
 const handlers = ['/commands', '/docs/search.json', '/docs/markdown/[[...path]]', '/docs/openapi.json']
-/** Sends its visitor on: to whoever has a second factor, or a link that works. */
-const elsewhere = [...absentRoutes, ...pendingRoutes]
 
 /** The pages by group: `npm run measure -- queue` takes the first one alone. */
 export const groups: Record<string, (filled: Filled) => MeasuredPage[]> = {
@@ -36,7 +34,7 @@ export const groups: Record<string, (filled: Filled) => MeasuredPage[]> = {
   // A new page is among them by itself.
   pages: (filled) => [
     ...walkRoutes()
-      .filter(({ path, kind }) => (kind === 'page' ? !elsewhere.includes(path) : handlers.includes(path)))
+      .filter(({ path, kind }) => (kind === 'page' ? !pendingRoutes.includes(path) : handlers.includes(path)))
       .filter(({ path }) => path !== '/review')
       .map(({ path }) => measured(addressOf(path, filled), visitorOf(path))),
     ...variants(filled),

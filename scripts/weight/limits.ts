@@ -10,8 +10,8 @@ const signedInLimit = 60_000
 const open =
   /^\/(?:$|docs|status|sign-|activate|forgot-password|reset-password|invitation|change-email|_not-found)/
 
-/** The reference may need more than reading does; the design page is there in development only. */
-const excepted = /^\/(?:docs\/reference|design|_global-error)$/
+/** The reference may need more than reading does. */
+const excepted = /^\/(?:docs\/reference|_global-error)$/
 
 export function judge(weight: Weight, empty: number): Judged {
   const limit = excepted.test(weight.page) ? null : open.test(weight.page) ? publicLimit : signedInLimit

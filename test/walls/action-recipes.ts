@@ -345,8 +345,6 @@ export const recipes: Record<string, Recipe> = {
   }),
   'app/_request/locale.ts chooseLocale': { ...open(() => [formOf({ locale: 'fr' })]), writes: false },
   'app/_request/locale.ts chooseTheme': { ...open(() => [formOf({ theme: 'dark' })]), writes: false },
-  // The design page, which does not exist in Production: it waits, and that is all.
-  'app/design/controls.tsx (inline)': { ...open(() => []), writes: false },
 }
 
 for (const name of ['reveal', 'copySecret', 'rotate', 'end'])

@@ -33,9 +33,6 @@ export const openRoutes = [
   '/status',
 ]
 
-/** Exists in development only. */
-export const absentRoutes = ['/design']
-
 /** Answers where a password was given and a code is owed, and nowhere else. */
 export const pendingRoutes = ['/sign-in/code']
 
