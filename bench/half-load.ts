@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { percentile } from '@/scripts/statistics'
 import { startContender } from './contenders'
 import { buildServers, describeServer } from './servers'
 import { prepareSetting, writeForms } from './setting'
@@ -43,7 +44,8 @@ export async function measureHalfLoad(
     const failed = /(\d+) 4xx, (\d+) 5xx/.exec(output)?.slice(1).map(Number) ?? [Number.NaN]
     if (failed.some((count) => count !== 0)) throw new Error(`not every answer was 2xx:\n${output}`)
     const latencies = readLatencies(log)
-    return `At ${perClient * clients} balances a second for ${seconds} s (half of ${Math.round(most.rate)}): p50 ${percentile(latencies, 0.5)} ms, p99 ${percentile(latencies, 0.99)} ms (bar ≤ 15 ms), p99.9 ${percentile(latencies, 0.999)} ms, ${latencies.length} answers, all 2xx. Memory ${memoryBefore} MB before, ${await server.memory()} MB after. One token and one account: h2load holds a rate but draws nothing at random.`
+    const at = (share: number) => percentile(latencies, share).toFixed(1)
+    return `At ${perClient * clients} balances a second for ${seconds} s (half of ${Math.round(most.rate)}): p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (bar ≤ 15 ms), p99.9 ${at(0.999)} ms, ${latencies.length} answers, all 2xx. Memory ${memoryBefore} MB before, ${await server.memory()} MB after. One token and one account: h2load holds a rate but draws nothing at random.`
   } finally {
     await server.stop()
     await setting.close()
@@ -53,9 +55,5 @@ export async function measureHalfLoad(
 /** h2load logs start, status and microseconds of each request, separated by tabs. */
 function readLatencies(log: string): number[] {
   const lines = readFileSync(log, 'utf8').trim().split('\n')
-  return lines.map((line) => Number(line.split('\t')[2]) / 1000).sort((a, b) => a - b)
-}
-
-function percentile(sorted: number[], share: number): string {
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1)
+  return lines.map((line) => Number(line.split('\t')[2]) / 1000)
 }

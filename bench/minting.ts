@@ -1,7 +1,7 @@
+import { median, spread } from '@/scripts/statistics'
 import { startContender } from './contenders'
 import { buildServers, describeServer } from './servers'
 import { prepareSetting, writeForms } from './setting'
-import { median, spread } from './statistics'
 import type { Plan } from './table'
 import { measure } from './wrk'
 

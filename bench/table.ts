@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { median, spread } from '@/scripts/statistics'
 import { type Running, startContender } from './contenders'
+import { describeRounds } from './describe-rounds'
 import { buildServers, describeServer, type ServerName } from './servers'
 import { prepareSetting, type Setting, writeForms } from './setting'
-import { describeRounds, median, spread } from './statistics'
 import { collectTokens } from './tokens'
 import { type Measure, measure } from './wrk'
 

@@ -1,5 +1,6 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse'
+import { median } from '@/scripts/statistics'
 import { findBrowser } from '@/scripts/test/browser'
 
 /** The medians by category, 0 to 100, and the audits that cost something. */
@@ -56,8 +57,4 @@ async function look(url: string, flags: Flags, tries = 3): Promise<Result> {
   if (tries === 1)
     throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse says nothing'}`)
   return look(url, flags, tries - 1)
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { median } from '../statistics'
 import type { Costs } from './costs'
 import { addUp, costOfProduct, drift, type Soak, type Stretch, stretchMilliseconds } from './soak'
 import { formatTiers } from './tiers'
@@ -53,8 +54,7 @@ function formatParts(stretches: Stretch[]): string[] {
   const count = Math.ceil(stretches.length / length)
   return Array.from({ length: count }, (_, index) => {
     const part = stretches.slice(index * length, (index + 1) * length)
-    const middle = (read: (stretch: Stretch) => number) =>
-      part.map(read).sort((one, other) => one - other)[Math.floor(part.length / 2)] ?? 0
+    const middle = (read: (stretch: Stretch) => number) => median(part.map(read))
     const each = (name: keyof Costs) => Math.round(middle(({ costs, calls }) => costs[name] / calls))
     const [busy, stolen] = [middle(({ costs }) => costs.busy), middle(({ costs }) => costs.stolen)]
     const cells = [

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { median, percentile } from '../statistics'
 import { type Costs, readCosts } from './costs'
 import { type Inside, lookInside } from './inside'
 import { countWrites, findLosses, openLedger } from './ledger'
@@ -106,8 +107,8 @@ function subtract(after: Costs, before: Costs): Costs {
 
 function sumUpCalls(calls: Call[]): Omit<Stretch, 'costs' | 'yardstick'> {
   const count = (is: string) => calls.filter(({ verdict }) => verdict.is === is).length
-  const times = calls.map(({ sentAt, endedAt }) => endedAt - sentAt).sort((one, other) => one - other)
-  const at = (part: number) => times[Math.floor(times.length * part)] ?? 0
+  const times = calls.map(({ sentAt, endedAt }) => endedAt - sentAt)
+  const at = (share: number) => percentile(times, share) || 0
   return { calls: calls.length, wrong: count('wrong'), failed: count('failed'), p50: at(0.5), p99: at(0.99) }
 }
 
@@ -125,7 +126,5 @@ export function costOfProduct({ costs, calls }: Stretch): number {
 /** By how much the middle of the last third of the values is above that of the first, as a fraction. */
 export function drift(values: readonly number[]): number {
   const third = Math.max(1, Math.floor(values.length / 3))
-  const middle = (part: readonly number[]) =>
-    [...part].sort((one, other) => one - other)[Math.floor(part.length / 2)] ?? 0
-  return middle(values.slice(-third)) / middle(values.slice(0, third)) - 1
+  return median(values.slice(-third)) / median(values.slice(0, third)) - 1
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { median } from '../statistics'
 
 const pieces = 9
 const bytes = Buffer.alloc(256 * 1024, 7)
@@ -16,5 +17,5 @@ export function measureMachine(): number {
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1000
   })
-  return times.sort((one, other) => one - other)[Math.floor(pieces / 2)] ?? 0
+  return median(times)
 }

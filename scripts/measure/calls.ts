@@ -5,8 +5,8 @@ import { parseKeyring } from '@/lib/keyring'
 import { createLogger } from '@/lib/logger'
 import { createPool } from '@/lib/pool'
 import { stopLater } from '../start/shutdown'
+import { percentile } from '../statistics'
 import type { Database } from './setting'
-import { percentile } from './timing'
 
 export const callsPerSecond = 200
 const msisdn = '221771234567'

@@ -1,3 +1,5 @@
+import { percentile } from '../statistics'
+
 /** Milliseconds; `cpu` is what one request costs the portal's processor, which a busy machine hardly changes. */
 export type Timing = { p50: number; p95: number; cpu: number }
 export type Counts = { warmUps: number; requests: number }
@@ -21,12 +23,6 @@ export async function timePage(
   for (let count = 0; count < requests; count += 1) times.push(await ask(url, cookie))
   const cpu = ((await readProcessorSeconds(metrics)) - before) * 1000
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), cpu: cpu / requests }
-}
-
-/** The nearest-rank percentile: the smallest value that at least this share of all values does not exceed. */
-export function percentile(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
 async function ask(url: string, cookie: string): Promise<number> {
