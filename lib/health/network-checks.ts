@@ -33,7 +33,7 @@ export async function askProcesses(settings: Settings): Promise<ProcessHealth[]>
 }
 
 async function askPortal({ LISTEN_ADDRESS, PORTAL_PORT, PORTAL_URL }: Settings): Promise<ProcessHealth> {
-  const here = await ask('portal', `http://${reachable(LISTEN_ADDRESS)}:${PORTAL_PORT}`)
+  const here = await ask('portal', `http://${hostToAsk(LISTEN_ADDRESS)}:${PORTAL_PORT}`)
   return here.state === 'silent' ? ask('portal', PORTAL_URL) : here
 }
 

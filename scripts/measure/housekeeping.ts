@@ -5,9 +5,9 @@ import { createPool } from '@/lib/pool'
 import { rollUpUsage } from '@/lib/usage/roll-up'
 import { prune } from '@/worker/prune'
 import { say } from '../start/console'
+import { percentile } from '../statistics'
 import { callsPerSecond, type Loaded, load, startCalls } from './calls'
 import { startDatabase } from './setting'
-import { percentile } from './timing'
 
 const applications = 200
 /** Housekeeping works and rests in turns, as this machine's own speed changes from minute to minute. */
