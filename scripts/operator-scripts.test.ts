@@ -80,7 +80,12 @@ test('what prepares a database asks who administers it, and invites nobody in th
     worker: 'guichet_test_worker',
   }
   const prepare = (env: Record<string, string>) =>
-    run('prepare/main', [], { GUICHET_ROLES: JSON.stringify(roles), ...env })
+    execute('prepare/main', [], {
+      ...{ ...basicEnvironment(), NODE_ENV: 'production' as const, DATA_DIR: dataDir, DATABASE_URL: own.url },
+      SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
+      GUICHET_ROLES: JSON.stringify(roles),
+      ...env,
+    })
   expect(await prepare({ REVIEWER_EMAIL: '' })).toMatchObject({
     code: 1,
     err: 'REVIEWER_EMAIL: is required until there is an administrator: it names the first one, who is mailed a link.\n',
