@@ -53,8 +53,8 @@ function checkSettings(): { settings: Settings; readAddress: AddressReader } {
 }
 
 /**
- * Gives each request its id; writes the caller's address, which pages cannot see, into a header that nobody else can set; and takes away the
- * forwarding headers, in which Next.js would believe, unless they come from a proxy of ours.
+ * Gives each request its id; writes the caller's address, which pages cannot see, into a header that nobody else can
+ * set; and takes away the forwarding headers, in which Next.js would believe, unless they come from a proxy of ours.
  */
 function markCallers({ PORTAL_URL }: Settings, readAddress: AddressReader): void {
   const host = new URL(PORTAL_URL).host

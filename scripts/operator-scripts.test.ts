@@ -17,6 +17,10 @@ import { confidential } from './start/confidential'
 import { commandEnvironment } from './start/processes'
 import { findFreePorts } from './test/ports'
 
+const fresh = formatKeyring([generateKey('fresh')])
+/** A new key, and the one before it under which there is something yet. */
+const bothKeys = `${fresh},${process.env.SECRET_ENCRYPTION_KEYS}`
+
 let own: TestDatabase
 let owner: Client
 let dataDir: string
@@ -163,13 +167,11 @@ test('audit:verify passes, notes the head outside the database, and then misses 
 }, 120_000)
 
 test('rotate-keys says what it did and what is left', async () => {
-  const old = process.env.SECRET_ENCRYPTION_KEYS ?? ''
-  const fresh = formatKeyring([generateKey('fresh')])
   const alone = await run('rotate-keys', [], { SECRET_ENCRYPTION_KEYS: fresh })
   expect(alone.code).toBe(1)
   expect(alone.out).toContain('cannot be read: its key is missing, or it was changed')
   expect(alone.out).toMatch(/left under key test: \d+ mails/)
-  const both = await run('rotate-keys', [], { SECRET_ENCRYPTION_KEYS: `${fresh},${old}` })
+  const both = await run('rotate-keys', [], { SECRET_ENCRYPTION_KEYS: bothKeys })
   expect(both).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is left under older keys.') })
   expect(await one(`SELECT subject_id FROM audit_entry WHERE action = 'keys.rotated'`)).toEqual({
     subject_id: 'fresh',
@@ -205,6 +207,7 @@ test('doctor says of each thing how it is, and fails only when something failed'
   const settings = {
     ...{ PORTAL_PORT: `${first}`, SANDBOX_PORT: `${first + 1}`, PRODUCTION_PORT: `${first + 2}` },
     ...{ METRICS_PORT: `${first + 3}`, SMTP_URL: relay.url, REVIEWER_EMAIL: 'reviewer@example.org' },
+    SECRET_ENCRYPTION_KEYS: bothKeys,
   }
   const good = await run('doctor', [], settings)
   expect(good, good.out).toMatchObject({ code: 0, err: '' })

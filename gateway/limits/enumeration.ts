@@ -8,9 +8,9 @@ import type { Standing } from './window'
 
 /**
  * Stops an application that gropes for numbers in Production: past the limit every account is refused until the
- * minute ends, known or not, so that the refusal does not tell which exist. One that only other gateways found out is refused here
- * from its first unknown account on. The reserved number is exempt, as it says
- * nothing and monitors may ask for it.
+ * minute ends, known or not, so that the refusal does not tell which exist. One that only other gateways found out is
+ * refused here from its first unknown account on. The reserved number is exempt, as it says nothing and monitors may ask
+ * for it.
  * @throws Problem 429 quota_exceeded
  */
 export function refuseEnumeration(gateway: Gateway, exchange: Exchange, applicationId: string): void {

@@ -185,12 +185,7 @@ export const peopleDefences = [
   defence(
     'Nobody decides on an application of their own team',
     decide,
-    [
-      [
-        "if (submission.application.members.some(({ developerId }) => developerId === reviewer.id))\n    return 'own_application'",
-        '',
-      ],
-    ],
+    [["if (isOnTeam(submission, reviewer.id)) return 'own_application'", '']],
     deciding,
     'of their own',
   ),
