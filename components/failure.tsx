@@ -6,14 +6,14 @@ import { DeadEnd } from '@/components/dead-end'
 import { latestTypedText } from '@/components/typed-text'
 import { buttonLook } from '@/components/ui/button-look'
 import { pickLocale } from '@/i18n/locale'
-import en from '@/messages/en/errors.json'
-import fr from '@/messages/fr/errors.json'
+import en from '@/messages/en/failures.json'
+import fr from '@/messages/fr/failures.json'
 
 type Props = { error: unknown; retry: () => void }
 
 /**
- * Something threw. Drawn in the browser alone, where no messages were sent along, so it brings its own and
- * finds the language as the server does.
+ * Something threw. Drawn in the browser alone, where no messages were sent along, so it brings its own, which every page
+ * carries, and finds the language as the server does.
  */
 export function Failure({ error, retry }: Props) {
   const locale = useSyncExternalStore(neverChanges, browserLocale, () => 'en' as const)

@@ -5,6 +5,7 @@ import applicationsEn from './en/applications.json'
 import commonEn from './en/common.json'
 import docsEn from './en/docs.json'
 import errorsEn from './en/errors.json'
+import failuresEn from './en/failures.json'
 import healthEn from './en/health.json'
 import landingEn from './en/landing.json'
 import reviewEn from './en/review.json'
@@ -19,6 +20,7 @@ import applicationsFr from './fr/applications.json'
 import commonFr from './fr/common.json'
 import docsFr from './fr/docs.json'
 import errorsFr from './fr/errors.json'
+import failuresFr from './fr/failures.json'
 import healthFr from './fr/health.json'
 import landingFr from './fr/landing.json'
 import reviewFr from './fr/review.json'
@@ -36,6 +38,7 @@ const en = {
   common: commonEn,
   docs: docsEn,
   errors: errorsEn,
+  failures: failuresEn,
   health: healthEn,
   landing: landingEn,
   review: reviewEn,
@@ -52,6 +55,7 @@ const fr = {
   common: commonFr,
   docs: docsFr,
   errors: errorsFr,
+  failures: failuresFr,
   health: healthFr,
   landing: landingFr,
   review: reviewFr,

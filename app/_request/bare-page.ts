@@ -1,15 +1,22 @@
 import { pickLocale } from '@/i18n/locale'
-import en from '@/messages/en/errors.json'
-import fr from '@/messages/fr/errors.json'
+import errorsEn from '@/messages/en/errors.json'
+import failuresEn from '@/messages/en/failures.json'
+import errorsFr from '@/messages/fr/errors.json'
+import failuresFr from '@/messages/fr/failures.json'
 
 type Asked = { cookie: string | undefined; acceptLanguage: string | null; nonce: string }
 /** `body` is HTML. */
 type Said = { title: string; kicker: string; body: string }
 
 /** A page for where none of Next's can be: a document of its own, whose one style needs the nonce. */
-export function barePage({ cookie, acceptLanguage, nonce }: Asked, say: (words: typeof en) => Said): string {
+export function barePage(
+  { cookie, acceptLanguage, nonce }: Asked,
+  say: (words: typeof errorsEn & typeof failuresEn) => Said,
+): string {
   const locale = pickLocale(cookie, acceptLanguage)
-  const { title, kicker, body } = say(locale === 'fr' ? fr : en)
+  const { title, kicker, body } = say(
+    locale === 'fr' ? { ...errorsFr, ...failuresFr } : { ...errorsEn, ...failuresEn },
+  )
   return `<!doctype html>
 <html lang="${locale}">
 <meta charset="utf-8">

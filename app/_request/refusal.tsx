@@ -16,6 +16,7 @@ export async function titleOfRefusal(why: Why): Promise<Metadata> {
 /** Says why there is nothing to see, under which reference it stands in the log, and where to go on. */
 export async function Refusal({ why }: { why: Why }) {
   const t = await getTranslations('errors')
+  const shared = await getTranslations('failures')
   const developer = await findCurrentDeveloper().catch(() => null)
   const requestId = (await headers()).get('x-request-id')
   return (
@@ -23,11 +24,11 @@ export async function Refusal({ why }: { why: Why }) {
       kicker={`${statuses[why]} · ${t(`${why}.kicker`)}`}
       title={t(`${why}.title`)}
       body={t(`${why}.body`, { email: developer?.email ?? '' })}
-      reference={requestId ? { label: t('reference'), value: requestId } : undefined}
+      reference={requestId ? { label: shared('reference'), value: requestId } : undefined}
       actions={
         <>
           <ButtonLink href={developer ? '/applications' : '/'}>
-            {t(developer ? 'applications' : 'home')}
+            {developer ? t('applications') : shared('home')}
           </ButtonLink>
           <ButtonLink href="/docs" variant="secondary">
             {t('documentation')}
