@@ -11,7 +11,8 @@ const binaries = '/usr/lib/postgresql/15/bin'
 const dataDir = join(testFolder, 'postgres-15')
 
 /**
- * Starts a PostgreSQL 15, Debian 12's and the oldest one that is supported, that lasts as long as `work`, which gets the address of its superuser.
+ * Starts a PostgreSQL 15, Debian 12's and the oldest one that is supported, that lasts as long as `work`, which gets the
+ * address of its superuser.
  * @throws Error with the end of the server's log when it does not start
  */
 export async function withDebianPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {

@@ -82,8 +82,9 @@ const ofAnyDatabase = new RegExp(
     '^app/',
     '^gateway/(property|timing|clients|standby|rolling|tracing|protocol|limits/.*)\\.test',
     '^lib/(validation/(transitions|rights)|health/checks)\\.test',
-    '^scripts/(ops-files|pooler|faults/ledger)\\.test',
-    '^worker/main\\.test',
+    '^scripts/(ops-files|operator-scripts|pooler|build/build|faults/ledger)\\.test',
+    '^test/point-in-time\\.test',
+    '^worker/(main|relay-login)\\.test',
   ].join('|'),
 )
 
