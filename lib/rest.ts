@@ -14,3 +14,9 @@ export async function unhurried<T>(work: () => Promise<T>, signal?: AbortSignal)
   await pause((performance.now() - began) * times, undefined, { signal }).catch(() => {})
   return result
 }
+
+/** @returns whether a run that began just now is over: its milliseconds have passed, or the process ends */
+export function createEnd(milliseconds: number, signal?: AbortSignal): () => boolean {
+  const end = performance.now() + milliseconds
+  return () => signal?.aborted === true || performance.now() >= end
+}

@@ -6,8 +6,8 @@ import { createPool } from './pool'
 export type Standby = {
   readonly name: string
   /**
-   * What was read from it; null when it gave no answer within half a second, or was no longer fresh enough by then. The
-   * primary is asked then, and this one left alone for a while.
+   * What was read from it; null, and the primary is to be asked, when it was no longer fresh enough by then or gave no
+   * answer within half a second. One that gave none is not chosen for a while.
    */
   read<T>(ask: (pool: Pool) => Promise<T>): Promise<T | null>
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { keyNames, parseSettings } from '@/lib/env'
+import { keyNames } from '@/lib/env'
 import { checks } from '@/lib/health/schema'
 import { formatKeyring, generateKey } from '@/lib/keyring'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
@@ -48,11 +48,7 @@ function run(script: string, args: string[] = [], env: Record<string, string> = 
   const environment = { ...process.env, DATABASE_URL: own.url, ...env }
   const command = Object.values(commands).find(({ source }) => source === `scripts/${script}.ts`)
   const held = settingsHeld(command as NonNullable<typeof command>, args)
-  const installation = {
-    settings: parseSettings(environment),
-    dataDir: env.DATA_DIR ?? dataDir,
-    environment,
-  }
+  const installation = { dataDir: env.DATA_DIR ?? dataDir, environment }
   const settings = {
     ...basicEnvironment(),
     ...commandEnvironment(installation, held),
@@ -182,7 +178,7 @@ test('rotate-keys says what it did and what is left', async () => {
 
 test('a command is given the keys that it needs, and empty ones in place of the rest', () => {
   const environment = { ...process.env, DATABASE_URL: own.url, SMTP_URL: 'smtp://127.0.0.1:1' }
-  const installation = { settings: parseSettings(environment), dataDir, environment }
+  const installation = { dataDir, environment }
   const keysOf = (name: string, ...args: string[]) => {
     const given = commandEnvironment(installation, settingsHeld(commands[name] as never, args))
     expect(given).toMatchObject({ DATABASE_URL: own.url, DATA_DIR: dataDir })

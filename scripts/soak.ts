@@ -4,11 +4,12 @@ import { parseArgs } from 'node:util'
 import { createWorld } from './faults/create-world'
 import { makeDataDir } from './faults/data-dir'
 import { describeRun } from './faults/describe-run'
+import { putMarked } from './faults/marked'
 import { runToEnd } from './faults/run-to-end'
 import { nothing } from './faults/scenarios'
 import { soak } from './faults/soak'
 import { findFaults } from './faults/soak-bars'
-import { formatSoak, putSoak } from './faults/soak-report'
+import { formatSoak } from './faults/soak-report'
 import { tryFault } from './faults/trial'
 import { projectRoot } from './root'
 import { say, step } from './start/console'
@@ -47,7 +48,7 @@ async function main(): Promise<number> {
   )
   const text = formatSoak(done, describeRun(done.rate))
   say(`\n${text}\n`)
-  if (!values['no-report']) writeFileSync(report, putSoak(readFileSync(report, 'utf8'), text))
+  if (!values['no-report']) writeFileSync(report, putMarked(readFileSync(report, 'utf8'), 'soak', text))
   const faults = findFaults(done)
   for (const fault of faults) say(`! ${fault}`)
   return faults.length > 0 ? 1 : 0

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { unhurried } from '@/lib/rest'
+import { createEnd, unhurried } from '@/lib/rest'
 import { recentCallsKept } from '@/lib/usage/schema'
 
 /** Rows of one kind that one statement removes at most, so that it never holds up what serves. */
@@ -65,11 +65,11 @@ export async function prune(
   milliseconds = defaultMilliseconds,
   signal?: AbortSignal,
 ): Promise<void> {
-  const end = performance.now() + milliseconds
+  const isOver = createEnd(milliseconds, signal)
   for (let left = rules; left.length > 0; ) {
     const full: Rule[] = []
     for (const rule of left) {
-      if (signal?.aborted || performance.now() > end) return
+      if (isOver()) return
       const { rowCount } = await unhurried(() => pool.query(rule.statement), signal)
       if (rowCount) report(rule.what, rowCount)
       if (rowCount === (rule.most ?? mostAtOnce)) full.push(rule)

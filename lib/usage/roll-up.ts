@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '@/lib/pool'
-import { unhurried } from '@/lib/rest'
+import { createEnd, unhurried } from '@/lib/rest'
 import { counters } from './commands'
 
 type Step = { name: 'hour' | 'day'; from: string; column: string; to: string; width: string; after: string }
@@ -41,23 +41,22 @@ export type RolledUp = {
  * @param signal ends the run after the step under way
  */
 export async function rollUpUsage(pool: Pool, milliseconds: number, signal?: AbortSignal): Promise<RolledUp> {
-  const end = performance.now() + milliseconds
-  const inTime = () => !signal?.aborted && performance.now() < end
+  const isOver = createEnd(milliseconds, signal)
   const removed = { usage_hour: 0, usage_day: 0 }
   const done = { hours: 0, days: 0, partitions: 0, removed, finished: false }
   await pool.query('SELECT prepare_usage_partitions($1)', [partitionsAhead])
   for (const step of steps)
-    while (inTime() && (await unhurried(() => addUp(pool, step), signal)))
+    while (!isOver() && (await unhurried(() => addUp(pool, step), signal)))
       done[step.name === 'hour' ? 'hours' : 'days']++
-  while (inTime() && (await dropPartition(pool))) done.partitions++
+  while (!isOver() && (await dropPartition(pool))) done.partitions++
   for (const table of ['usage_hour', 'usage_day'] as const) {
     let rows = deletedAtOnce
-    while (inTime() && rows === deletedAtOnce) {
+    while (!isOver() && rows === deletedAtOnce) {
       rows = (await unhurried(() => pool.query(removals[table]), signal)).rowCount ?? 0
       removed[table] += rows
     }
   }
-  done.finished = inTime()
+  done.finished = !isOver()
   return done
 }
 

@@ -3,7 +3,7 @@ import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { unhurried } from '@/lib/rest'
+import { createEnd, unhurried } from '@/lib/rest'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -58,11 +58,6 @@ export async function purgeExpiredDocuments(
     found = expired.length
   }
   return purged
-}
-
-function createEnd(milliseconds: number, signal: AbortSignal | undefined): () => boolean {
-  const end = performance.now() + milliseconds
-  return () => signal?.aborted === true || performance.now() >= end
 }
 
 function findExpired(before: Date) {

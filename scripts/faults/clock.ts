@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { supervise } from '../start/child'
-import { waitUntilReady } from '../start/ready'
 import type { Scenario } from './scenario'
-import type { World } from './world'
+import { restart, type World } from './world'
 
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 const gateway = 'gateway-sandbox-1'
@@ -31,14 +29,11 @@ export const clockFault: Scenario = {
 }
 
 /** Stops the gateway and starts it again with more in its environment. */
-async function replaceGateway({ cluster }: World, env: Record<string, string>): Promise<void> {
-  const former = cluster.processes.get(gateway)
-  if (!former) throw new Error(`${gateway} does not run`)
-  await former.stop()
-  const { LD_PRELOAD: _, FAKETIME: __, DONT_FAKE_MONOTONIC: ___, ...own } = former.plan.env
-  const started = supervise({ ...former.plan, env: { ...own, ...env } }, cluster.folders.dataDir)
-  cluster.processes.set(gateway, started)
-  await waitUntilReady(started)
+async function replaceGateway(world: World, env: Record<string, string>): Promise<void> {
+  await restart(world, gateway, (plan) => {
+    const { LD_PRELOAD: _, FAKETIME: __, DONT_FAKE_MONOTONIC: ___, ...own } = plan.env
+    return { ...plan, env: { ...own, ...env } }
+  })
 }
 
 /** Whole seconds by which its answers are dated ahead of this process. */

@@ -9,15 +9,18 @@ export type Costs = Record<'gateways' | 'databases' | 'caller' | 'busy' | 'stole
 
 /** Looks at all of it at one moment. */
 export function readCosts({ cluster }: World): Costs {
-  const gateways = [...cluster.processes].flatMap(([name, each]) =>
-    name.startsWith('gateway-') ? [each.pid() ?? 0] : [],
-  )
   return {
-    gateways: gateways.filter((pid) => pid > 0).reduce((total, pid) => total + inAll(timeOf(pid)), 0),
+    gateways: timeOfProcesses(cluster, /^gateway-/),
     databases: cluster.ports.databases.reduce((total, _, index) => total + timeOfDatabase(cluster, index), 0),
     caller: inAll(timeOf(process.pid)),
     ...timeOfMachine(),
   }
+}
+
+/** Processor time of the processes of these names so far, in microseconds; of one that does not run now, none. */
+export function timeOfProcesses({ processes }: Cluster, names: RegExp): number {
+  const pids = [...processes].flatMap(([name, each]) => (names.test(name) ? [each.pid() ?? 0] : []))
+  return pids.reduce((total, pid) => total + (pid > 0 ? inAll(timeOf(pid)) : 0), 0)
 }
 
 /** Processor time of PostgreSQL `index` so far, in microseconds; 0 while it does not run. */

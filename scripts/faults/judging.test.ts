@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { bars, findMissed } from './bars'
 import { accountBody, judge, judgeToken } from './expectation'
 import { shareOfStandby } from './gateway-metrics'
+import { putMarked } from './marked'
 import { formatRow, mergeRows } from './report'
 import { scenarios } from './scenarios'
 import { drift, type Soak } from './soak'
 import { findFaults } from './soak-bars'
-import { formatSoak, putSoak } from './soak-report'
+import { formatSoak } from './soak-report'
 import { type Call, drawFailures, sumUp } from './tally'
 import { findBroken, type Outcome } from './trial'
 
@@ -152,7 +153,7 @@ test('the report of a soak says what moved, and is put between its markers', () 
   expect(text).toContain('| proxy | 10.0 |\n| Redis | 4.1 |')
   expect(text).toContain("for a call: 300 bytes of PostgreSQL's log (WAL), 2.0 of the processes' logs")
   expect(text).toContain('| gateway-sandbox-1 | 20 → 21 | 90 → 90 | 12 → 12 | 8 → – |')
-  expect(putSoak('a\n<!-- soak:begin -->\nold\n<!-- soak:end -->\nb', text)).toBe(
+  expect(putMarked('a\n<!-- soak:begin -->\nold\n<!-- soak:end -->\nb', 'soak', text)).toBe(
     `a\n<!-- soak:begin -->\n${text}\n<!-- soak:end -->\nb`,
   )
 })

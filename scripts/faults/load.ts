@@ -61,6 +61,10 @@ export function startLoad({ caller, programs, accounts, moving, rate }: Setting)
   const wrongs: string[] = []
   const revoked: Load['revoked'] = []
   const underWay = new Set<Promise<void>>()
+  const movingOf = {
+    sandbox: moving.filter(({ environment }) => environment === 'sandbox'),
+    production: moving.filter(({ environment }) => environment === 'production'),
+  }
   const anAccount = (accounts[0] as KnownAccount).msisdn
   const next: Record<keyof typeof rare, number> = { page: 0, wrongSecret: 0 }
   const began = performance.now()
@@ -104,8 +108,7 @@ export function startLoad({ caller, programs, accounts, moving, rate }: Setting)
       const other = environment === 'sandbox' ? 'production' : 'sandbox'
       return account('a token of the other environment', other, live.token, anAccount, refused)
     }
-    const movingHere = moving.filter((each) => each.environment === environment)
-    const moves = movingHere[number % Math.max(1, movingHere.length)]
+    const moves = movingOf[environment][number % Math.max(1, movingOf[environment].length)]
     if (dice < upTo.moving && moves)
       return balance(program, live, moves.msisdn, (answer, sentAt, endedAt) =>
         judgeMoving(answer, moves, sentAt, endedAt),

@@ -1,7 +1,7 @@
+import { putMarked, readMarked } from './marked'
 import type { Outcome } from './trial'
 
-const begin = '<!-- faults:begin -->'
-const end = '<!-- faults:end -->'
+const name = 'faults'
 const head = `| fault | calls | wrong | failed | longest gap | full service after | writes | lost | mails | lost | doubled | remarks |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|`
 
@@ -35,18 +35,13 @@ export function formatRow({
  * @throws Error when the markers are not there
  */
 export function mergeRows(document: string, rows: string[], intro: string): string {
-  const from = document.indexOf(begin)
-  const to = document.indexOf(end)
-  if (from < 0 || to < from) throw new Error('the markers of the table are not there')
   const title = (row: string) => row.split(' | ')[0]
-  const standing = document
-    .slice(from, to)
+  const standing = readMarked(document, name)
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| fault |'))
   const replaced = standing.map((row) => rows.find((each) => title(each) === title(row)) ?? row)
   const added = rows.filter((row) => !standing.some((each) => title(each) === title(row)))
-  const table = [begin, intro, '', head, ...replaced, ...added].join('\n')
-  return `${document.slice(0, from)}${table}\n${document.slice(to)}`
+  return putMarked(document, name, [intro, '', head, ...replaced, ...added].join('\n'))
 }
 
 function seconds(milliseconds: number): string {

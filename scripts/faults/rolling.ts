@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { hostNames } from '../cluster/proxy-config'
-import { supervise } from '../start/child'
-import { waitUntilReady } from '../start/ready'
 import type { Caller } from './caller'
 import { judge } from './expectation'
 import { type Load, startLoad } from './load'
 import type { Scenario } from './scenario'
-import type { World } from './world'
+import { restart } from './world'
 
 /** Beside the run's own load, so that this fault can say by itself that no call failed, and which did. */
 const rate = 50
@@ -48,19 +46,6 @@ export const rolling: Scenario = {
       await Promise.all([reading.stop(), load.stop()])
     }
   },
-}
-
-/** @returns milliseconds from the signal to the end of the process */
-async function restart({ cluster: { processes, folders } }: World, name: string): Promise<number> {
-  const former = processes.get(name)
-  if (!former?.isRunning()) throw new Error(`${name} does not run`)
-  const from = performance.now()
-  await former.stop()
-  const took = performance.now() - from
-  const next = supervise(former.plan, folders.dataDir)
-  processes.set(name, next)
-  await waitUntilReady(next)
-  return took
 }
 
 /** The same caller, of whose calls those that came to nothing are told. */

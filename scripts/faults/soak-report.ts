@@ -4,9 +4,6 @@ import type { Costs } from './costs'
 import { addUp, costOfProduct, drift, type Soak, type Stretch, stretchMilliseconds } from './soak'
 import { formatTiers } from './tiers'
 
-const begin = '<!-- soak:begin -->'
-const end = '<!-- soak:end -->'
-
 /** Rows of the table of time; a run shorter than as many stretches has fewer. */
 const parts = 6
 
@@ -73,12 +70,4 @@ function formatParts(stretches: Stretch[]): string[] {
 /** Of all that the machine's cores could do in a stretch. */
 function share(microseconds: number): string {
   return `${((100 * microseconds) / (stretchMilliseconds * 1000 * availableParallelism())).toFixed(1)} %`
-}
-
-/** Puts the report between its markers in `document`. @throws Error when they are not there */
-export function putSoak(document: string, report: string): string {
-  const from = document.indexOf(begin)
-  const to = document.indexOf(end)
-  if (from < 0 || to < from) throw new Error('the markers of the soak are not there')
-  return `${document.slice(0, from)}${begin}\n${report}\n${document.slice(to)}`
 }

@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPrimary } from '../cluster/primary'
-import { inAll, timeOf } from '../process-times'
-import { timeOfDatabase } from './costs'
+import { timeOfDatabase, timeOfProcesses } from './costs'
 import type { World } from './world'
 
 /** What each tier took so far: microseconds of processor time by tier, and bytes of the two logs. */
@@ -22,10 +21,7 @@ const tierNames = {
 /** Looks at all of it at one moment. No process may end between two looks that are compared. */
 export async function readTiers({ cluster, owner }: World): Promise<Tiers> {
   const times: Record<string, number> = {}
-  for (const [tier, names] of Object.entries(tierNames))
-    times[tier] = [...cluster.processes]
-      .flatMap(([name, each]) => (names.test(name) ? [each.pid() ?? 0] : []))
-      .reduce((total, pid) => total + (pid > 0 ? inAll(timeOf(pid)) : 0), 0)
+  for (const [tier, names] of Object.entries(tierNames)) times[tier] = timeOfProcesses(cluster, names)
   const primary = await findPrimary(cluster.ports)
   for (const index of cluster.ports.databases.keys())
     times[index === primary ? 'PostgreSQL, primary' : 'PostgreSQL, standby'] = timeOfDatabase(cluster, index)

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Reviewer } from '@/lib/validation/decide'
 import type { Cluster } from '../cluster/start'
-import { isReady } from '../start/ready'
+import { type ProcessPlan, supervise } from '../start/child'
+import { isReady, waitUntilReady } from '../start/ready'
 import type { Caller } from './caller'
 import type { KnownAccount } from './expectation'
 import type { FaultProxy } from './fault-proxy'
@@ -33,6 +34,27 @@ export function kill(world: World, name: string): void {
   const pid = world.cluster.processes.get(name)?.pid()
   if (!pid) throw new Error(`${name} does not run`)
   process.kill(pid, 'SIGKILL')
+}
+
+/**
+ * Stops a process of the cluster as an operator does, and starts it again as its former plan, or what is changed of it,
+ * says. It is ready when this ends.
+ * @returns milliseconds from the signal to the end of the former one
+ */
+export async function restart(
+  { cluster: { processes, folders } }: World,
+  name: string,
+  change = (plan: ProcessPlan) => plan,
+): Promise<number> {
+  const former = processes.get(name)
+  if (!former?.isRunning()) throw new Error(`${name} does not run`)
+  const from = performance.now()
+  await former.stop()
+  const took = performance.now() - from
+  const next = supervise(change(former.plan), folders.dataDir)
+  processes.set(name, next)
+  await waitUntilReady(next)
+  return took
 }
 
 const patienceMilliseconds = 120_000

@@ -57,8 +57,7 @@ function runCommand(name: string, args: string[]): Promise<number> {
   const { settings, dataDir } = readSettings()
   const alone = args.some((arg) => arg === '--help' || arg.split('=')[0] === '--verify')
   if (!settings.DATABASE_URL && !alone) throw new SettingsError(noDatabase)
-  const installation = { settings, dataDir, environment: process.env }
-  const env = commandEnvironment(installation, settingsHeld(command, args))
+  const env = commandEnvironment({ dataDir, environment: process.env }, settingsHeld(command, args))
   return run([bundlePath(bundleOf(command.source)), ...args], env, 'inherit')
 }
 

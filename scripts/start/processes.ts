@@ -35,7 +35,7 @@ export function prepareEnvironment(installation: Installation): Record<string, s
  * @param held the confidential settings that it gets; the others are empty, so that it does not read them from `.env`
  */
 export function commandEnvironment(
-  installation: Pick<Installation, 'settings' | 'environment' | 'dataDir'>,
+  installation: Pick<Installation, 'environment' | 'dataDir'>,
   held: readonly string[],
 ): Record<string, string> {
   const values = [...confidential].map((name) => [
