@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { type Standbys, watchStandbys } from '@/lib/standby'
-import { openFaultProxy } from '@/scripts/faults/fault-proxy'
 import { findFreePorts } from '@/scripts/test/ports'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
 import { canReplicate } from '@/test/postgres-15'
 import { type StandbyPair, startStandbyPair } from '@/test/standby-pair'
+import { openWire } from '@/test/wire'
 import { defaultPatience } from './context'
 
 const shared = '221771234567'
@@ -181,7 +181,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     const there = new URL(pair.onStandby(world.database.gatewayUrl))
     const socket = join(there.searchParams.get('host') ?? '', `.s.PGSQL.${there.port || 5432}`)
     const port = await findFreePorts(1)
-    const wire = await openFaultProxy(port, socket)
+    const wire = await openWire(port, socket)
     there.search = ''
     there.host = `127.0.0.1:${port}`
     const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-far', defaultPatience)
@@ -197,13 +197,13 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     }
     await expect.poll(() => far.choose() !== null, { timeout: 15_000 }).toBe(true)
     expect(await askThere()).toEqual({ status: 200, late: false })
-    wire.set({ is: 'cut' })
+    wire.cut()
     // Longer than it is left alone after the first that got no answer.
     for (const end = performance.now() + 6500; performance.now() < end; ) {
       const answers = await Promise.all([askThere(), askThere(), askThere()])
       expect(answers).toEqual(answers.map(() => ({ status: 200, late: false })))
     }
-    wire.set({ is: 'whole' })
+    wire.mend()
     await far.close()
     wire.close()
   }, 30_000)

@@ -13,6 +13,8 @@ const programs = {
   caddy: { package: 'caddy' },
   promtool: { package: 'prometheus' },
   'systemd-analyze': { package: 'systemd' },
+  socat: { package: 'socat' },
+  ip: { package: 'iproute2' },
 } as const
 
 export type DebianProgram = keyof typeof programs

@@ -121,16 +121,15 @@ test('two portals, three gateways of each environment and two workers, each with
   expect(planMailbox(all[0] as never, target)?.ready).toBe('http://127.0.0.1:7006/healthz')
 })
 
-test('portals go through PgBouncer, the others to the primary itself or where they are told', () => {
-  const gatewayDatabasePorts = (index: number) => ({ primary: 7060 + index, standbys: [7063, 7064] })
-  const member = describeMember(1, folders, ports, { gatewayDatabasePorts })
+test('portals go through PgBouncer, the others to the primary itself', () => {
+  const member = describeMember(1, folders, ports)
   const portOf = (url = '') => new URL(url).port
   expect(portOf(member.databases.portal)).toBe('7004')
   expect(portOf(member.databases.worker)).toBe('7002')
   expect(portOf(member.databases.owner)).toBe('7002')
-  expect(portOf(member.databases.gateway)).toBe('7061')
+  expect(portOf(member.databases.gateway)).toBe('7002')
   expect(new URL(member.databases.gateway).pathname).toBe(`/${databaseName}`)
-  expect(member.settings.DATABASE_READ_URL.map(portOf)).toEqual(['7063', '7064'])
+  expect(member.settings.DATABASE_READ_URL.map(portOf)).toEqual(['7012', '7013'])
 })
 
 test('gateways alone are told of every PostgreSQL that may be a standby', () => {

@@ -10,11 +10,10 @@ import type { ClusterFolders } from './folders'
 import { type ClusterPorts, members } from './ports'
 import { hostNames } from './proxy-config'
 
-/** How a cluster differs from the plain one: settings of the product, and how a gateway reaches the database. */
+/** How a cluster differs from the plain one. */
 export type Variation = {
+  /** of the product */
   settings?: Record<string, string>
-  /** the ports of member `index`, in place of the way to the primary and of each PostgreSQL itself */
-  gatewayDatabasePorts?: (index: number) => { primary: number; standbys: number[] }
   /** where mail goes, in place of a mailbox that the cluster runs */
   smtpUrl?: string
   /** CommonJS files that each process loads before its own */
@@ -42,14 +41,10 @@ export function describeMember(
 ): Installation {
   const urlOf = (role: RoleName, port: number) =>
     `postgres://${roleNames[role]}:${keys.databasePasswords[role]}@127.0.0.1:${port}/${databaseName}`
-  const near = variation.gatewayDatabasePorts?.(index) ?? {
-    primary: ports.primary,
-    standbys: ports.databases,
-  }
   const databases = {
     owner: urlOf('owner', ports.primary),
     portal: urlOf('portal', ports.pooler),
-    gateway: urlOf('gateway', near.primary),
+    gateway: urlOf('gateway', ports.primary),
     worker: urlOf('worker', ports.primary),
   }
   const environment: Record<string, string> = {
@@ -62,7 +57,7 @@ export function describeMember(
     MAILBOX_SMTP_PORT: String(ports.smtp),
     DATABASE_URL: databases.portal,
     // Each of them: whichever is the primary now is left out.
-    DATABASE_READ_URL: near.standbys.map((port) => urlOf('gateway', port)).join(','),
+    DATABASE_READ_URL: ports.databases.map((port) => urlOf('gateway', port)).join(','),
     REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     SMTP_URL: variation.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
     REVIEWER_EMAIL: 'reviewer@guichet.localhost',

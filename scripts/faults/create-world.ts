@@ -4,12 +4,10 @@ import { connectTo } from '@/lib/database'
 import type { Environment } from '@/lib/tokens/token'
 import { createAccount, createClient } from '@/test/factories'
 import { createReviewer } from '@/test/validation'
-import { members, planPorts } from '../cluster/ports'
 import { type Cluster, startCluster } from '../cluster/start'
 import { stopLater } from '../start/shutdown'
 import { createCaller } from './caller'
 import { accountBody } from './expectation'
-import { type FaultProxy, openFaultProxy } from './fault-proxy'
 import type { Program } from './load'
 import { createMoving, staleness } from './moving'
 import { openPostOffice } from './post-office'
@@ -19,34 +17,20 @@ import type { World } from './world'
 type Options = { firstPort: number; dataDir: string; smtpAway: number; preload?: string[] }
 
 const counts = { sandbox: 40, production: 20, accounts: 200, moving: 4 }
-/** Beyond those of the cluster. */
-const offsets = { wires: 60, relay: 8 }
+/** Beyond the cluster's ports. */
+const relayOffset = 8
 const settings = {
   // High enough never to be met, so that Redis is asked for each call.
   ...{ SANDBOX_RATE_LIMIT: '10000000', PRODUCTION_RATE_LIMIT: '10000000' },
   DATABASE_READ_STALENESS: String(staleness),
 }
 
-/** Starts a cluster whose wires, disks and mail relay can fail, with programs and accounts in it. */
+/** Starts a cluster whose disks and mail relay can fail, with programs and accounts in it. */
 export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Options): Promise<World> {
-  const { primary, databases } = planPorts(firstPort)
-  const postOffice = await openPostOffice(firstPort + offsets.relay)
+  const postOffice = await openPostOffice(firstPort + relayOffset)
   stopLater(() => postOffice.close())
-  const targets = [primary, ...databases]
-  const wiresOf = (index: number) =>
-    targets.map((_, to) => firstPort + offsets.wires + index * targets.length + to)
-  const wires = await Promise.all(
-    Array.from({ length: members.gateways }, (_, index) => openWires(wiresOf(index), targets)),
-  )
-  stopLater(() => {
-    for (const wire of wires) wire.close()
-  })
-  const gatewayDatabasePorts = (index: number) => {
-    const [near = primary, ...standbys] = wiresOf(index)
-    return { primary: near, standbys }
-  }
   let disks: string[] | null = null
-  const variation = { settings, smtpUrl: postOffice.url, gatewayDatabasePorts, preload }
+  const variation = { settings, smtpUrl: postOffice.url, preload }
   const cluster = await startCluster({
     ...{ firstPort, dataDir, variation },
     beforeEngines: (folders) => {
@@ -59,7 +43,7 @@ export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Opt
   const programs = await createPrograms(owner)
   const reviewer = await createReviewer(owner)
   const { accounts, moving } = await createAccounts(owner)
-  return { cluster, owner, caller, programs, accounts, moving, reviewer, postOffice, wires, disks, smtpAway }
+  return { cluster, owner, caller, programs, accounts, moving, reviewer, postOffice, disks, smtpAway }
 }
 
 /** Makes the commands of `lib` work here as in a portal: its settings, and PgBouncer. @returns a pool as the owner */
@@ -118,17 +102,4 @@ async function createAccounts(owner: Pool) {
     }),
   )
   return { accounts, moving }
-}
-
-/** One wire to each target, all of which behave alike. */
-async function openWires(ports: number[], targets: number[]): Promise<FaultProxy> {
-  const wires = await Promise.all(ports.map((port, index) => openFaultProxy(port, targets[index] as number)))
-  return {
-    set(wire) {
-      for (const each of wires) each.set(wire)
-    },
-    close() {
-      for (const each of wires) each.close()
-    },
-  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Caller } from './caller'
 import { type Answer, accountBody } from './expectation'
@@ -70,4 +71,33 @@ test('a token whose revocation was not acknowledged may be good or not', async (
   await load.stop()
   expect(load.wrongs.filter((each) => each.startsWith('a balance'))).toEqual([])
   expect(load.revoked).toEqual([])
+})
+
+test('with so many at once each answer is followed by the next call, and by none once stopped', async () => {
+  let [now, most, asked] = [0, 0, 0]
+  const fake = createFake(() => undefined)
+  const caller: Caller = {
+    ...fake,
+    async ask(...question) {
+      most = Math.max(most, ++now)
+      asked++
+      await pause(1)
+      now--
+      return fake.ask(...question)
+    },
+  }
+  const program = createProgram()
+  const load = startLoad({ caller, programs: [program], accounts: [account], moving: [], atOnce: 7 })
+  // More than the beat of ten milliseconds alone would start.
+  const began = performance.now()
+  await vi.waitFor(() => expect(load.calls.length).toBeGreaterThan(400), 5000)
+  const beats = (performance.now() - began) / 10
+  await load.stop()
+  const askedBefore = asked
+  await pause(30)
+  expect({ now, asked }).toEqual({ now: 0, asked: askedBefore })
+  // A page and a wrong secret are asked beside them.
+  expect(most).toBeGreaterThanOrEqual(7)
+  expect(most).toBeLessThanOrEqual(9)
+  expect(asked).toBeGreaterThan(7 * (beats + 1))
 })

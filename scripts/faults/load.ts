@@ -37,8 +37,10 @@ type Setting = {
   programs: Program[]
   accounts: KnownAccount[]
   moving: MovingAccount[]
-  rate: number
-}
+} & Pace
+
+/** So many calls a second whatever comes back, or so many under way, each answer followed by the next call. */
+type Pace = { rate: number } | { atOnce: number }
 
 /** What an answer, and when the question was asked and the answer was there, say. */
 type Judge = (answer: Answer | null, sentAt: number, endedAt: number) => Verdict
@@ -55,8 +57,8 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const refused: Judge = (answer) => judge(answer, 401, 'invalid_token')
 const notFound: Judge = (answer) => judge(answer, 404, 'account_not_found')
 
-/** Calls at a steady rate, whatever comes back, until stopped; every answer is judged. */
-export function startLoad({ caller, programs, accounts, moving, rate }: Setting): Load {
+/** Calls at its pace until stopped; every answer is judged. */
+export function startLoad({ caller, programs, accounts, moving, ...pace }: Setting): Load {
   const calls: Call[] = []
   const wrongs: string[] = []
   const revoked: Load['revoked'] = []
@@ -69,20 +71,28 @@ export function startLoad({ caller, programs, accounts, moving, rate }: Setting)
   const next: Record<keyof typeof rare, number> = { page: 0, wrongSecret: 0 }
   const began = performance.now()
   let sent = 0
+  let stopped = false
 
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const due = ((now - began) / 1000) * rate; sent < due; sent++)
-      start(underWay.size < mostUnderWay ? ask(sent, now) : notMade(now))
+    startDue(now)
     if (now >= next.page) start(page(now))
     if (now >= next.wrongSecret) start(wrongSecret(now))
   }, beatMilliseconds)
+
+  function startDue(now: number): void {
+    if ('rate' in pace)
+      for (const due = ((now - began) / 1000) * pace.rate; sent < due; sent++)
+        start(underWay.size < mostUnderWay ? ask(sent, now) : notMade(now))
+    else while (underWay.size < pace.atOnce) start(ask(sent++, now))
+  }
 
   function start(work: Promise<Call>): void {
     const noted: Promise<void> = work.then((call) => {
       calls.push(call)
       if (call.verdict.is === 'wrong') wrongs.push(`${call.kind}: ${call.verdict.why}`)
       underWay.delete(noted)
+      if ('atOnce' in pace && !stopped) startDue(performance.now())
     })
     underWay.add(noted)
   }
@@ -191,6 +201,7 @@ export function startLoad({ caller, programs, accounts, moving, rate }: Setting)
     wrongs,
     revoked,
     async stop() {
+      stopped = true
       clearInterval(timer)
       while (underWay.size > 0) await Promise.all(underWay)
     },

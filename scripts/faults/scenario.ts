@@ -9,6 +9,8 @@ export type Scenario = {
   title: string
   /** a sentence why it cannot be tried here, or null */
   obstacle?(world: World): string | null
+  /** what must stand before calls are counted. @returns what takes it down again */
+  prepare?(world: World): Promise<() => Promise<void>>
   run(world: World, moments: Moments): Promise<string | undefined>
 }
 

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClusterFolders } from '../cluster/folders'
 import { members } from '../cluster/ports'
 import { stopLater } from '../start/shutdown'
+import { run } from './system'
 
 const size = '900M'
 
@@ -33,11 +33,4 @@ export function mountDisks({ place, databaseFolder }: ClusterFolders): string[] 
     for (const folder of mounted.splice(0)) run('umount', [folder])
     return null
   }
-}
-
-function run(program: string, args: string[]): void {
-  execFileSync(program, args, {
-    stdio: 'pipe',
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
-  })
 }

@@ -43,16 +43,16 @@ export type Soak = {
 export const stretchMilliseconds = 15_000
 const searchMilliseconds = 10_000
 /** Calls that the search keeps under way. */
-const parallel = 48
+const atOnce = 48
 
 /** Calls at a share of the most that comes through, for so long, and looks into the processes before and after. */
 export async function soak(world: World, minutes: number, share: number): Promise<Soak> {
-  const maximum = await findMaximum(world)
-  const rate = Math.round(maximum * share)
-  const load = startLoad({ ...world, rate })
   const mover = startMover(world.owner, world.moving)
   const ledger = openLedger()
   const writer = startWriter({ ledger, owner: world.owner, reviewer: world.reviewer })
+  const maximum = await findMaximum(world)
+  const rate = Math.round(maximum * share)
+  const load = startLoad({ ...world, rate })
   const stretches: Stretch[] = []
   await pause(stretchMilliseconds)
   const first = await lookInside(world)
@@ -75,24 +75,19 @@ export async function soak(world: World, minutes: number, share: number): Promis
   }
 }
 
-/** Calls a second when each answer is followed by the next question, as far as this one caller gets. */
+/** Right answers a second to calls of the same kinds when each answer is followed by the next call, beside the same writes. */
 async function findMaximum(world: World): Promise<number> {
-  const { caller, programs, accounts } = world
-  const [program] = programs
-  if (!program?.known) throw new Error('no program has a token yet')
-  const headers = { Authorization: `Bearer ${program.known.token}` }
-  let answered = 0
-  const end = Date.now() + searchMilliseconds
-  async function askOn(): Promise<void> {
-    while (Date.now() < end) {
-      const { msisdn } = accounts[answered % accounts.length] ?? { msisdn: '' }
-      const path = `/api/eWallet/v1/account?msisdn=${msisdn}`
-      const answer = await caller.ask('sandbox.localhost', 'GET', path, headers)
-      if (answer?.status === 200) answered++
-    }
-  }
-  await Promise.all(Array.from({ length: parallel }, askOn))
-  return answered / (searchMilliseconds / 1000)
+  const load = startLoad({ ...world, atOnce })
+  // The first half warms up.
+  await pause(searchMilliseconds)
+  load.calls.splice(0)
+  const began = performance.now()
+  await pause(searchMilliseconds)
+  const right = load.calls.filter(({ verdict }) => verdict.is === 'right').length
+  const seconds = (performance.now() - began) / 1000
+  await load.stop()
+  if (load.wrongs.length > 0) throw new Error(`While looking for the maximum: ${load.wrongs.join('; ')}`)
+  return right / seconds
 }
 
 async function readSize({ owner }: World): Promise<number> {

@@ -6,7 +6,6 @@ import { type ProcessPlan, supervise } from '../start/child'
 import { isReady, waitUntilReady } from '../start/ready'
 import type { Caller } from './caller'
 import type { KnownAccount } from './expectation'
-import type { FaultProxy } from './fault-proxy'
 import type { Program } from './load'
 import type { MovingAccount } from './moving'
 import type { PostOffice } from './post-office'
@@ -21,8 +20,6 @@ export type World = {
   moving: MovingAccount[]
   reviewer: Reviewer
   postOffice: PostOffice
-  /** between the gateways of member `index` and the databases */
-  wires: FaultProxy[]
   /** where PostgreSQL `index` has a small disk of its own; absent where this user cannot make one */
   disks: string[] | null
   /** milliseconds that the relay is away */

@@ -1,0 +1,67 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A wire between two programs of this machine: while it is cut, nothing arrives and nothing is said. */
+export type Wire = { cut(): void; mend(): void; close(): void }
+
+/** @param to a port of this machine, or the path of a socket */
+export async function openWire(port: number, to: number | string): Promise<Wire> {
+  const target = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to }
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const waiting: (() => void)[] = []
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
+    const far = connect({ ...target, allowHalfOpen: true, noDelay: true })
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => into.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        // To who is cut off, the other's end is not to be seen either.
+        void whenWhole().then(() => into.destroy())
+      })
+      void carry(from, into)
+    }
+  })
+
+  async function carry(from: Socket, into: Socket): Promise<void> {
+    try {
+      for await (const piece of from) {
+        await whenWhole()
+        if (!into.write(piece)) await new Promise((done) => into.once('drain', done).once('close', done))
+      }
+      await whenWhole()
+      into.end()
+    } catch {
+      // Its 'close' does the rest.
+    }
+  }
+
+  async function whenWhole(): Promise<void> {
+    while (isCut) await new Promise<void>((done) => waiting.push(done))
+  }
+
+  function mend(): void {
+    isCut = false
+    for (const done of waiting.splice(0)) done()
+  }
+
+  await listen(server, port)
+  return {
+    cut() {
+      isCut = true
+    },
+    mend,
+    close() {
+      server.close()
+      mend()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done))
+}
