@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Supervised, supervise } from '../start/child'
+import { supervise } from '../start/child'
 import { waitUntilReady } from '../start/ready'
+import { stopLater } from '../start/shutdown'
 import { findLineObstacle, openLine, type Passage } from './line'
 import type { Scenario } from './scenario'
 import { restart, type World } from './world'
@@ -37,14 +38,23 @@ function network(name: string, title: string, passage: Passage, members = /./): 
     async prepare(world) {
       const far = await openFarDatabases(world)
       set = far.set
-      const gateways = [...world.cluster.processes.keys()].filter(
-        (each) => each.startsWith('gateway-') && members.test(each),
-      )
-      const former = await moveGateways(world, gateways, far.address)
-      return async () => {
+      const former = new Map<string, Record<string, string>>()
+      const takeDown = async () => {
         for (const [gateway, env] of former) await restart(world, gateway, (plan) => ({ ...plan, env }))
         await far.close()
       }
+      try {
+        for (const gateway of world.cluster.processes.keys())
+          if (gateway.startsWith('gateway-') && members.test(gateway))
+            await restart(world, gateway, (plan) => {
+              former.set(gateway, plan.env)
+              return { ...plan, env: reachAt(far.address, plan.env) }
+            })
+      } catch (error) {
+        await takeDown()
+        throw error
+      }
+      return takeDown
     },
     async run(_world, { lifted }) {
       set(passage)
@@ -56,30 +66,28 @@ function network(name: string, title: string, passage: Passage, members = /./): 
   }
 }
 
-/** The databases as a line away. */
+/** The databases as a line away, until it is closed or everything ends. */
 async function openFarDatabases({ cluster: { ports, folders } }: World) {
   const line = await openLine(ports.proxy + offset, [ports.primary, ...ports.databases])
-  const carriers: Supervised[] = line.plans.map((plan) => supervise(plan, folders.dataDir))
-  await Promise.all(carriers.map(waitUntilReady))
-  return {
-    ...line,
-    async close() {
-      await Promise.all(carriers.map((each) => each.stop()))
-      line.close()
-    },
+  const carriers = line.plans.map((plan) => supervise(plan, folders.dataDir))
+  let closed = false
+  async function close(): Promise<void> {
+    if (closed) return
+    closed = true
+    await Promise.all(carriers.map((each) => each.stop()))
+    line.close()
   }
+  stopLater(close)
+  await Promise.all(carriers.map(waitUntilReady))
+  return { ...line, close }
 }
 
-/** Has gateways reach the databases at another address. @returns what their environment was */
-async function moveGateways(world: World, names: string[], address: string) {
-  const former = new Map<string, Record<string, string>>()
-  for (const name of names)
-    await restart(world, name, (plan) => {
-      former.set(name, plan.env)
-      const { DATABASE_URL = '', DATABASE_READ_URL = '' } = plan.env
-      const away = (urls: string) => urls.replaceAll('@127.0.0.1:', `@${address}:`)
-      const env = { DATABASE_URL: away(DATABASE_URL), DATABASE_READ_URL: away(DATABASE_READ_URL) }
-      return { ...plan, env: { ...plan.env, ...env } }
-    })
-  return former
+/** A gateway's environment with the databases at another address. */
+function reachAt(address: string, env: Record<string, string>): Record<string, string> {
+  const away = (urls = '') => urls.replaceAll('@127.0.0.1:', `@${address}:`)
+  return {
+    ...env,
+    DATABASE_URL: away(env.DATABASE_URL),
+    DATABASE_READ_URL: away(env.DATABASE_READ_URL),
+  }
 }

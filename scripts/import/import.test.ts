@@ -59,6 +59,11 @@ test.each([
     ['--watch', '--environment', 'sandbox', '--as-of', '2026-11-20T01:00:00Z'],
     '--as-of: is for a file; a stream says it with each change.',
   ],
+  [
+    ['--watch', '--environment', 'sandbox', '--skip-bad'],
+    '--skip-bad: is for a file; a stream always goes on.',
+  ],
+  [[file, '--environment', 'sandbox', '--after-line', '7'], '--after-line: is for --watch.'],
   [[], 'Name one file.'],
   [[file, file, '--environment', 'sandbox'], 'Name one file.'],
   [[file], '--environment: must be production or sandbox.'],

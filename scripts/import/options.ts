@@ -44,6 +44,7 @@ export function readCommand(args: string[]): Command {
   if (values.watch && positionals.length === 0) return readWatch(values)
   const [file, ...others] = positionals
   if (!file || others.length > 0) throw new UsageError(`Name one file.\n\n${usage}`)
+  if (values['after-line'] !== undefined) throw new UsageError('--after-line: is for --watch.')
   const environment = readEnvironment(values.environment)
   const skipBad = values['skip-bad'] ?? false
   const badFile = values['bad-file'] ?? (skipBad ? `${file.replace(/\.csv$/i, '')}.bad.csv` : null)
@@ -59,6 +60,7 @@ function readWatch(values: ReturnType<typeof parse>['values']): Command {
   const { 'after-line': afterLine = '0', 'bad-file': badFile = 'changes.bad.jsonl' } = values
   if (values['as-of'] !== undefined)
     throw new UsageError('--as-of: is for a file; a stream says it with each change.')
+  if (values['skip-bad']) throw new UsageError('--skip-bad: is for a file; a stream always goes on.')
   if (!/^\d{1,15}$/.test(afterLine)) throw new UsageError('--after-line: must be the number of a line.')
   const environment = readEnvironment(values.environment)
   return { kind: 'watch', options: { environment, badFile, afterLine: Number(afterLine) } }
