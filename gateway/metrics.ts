@@ -48,6 +48,8 @@ export function createMetrics({ environment, pool, standbys, waiting, inFlight }
     labelNames: ['standby'],
     registers,
     collect() {
+      // One that became the primary has none any more.
+      this.reset()
       for (const { name, seconds } of standbys?.ages() ?? []) this.set({ standby: name }, seconds)
     },
   })

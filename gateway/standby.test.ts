@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
-import { type Standbys, watchStandbys } from '@/lib/standby'
+import { nameStandby, type Standbys, watchStandbys } from '@/lib/standby'
 import { findFreePorts } from '@/scripts/test/ports'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
@@ -208,6 +208,19 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     wire.close()
   }, 30_000)
 
+  test('the primary, where it is named too, is neither read from as one nor has an age', async () => {
+    const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-all')
+    const urls = [world.database.gatewayUrl, pair.onStandby(world.database.gatewayUrl)]
+    const all = watchStandbys({ primary: pool, urls, bound, name: 'guichet-test-all' })
+    await expect.poll(() => all.choose() !== null, { timeout: 10_000 }).toBe(true)
+    expect(all.ages()).toEqual([{ name: nameStandby(urls[1] ?? ''), seconds: expect.any(Number) }])
+    expect([all.choose(), all.choose(), all.choose()].map((each) => each?.name)).toEqual(
+      Array(3).fill(nameStandby(urls[1] ?? '')),
+    )
+    await all.close()
+    await pool.end()
+  })
+
   test('one that was promoted is none any more', async () => {
     expect(standbys.choose()).not.toBeNull()
     const there = createPool(pair.onStandby(pair.primaryUrl), 1, 'guichet-test-promote')
@@ -215,5 +228,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     await there.end()
     await expect.poll(() => standbys.choose(), { timeout: 10_000 }).toBeNull()
     expect(await ask()).toMatchObject({ status: 200 })
+    // Nobody's primary: that it is left out must be seen.
+    expect(standbys.ages()).toHaveLength(1)
   })
 })

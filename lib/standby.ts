@@ -16,7 +16,7 @@ export type Standby = {
 export type Standbys = {
   /** One that surely holds all that was committed the bound ago, each in turn; null when there is none now. */
   choose(): Standby | null
-  /** For each, how old its data may be, in seconds; infinite when that is not known. */
+  /** For each but the primary itself, how old its data may be, in seconds; infinite when that is not known. */
   ages(): { name: string; seconds: number }[]
   close(): Promise<void>
 }
@@ -80,7 +80,9 @@ export function watchStandbys({ primary, urls, bound, name }: Options): Standbys
       return null
     },
     ages: () =>
-      standbys.map((each) => ({ name: each.name, seconds: (performance.now() - each.freshAt) / 1000 })),
+      standbys
+        .filter(({ isPrimary }) => !isPrimary)
+        .map(({ name, freshAt }) => ({ name, seconds: (performance.now() - freshAt) / 1000 })),
     async close() {
       await looking
       clearTimeout(timer)
@@ -100,6 +102,8 @@ class WatchedStandby implements Standby {
   readonly pool: Pool
   /** What was committed before this moment, it holds. */
   freshAt = Number.NEGATIVE_INFINITY
+  /** Where all servers that may change places are named, one is the primary. */
+  isPrimary = false
   #restsUntil = 0
 
   constructor(
@@ -131,13 +135,16 @@ class WatchedStandby implements Standby {
 
   /** @param marks of the primary, newest first */
   async look(marks: Mark[]): Promise<void> {
-    const replayed = await inTime(readReplayed(this.pool)).catch(() => null)
+    const there = await inTime(readPosition(this.pool)).catch(() => null)
+    // What is known of one that cannot be asked only grows old.
+    if (!there) return
     const reached = marks.find(
-      ({ position, timeline }) => replayed?.timeline === timeline && replayed.position >= position,
+      ({ position, timeline }) => there.timeline === timeline && there.position >= position,
     )
-    if (reached) this.freshAt = reached.at
-    // Behind all of them. What is known of one that cannot be asked only grows old.
-    else if (replayed) this.freshAt = Math.min(this.freshAt, marks.at(-1)?.at ?? this.freshAt)
+    this.isPrimary = !there.recovering && reached !== undefined
+    if (!there.recovering) return
+    // Else behind all of them.
+    this.freshAt = reached?.at ?? Math.min(this.freshAt, marks.at(-1)?.at ?? this.freshAt)
   }
 }
 
@@ -158,13 +165,18 @@ async function readMark(primary: Pool): Promise<Mark> {
   return { at, position: BigInt(rows[0].position), timeline: rows[0].timeline }
 }
 
-async function readReplayed(standby: Pool): Promise<Omit<Mark, 'at'> | null> {
-  const { rows } = await standby.query({
-    name: 'replayed-log',
-    text: `SELECT pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text AS position,
-        greatest(c.timeline_id, r.min_recovery_end_timeline) AS timeline
-      FROM pg_control_checkpoint() c, pg_control_recovery() r
-      WHERE pg_is_in_recovery() AND pg_last_wal_replay_lsn() IS NOT NULL`,
+/** How far a server is: what it has replayed, or, where it is no standby, what it has written. */
+async function readPosition(server: Pool): Promise<(Omit<Mark, 'at'> & { recovering: boolean }) | null> {
+  const { rows } = await server.query({
+    name: 'position-in-log',
+    text: `SELECT recovering, pg_wal_lsn_diff(position, '0/0')::text AS position,
+        CASE WHEN recovering THEN greatest(c.timeline_id, r.min_recovery_end_timeline)
+          ELSE ('x' || left(pg_walfile_name(position), 8))::bit(32)::int END AS timeline
+      FROM pg_control_checkpoint() c, pg_control_recovery() r, pg_is_in_recovery() AS recovering,
+        LATERAL (SELECT CASE WHEN recovering THEN pg_last_wal_replay_lsn()
+          ELSE pg_current_wal_flush_lsn() END AS position) AS log
+      WHERE position IS NOT NULL`,
   })
-  return rows[0] ? { position: BigInt(rows[0].position), timeline: rows[0].timeline } : null
+  const [row] = rows
+  return row ? { ...row, position: BigInt(row.position) } : null
 }

@@ -56,7 +56,7 @@ async function identify(pool: Pool): Promise<{ standby: boolean; system: string 
 /** As the gateways learn it; waits a little for one that is nearly there. */
 async function holdsAll(primary: Pool, url: string, bound: number): Promise<boolean> {
   const standbys = watchStandbys({ primary, urls: [url], bound, name: 'guichet-doctor' })
-  const isFresh = () => standbys.ages().every(({ seconds }) => seconds <= bound)
+  const isFresh = () => standbys.choose() !== null
   try {
     for (const end = Date.now() + patienceMs; Date.now() < end && !isFresh(); await pause(stepMs));
     return isFresh()
