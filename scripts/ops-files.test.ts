@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -19,6 +20,8 @@ const notInCompose = {
   SANDBOX_PORT: 'likewise',
   PRODUCTION_PORT: 'likewise',
   METRICS_PORT: 'likewise',
+  SANDBOX_AUTH_URL: 'its Caddyfile has one site for each environment',
+  PRODUCTION_AUTH_URL: 'likewise',
   MAILBOX_PORT: 'the mailbox is only with npm start',
   MAILBOX_SMTP_PORT: 'likewise',
 }
@@ -178,7 +181,7 @@ describe('what a deployment is given', () => {
         'proxy',
       ]),
     )
-    expect(services.portal.deploy.replicas).toBe(2)
+    for (const name of ['portal', 'worker']) expect(services[name].deploy.replicas, name).toBe(2)
     for (const name of ['gateway-sandbox', 'gateway-production'])
       expect(services[`${name}-2`], name).toEqual(services[name])
     const own = Object.keys(services).filter((name) => services[name].image === 'guichet')
@@ -194,6 +197,38 @@ describe('what a deployment is given', () => {
     ))
       for (const other of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
         expect(services[other], `${name} → ${other}`).toBeDefined()
+  })
+
+  test('the proxy’s own address is nobody else’s, and each public address is one of its sites', () => {
+    const { services, networks } = compose()
+    const [{ ip_range }] = networks.inside.ipam.config
+    const others = new BlockList()
+    others.addSubnet(ip_range.split('/')[0], Number(ip_range.split('/')[1]))
+    const own = services.proxy.networks.inside.ipv4_address
+    expect(services.portal.environment.TRUSTED_PROXIES).toBe(own)
+    expect([others.check(own), others.check('172.30.0.130')]).toEqual([false, true])
+    const sites = [...read('ops/compose/Caddyfile').matchAll(/^\{\$(\w+)\} \{$/gm)].map(([, name]) => name)
+    for (const name of settingNames.filter((each) => /^(PORTAL|\w+_(AUTH|BASE))_URL$/.test(each)))
+      expect(sites, name).toContain(/\$\{(\w+)/.exec(services.portal.environment[name])?.[1])
+  })
+
+  test('the database is asked over TCP, where it answers once it is prepared', () => {
+    expect(compose().services.database.healthcheck.test.join(' ')).toMatch(/pg_isready .*-h 127\.0\.0\.1/)
+  })
+
+  test('.env.example explains each setting', () => {
+    const explained = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name as string)
+    expect(explained.sort()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').sort())
+  })
+
+  test('what stays on this machine is not sent to a build of the image', () => {
+    const ignored = read('.dockerignore')
+      .split('\n')
+      .map((line) => line.replace('*', ''))
+    const kept = read('.gitignore')
+      .split('\n')
+      .filter((line) => /^\.\w+/.test(line) && !ignored.some((each) => each && line.startsWith(each)))
+    expect(kept).toEqual([])
   })
 
   test('compose.yaml hands on each setting, or has a reason not to', () => {
