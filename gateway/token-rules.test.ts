@@ -148,6 +148,21 @@ describe('keys', () => {
     expect(rows.map(({ key_id }) => key_id)).toEqual(['test', 'next'])
   })
 
+  test('where a key is new at one gateway and still last at the other, both hand out the same token', async () => {
+    const [former] = requireSetting('TOKEN_KEYS')
+    const next = generateKey('next')
+    const before = await world.start({ tokenKeys: [former, next] })
+    const after = await world.start({ tokenKeys: [next, former] })
+    for (const [one, other] of [
+      [before, after],
+      [after, before],
+    ] as const) {
+      const client = await createClient(world.owner)
+      const { access_token } = await askToken(one, client)
+      expect((await askToken(other, client)).access_token).toBe(access_token)
+    }
+  })
+
   test('a token whose key is gone is replaced, and stays good', async () => {
     const without = await world.start({ tokenKeys: [generateKey('only')] })
     const client = await createClient(world.owner)
