@@ -8,8 +8,8 @@ import type { Scenario } from './scenario'
 import { kill, type World } from './world'
 
 const lasting = 20_000
-/** `query_canceled`, of PostgreSQL's error codes. */
-const timedOut = '57014'
+/** PostgreSQL's error codes. */
+const codes = { timedOut: '57014', tooManyConnections: '53300' }
 
 /** Too much of something at once. */
 export const crowds: Scenario[] = [
@@ -33,14 +33,16 @@ export const crowds: Scenario[] = [
       const ended = await Promise.all(storm)
       lifted()
       await closeClients(clients)
-      return `${ended.filter((code) => code === timedOut).length} of ${ended.length} ran their whole time`
+      const whole = ended.filter((code) => code === codes.timedOut).length
+      if (whole < ended.length) throw new Error(`only ${whole} of ${ended.length} ran their whole time`)
+      return `${whole} of ${ended.length} ran their whole time`
     },
   },
   {
     name: 'connections',
     title: 'No connection to PostgreSQL is left for 20 s, and a Sandbox gateway is killed meanwhile',
     async run(world, { lifted }) {
-      const clients = await openClients(world, 500)
+      const clients = await openAll(world)
       kill(world, 'gateway-sandbox-2')
       await pause(lasting)
       await closeClients(clients)
@@ -66,21 +68,30 @@ export const crowds: Scenario[] = [
   ),
 ]
 
-/** As many as the server takes, up to `most`. */
-async function openClients({ cluster }: World, most: number): Promise<Client[]> {
+/** As many as PostgreSQL takes. @throws Error when something else than their number ends it */
+async function openAll(world: World): Promise<Client[]> {
   const clients: Client[] = []
-  while (clients.length < most) {
+  for (;;)
+    try {
+      clients.push(...(await openClients(world, 1)))
+    } catch (error) {
+      if ((error as { code?: string }).code === codes.tooManyConnections) return clients
+      await closeClients(clients)
+      throw error
+    }
+}
+
+/** @throws what the database says to one too many */
+async function openClients({ cluster }: World, count: number): Promise<Client[]> {
+  const clients: Client[] = []
+  while (clients.length < count) {
     const client = new Client({
       connectionString: cluster.members[0]?.databases.owner,
       application_name: 'guichet-faults-crowd',
       connectionTimeoutMillis: 5000,
     })
     client.on('error', () => {})
-    try {
-      await client.connect()
-    } catch {
-      break
-    }
+    await client.connect()
     clients.push(client)
   }
   return clients
@@ -90,21 +101,25 @@ async function closeClients(clients: Client[]): Promise<void> {
   await Promise.all(clients.map((client) => client.end().catch(() => {})))
 }
 
+const idleCount = 10_000
+
 function idle(name: string, title: string, portOf: (world: World) => number): Scenario {
   return {
     name,
     title,
     async run(world, { struck }) {
-      const crowd = openCrowd(portOf(world), 10_000, lasting / 1000, '')
+      const crowd = openCrowd(portOf(world), idleCount, lasting / 1000, '')
       await crowd.gathered
       struck()
       const { opened, open } = await crowd.result
+      if (opened < idleCount) throw new Error(`only ${opened} connections could be opened`)
       return `${opened} opened, ${open} still open at the end`
     },
   }
 }
 
 const slowSeconds = 38
+const slowCount = 1000
 
 /** Sends the start of a request for a token, a byte a second; a request that is not whole after 30 s is given up. */
 function slow(name: string, title: string, portOf: (world: World) => number): Scenario {
@@ -113,10 +128,11 @@ function slow(name: string, title: string, portOf: (world: World) => number): Sc
     title,
     async run(world, { struck }) {
       const text = `POST /oauth/token HTTP/1.1\r\nHost: ${hostNames.sandbox}:${world.cluster.ports.proxy}\r\n`
-      const crowd = openCrowd(portOf(world), 1000, slowSeconds, text)
+      const crowd = openCrowd(portOf(world), slowCount, slowSeconds, text)
       await crowd.gathered
       struck()
       const { opened, open } = await crowd.result
+      if (opened < slowCount || open > 0) throw new Error(`${opened} could be opened, ${open} still are`)
       return `${opened - open} of ${opened} were closed within ${slowSeconds} s`
     },
   }

@@ -92,7 +92,7 @@ const outcome: Outcome = {
   },
 }
 
-test('a wrong answer and anything that was acknowledged and lost break a promise; a doubled mail is counted', () => {
+test('a wrong answer and anything that was acknowledged and lost break a promise', () => {
   expect(findBroken(outcome)).toEqual([])
   expect(findBroken({ ...outcome, figures: { ...outcome.figures, wrong: 1 } })).toEqual(['1 answers wrong'])
   expect(findBroken({ ...outcome, losses: { ...outcome.losses, decisions: 2 } })).toEqual([
@@ -133,10 +133,11 @@ test('drift compares the middle of the last third with that of the first', () =>
 
 const inside = { heapUsed: 20_000_000, rss: 90_000_000, handles: 12, pool: 8 }
 const costs = { gateways: 30e6, databases: 10e6, caller: 9e6, busy: 15e6, stolen: 1e6 }
-const stretch = { calls: 100_000, wrong: 0, failed: 1, p50: 5, p99: 20, costs, yardstick: 2 }
+const stretch = { calls: 100_000, failed: 1, p50: 5, p99: 20, costs, yardstick: 2 }
 const soaked: Soak = {
   ...{ minutes: 3, maximum: 1000.4, rate: 700, stretches: [stretch, stretch, stretch] },
   tiers: { times: { proxy: 3e6, Redis: 1.23e6 }, log: 600_000, databaseLog: 90e6 },
+  wrongs: 0,
   first: new Map([['gateway-sandbox-1', inside]]),
   last: new Map([['gateway-sandbox-1', { ...inside, heapUsed: 21_000_000, pool: null }]]),
   ...{ size: [20_000_000, 30_000_000], writes: 12, lost: 0 },
@@ -159,13 +160,23 @@ test('the report of a soak says what moved, and is put between its markers', () 
 })
 
 test.each<[string, Partial<Soak>, string]>([
-  ['a wrong answer', { stretches: [{ ...stretch, wrong: 1 }] }, '1 answers were wrong'],
+  ['a wrong answer', { wrongs: 1 }, '1 answers were wrong'],
   ['too many failed', { stretches: [{ ...stretch, failed: 11 }] }, '11 calls failed'],
   ['a lost write', { lost: 1 }, '1 acknowledged writes were lost'],
   [
     'a heap that grows',
     { last: new Map([['gateway-sandbox-1', { ...inside, heapUsed: 25_000_000 }]]) },
     'the heap of gateway-sandbox-1 grew by more than 20 %',
+  ],
+  [
+    'handles that pile up',
+    { last: new Map([['gateway-sandbox-1', { ...inside, handles: 39 }]]) },
+    'gateway-sandbox-1 holds 39 handles after 12',
+  ],
+  [
+    'connections that pile up',
+    { last: new Map([['gateway-sandbox-1', { ...inside, pool: 9 }]]) },
+    'gateway-sandbox-1 holds 9 connections to the database (bar 8)',
   ],
   ['a process that ended', { last: new Map() }, 'gateway-sandbox-1 was not there any more'],
   [
@@ -188,5 +199,6 @@ test('every fault has a bar, and a fault that cost more than it may is said', ()
   expect(findMissed(nothing)).toEqual([
     '40 % of the calls failed (bar 0 %)',
     '45.6 % of the balances from the standby (bar 50 %)',
+    '1 mails went out twice',
   ])
 })

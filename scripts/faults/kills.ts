@@ -76,9 +76,11 @@ export const kills: Scenario[] = [
       process.kill(postmaster, 'SIGKILL')
       struck()
       await pause(30_000)
+      const next = await getPrimary(world)
+      if (next === former) throw new Error('no other became primary')
       patroni?.resume()
       await waitForBoth(world.cluster.ports)
-      return describeChange(former, await getPrimary(world))
+      return describeChange(former, next)
     },
   },
   {

@@ -9,10 +9,10 @@ const parts = 6
 
 /** The soak as a few lines, what calls took as time went by, and a table of what each process held. */
 export function formatSoak(
-  { minutes, maximum, rate, stretches, tiers, first, last, size, writes, lost }: Soak,
+  { minutes, maximum, rate, stretches, wrongs, tiers, first, last, size, writes, lost }: Soak,
   intro: string,
 ): string {
-  const { calls, wrong, failed } = addUp(stretches)
+  const { calls, failed } = addUp(stretches)
   const moved = (read: (stretch: Stretch) => number) => `${(100 * drift(stretches.map(read))).toFixed(1)} %`
   const megabytes = (bytes: number) => Number((bytes / 1e6).toFixed(1))
   const rows = [...first].map(([name, before]) => {
@@ -29,7 +29,7 @@ export function formatSoak(
     intro,
     '',
     `${minutes} minutes at ${rate} calls a second, a share of the ${Math.round(maximum)} that one caller got through: ` +
-      `${calls} calls, ${wrong} wrong, ${failed} failed; ${writes} writes, ${lost} lost. From the first third to the last, ` +
+      `${calls} calls, ${wrongs} wrong, ${failed} failed; ${writes} writes, ${lost} lost. From the first third to the last, ` +
       `the median time of an answer moved by ${moved(({ p50 }) => p50)}, the 99th percentile by ${moved(({ p99 }) => p99)}, ` +
       `processor time of the gateways and databases for a call by ${moved(costOfProduct)}, that of the machine's yardstick by ` +
       `${moved(({ yardstick }) => yardstick)}. The database grew from ${megabytes(size[0])} to ${megabytes(size[1])} MB.`,

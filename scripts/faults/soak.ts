@@ -14,7 +14,6 @@ import { measureMachine } from './yardstick'
 /** A stretch of calls: its middle and its slow answers, in milliseconds, and what it took. */
 export type Stretch = {
   calls: number
-  wrong: number
   failed: number
   p50: number
   p99: number
@@ -29,7 +28,9 @@ export type Soak = {
   maximum: number
   rate: number
   stretches: Stretch[]
-  /** over all of them */
+  /** answers of the whole run, before and between the stretches as well */
+  wrongs: number
+  /** over all stretches */
   tiers: Tiers
   first: Map<string, Inside>
   last: Map<string, Inside>
@@ -70,7 +71,7 @@ export async function soak(world: World, minutes: number, share: number): Promis
   await Promise.all([load.stop(), mover.stop(), writer.stop()])
   const lost = Object.values(await findLosses(world.owner, ledger)).reduce((sum, each) => sum + each, 0)
   return {
-    ...{ minutes, maximum, rate, stretches, tiers, first, last },
+    ...{ minutes, maximum, rate, stretches, wrongs: load.wrongs.length, tiers, first, last },
     ...{ size: [sizeBefore, await readSize(world)], writes: countWrites(ledger), lost },
   }
 }
@@ -101,16 +102,16 @@ function subtract(after: Costs, before: Costs): Costs {
 }
 
 function sumUpCalls(calls: Call[]): Omit<Stretch, 'costs' | 'yardstick'> {
-  const count = (is: string) => calls.filter(({ verdict }) => verdict.is === is).length
+  const failed = calls.filter(({ verdict }) => verdict.is === 'failed').length
   const times = calls.map(({ sentAt, endedAt }) => endedAt - sentAt)
   const at = (share: number) => percentile(times, share) || 0
-  return { calls: calls.length, wrong: count('wrong'), failed: count('failed'), p50: at(0.5), p99: at(0.99) }
+  return { calls: calls.length, failed, p50: at(0.5), p99: at(0.99) }
 }
 
 /** Calls of all stretches. */
-export function addUp(stretches: readonly Stretch[]): Pick<Stretch, 'calls' | 'wrong' | 'failed'> {
-  const sum = (key: 'calls' | 'wrong' | 'failed') => stretches.reduce((total, each) => total + each[key], 0)
-  return { calls: sum('calls'), wrong: sum('wrong'), failed: sum('failed') }
+export function addUp(stretches: readonly Stretch[]): Pick<Stretch, 'calls' | 'failed'> {
+  const sum = (key: 'calls' | 'failed') => stretches.reduce((total, each) => total + each[key], 0)
+  return { calls: sum('calls'), failed: sum('failed') }
 }
 
 /** Processor time of gateways and databases for a call, in microseconds. */

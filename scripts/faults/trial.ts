@@ -33,7 +33,7 @@ export type Outcome = {
 const before = 4000
 const after = 6000
 const revokeEvery = 1500
-/** A mail whose worker lost its database in the middle is taken up by another after a minute and a half, or two. */
+/** A mail whose worker lost its database in the middle is taken up by another after two and a half minutes. */
 const drainMilliseconds = 180_000
 
 /** Tries one fault under load and writes, waits until all is well again, and compares. */
