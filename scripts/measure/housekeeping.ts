@@ -109,7 +109,7 @@ async function fillOld(client: Client, rows: number): Promise<void> {
   const old = (n: string) => `now() - interval '120 days' - ${n} * interval '1 millisecond'`
   await client.query(`INSERT INTO developer (id, email) VALUES ($1, 'old@measure.invalid')`, [developer])
   for (const statement of [
-    `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key) SELECT md5(a::text)::uuid, '${developer}', 'sandbox', 'active', 'Old ' || a, 'guichet_sandbox_id_' || a, gen_random_uuid() FROM generate_series(1, ${applications}) a`,
+    `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key) SELECT md5(a::text)::uuid, '${developer}', 'sandbox', 'active', 'Old ' || a, 'guichet_sandbox_id_' || lpad(a::text, 22, '0'), gen_random_uuid() FROM generate_series(1, ${applications}) a`,
     `INSERT INTO session (id, developer_id, user_agent, address, expires_at) SELECT gen_random_uuid(), '${developer}', 'x', 'x', ${old('n')} FROM generate_series(1, ${part}) n`,
     `INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at, used_at) SELECT gen_random_uuid(), '${developer}', 'activation', sha256(n::text::bytea), ${old('n')}, now() FROM generate_series(1, ${part}) n`,
     `INSERT INTO throttle SELECT sha256(n::text::bytea), 1, ${old('n')}, ${old('n')} FROM generate_series(1, ${part}) n`,
