@@ -16,6 +16,7 @@ import { findPlace } from './postgres/place'
 import { stopPostmaster } from './postgres/postmaster'
 import { projectRoot } from './root'
 import { say } from './start/console'
+import { compareOutcomes, type Report, readOutcomes } from './survive/outcomes'
 
 // `npm run survive`: the former build's own tests on the schema and the rights of this one. A migration that the former
 // version does not survive breaks a rolling update: its processes run on the new schema until they are replaced.
@@ -56,16 +57,15 @@ async function main(): Promise<number> {
     runThere('npm', ['run', '--silent', 'generate'])
     const tests = findTests().filter((file) => positionals.every((part) => file.includes(part)))
     say(`${tests.length} files of tests.`)
-    const failed = runTests(tests)
+    const onNew = runTests(tests)
+    const failed = findFailed(onNew)
     if (failed.length === 0) return 0
     say(`Once more on its own schema, to tell its own faults:\n  ${failed.join('\n  ')}`)
     git('-C', folder, 'checkout', '--quiet', '--', 'prisma')
     git('-C', folder, 'clean', '-fdq', 'prisma')
-    const own = runTests(failed)
-    const broken = failed.filter((file) => !own.includes(file))
-    say(
-      `Failed on either schema: ${own.join(', ') || 'none'}.\nFailed on the new one alone: ${broken.join(', ') || 'none'}.`,
-    )
+    const onOwn = runTests(failed)
+    const { either, broken } = compareOutcomes(readOutcomes(onNew, folder), readOutcomes(onOwn, folder))
+    say(`Failed on either schema:${listed(either)}\nFailed on the new one alone:${listed(broken)}`)
     return broken.length === 0 ? 0 : 1
   } finally {
     await remove()
@@ -104,18 +104,23 @@ function findTests(): string[] {
     .filter((file) => readFileSync(join(folder, file), 'utf8').includes("'@/test/"))
 }
 
-/** @returns the files in which something failed */
-function runTests(files: string[]): string[] {
+function runTests(files: string[]): Report {
   const report = join(folder, '.test', 'survive.json')
   rmSync(report, { force: true })
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const vitest = join(folder, 'node_modules', '.bin', 'vitest')
   spawnSync(vitest, ['run', ...options, ...files], { cwd: folder, stdio: 'inherit' })
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  return JSON.parse(readFileSync(report, 'utf8')) as Report
+}
+
+/** The files in which something failed. */
+function findFailed({ testResults }: Report): string[] {
   return testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative(folder, name))
 }
 
-type Report = { testResults: { name: string; status: string }[] }
+function listed(names: string[]): string {
+  return names.length === 0 ? ' none.' : names.map((name) => `\n  ${name}`).join('')
+}
 
 /** @throws Error when it fails */
 function runThere(program: string, args: string[]): void {
