@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '@/scripts/root'
+import { untilBlocked } from '@/test/blocked'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { migrate, pendingMigrations, readMigrations } from './migrate'
+import { defaultPatience } from './transactions'
 
 let database: TestDatabase
 let client: Client
@@ -76,9 +78,50 @@ test('a migration that was changed after it had been applied is refused', async 
   )
 })
 
+/** Reads a table as a backup does, in a transaction that stays open until what it gives back is called. */
+async function holdApplications(): Promise<() => Promise<void>> {
+  const backup = new Client({ connectionString: database.url, application_name: 'guichet-backup' })
+  await backup.connect()
+  await backup.query('BEGIN; SELECT FROM application')
+  return () => backup.end()
+}
+
+test('a migration that waits for a backup holds nobody else up, and goes through when that has ended', async () => {
+  const release = await holdApplications()
+  const name = '99990104000000_waits'
+  const sql = 'CREATE TABLE made_before (id int); ALTER TABLE application ADD COLUMN waited int'
+  const said: string[] = []
+  const patience = { ...defaultPatience, rest: 300, say: (line: string) => said.push(line) }
+  const running = migrate(database.url, sharedRole, extra(name, sql), patience)
+  await untilBlocked(client, 1)
+  await client.query(`SET statement_timeout = '5s'`)
+  await client.query('SELECT FROM application')
+  await expect
+    .poll(() => said, { timeout: 10_000 })
+    .toContain(
+      `The migration ${name} waits for a lock that guichet-backup holds, and is tried again in 0.3 s.`,
+    )
+  await release()
+  expect(await running).toEqual([name])
+  expect((await client.query('SELECT waited FROM application')).rows).toEqual([])
+})
+
+test('a migration that never gets its lock says so, and keeps nothing', async () => {
+  const release = await holdApplications()
+  const name = '99990105000000_in_vain'
+  const sql = 'CREATE TABLE made_in_vain (id int); ALTER TABLE application ADD COLUMN in_vain int'
+  const patience = { lock: 1000, rest: 100, total: 1000, say: () => {} }
+  await expect(migrate(database.url, sharedRole, extra(name, sql), patience)).rejects.toThrow(
+    `The migration ${name} failed, and nothing of it was kept: for 1 s guichet-backup held a lock that it needs.`,
+  )
+  await release()
+  const { rows } = await client.query(`SELECT to_regclass('made_in_vain') AS found`)
+  expect(rows[0].found).toBeNull()
+})
+
 test('what Prisma left unfinished is for a person to look at', async () => {
   await client.query(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', 'x', '99990104000000_unfinished')`,
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', 'x', '99990106000000_unfinished')`,
   )
   await expect(migrate(database.url, sharedRole)).rejects.toThrow('failed under Prisma')
 })

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientBase } from 'pg'
 import { applyGrants, type ProcessRoles } from './grants'
+import { defaultPatience, inPatientTransaction, inTransaction, type Session } from './transactions'
 
 /** A file `prisma/migrations/<name>/migration.sql`; `checksum` is what Prisma stores: SHA-256 in hexadecimal. */
 type Migration = { name: string; sql: string; checksum: string }
@@ -21,6 +22,7 @@ const prismaLock = 72_707_369
  * `prisma migrate deploy` can take over at any time. Two that run at once wait for each other.
  * @param connectionString as the owner of the tables, to PostgreSQL itself (not through a pooler)
  * @param roles null grants nothing: the grants are those of the newest schema, and a restore begins with an older one
+ * @param patience for locks that others hold, as a backup holds one on each table
  * @returns the names of the migrations that were applied
  * @throws MigrationError when an applied file was changed since, or one failed
  */
@@ -28,6 +30,7 @@ export async function migrate(
   connectionString: string,
   roles: ProcessRoles | null,
   migrations = readMigrations(),
+  patience = defaultPatience,
 ): Promise<string[]> {
   const client = new Client({ connectionString, application_name: 'guichet-migrate' })
   client.on('error', () => {})
@@ -35,7 +38,7 @@ export async function migrate(
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
     if (roles) await refuseHalfRestored(client)
-    const applied = await applyAll(client, migrations)
+    const applied = await applyAll({ client, connectionString, patience }, migrations)
     await migrateQueue(connectionString)
     if (roles) await inTransaction(client, () => applyGrants(client, roles))
     return applied
@@ -67,12 +70,13 @@ export function readMigrations(
     })
 }
 
-async function applyAll(client: ClientBase, migrations: Migration[]): Promise<string[]> {
+async function applyAll(session: Session, migrations: Migration[]): Promise<string[]> {
+  const { client } = session
   await client.query(prismaTable)
   await refuseUnfinished(client)
   const applied = await readApplied(client)
   const pending = migrations.filter((migration) => isPending(migration, applied))
-  for (const migration of pending) await apply(client, migration)
+  for (const migration of pending) await apply(session, migration)
   return pending.map(({ name }) => name)
 }
 
@@ -85,9 +89,10 @@ function isPending({ name, checksum }: Migration, applied: Map<string, string>):
   return stored === undefined
 }
 
-async function apply(client: ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(session: Session, { name, sql, checksum }: Migration): Promise<void> {
+  const { client } = session
   try {
-    await inTransaction(client, async () => {
+    await inPatientTransaction(session, `The migration ${name}`, async () => {
       await client.query(sql)
       await client.query(
         `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -133,17 +138,6 @@ async function readApplied(client: Pick<ClientBase, 'query'>): Promise<Map<strin
 async function migrateQueue(connectionString: string): Promise<void> {
   const { runMigrations, Logger } = await import('graphile-worker')
   await runMigrations({ connectionString, maxPoolSize: 1, logger: new Logger(() => () => {}) })
-}
-
-async function inTransaction(client: ClientBase, work: () => Promise<unknown>): Promise<void> {
-  await client.query('BEGIN')
-  try {
-    await work()
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
 }
 
 /** As Prisma creates it. */

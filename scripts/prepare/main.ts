@@ -3,7 +3,7 @@ import { closeDatabase, connectTo } from '@/lib/database'
 import { getSettings, requireSetting, SettingsError } from '@/lib/env'
 import { exitWithParent } from '@/lib/process'
 import type { ProcessRoles } from '@/prisma/grants'
-import { migrate } from '@/prisma/migrate'
+import { MigrationError, migrate } from '@/prisma/migrate'
 import { seed } from '@/prisma/seed'
 
 /** `reviewer` is who administers, and whether the account is active or waits for its activation link to be used. */
@@ -24,7 +24,8 @@ try {
   await seed(pool, { ...getSettings(), ...(embedded ? { DATABASE_URL: undefined } : {}) })
   tell({ prepared: { migrations, reviewer: await findReviewer(pool) } })
 } catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error)
+  const expected = error instanceof SettingsError || error instanceof MigrationError
+  console.error(expected ? (error as Error).message : error)
   tell({ failure: error instanceof Error ? error.message : String(error) })
   process.exitCode = 1
 } finally {

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, type ClientBase } from 'pg'
+
+/**
+ * In milliseconds how long an attempt waits for one lock, how long it rests before the next one, and for how long
+ * attempts begin. `say` is told before each rest whom it waits for.
+ */
+export type Patience = { lock: number; rest: number; total: number; say: (line: string) => void }
+
+/** A connection of its own, and where to make another one that looks on. */
+export type Session = { client: ClientBase; connectionString: string; patience: Patience }
+
+export const defaultPatience: Patience = {
+  // Shorter than a gateway waits for the database (1.5 s): its look-ups queue behind whoever asks for the whole table.
+  lock: 1000,
+  rest: 5000,
+  total: 300_000,
+  say: console.warn,
+}
+
+/** lock_not_available, and deadlock_detected: a backup takes the same tables in another order. */
+const noLock = ['55P03', '40P01']
+
+/** Does `work` in one transaction of `client`, of which nothing stays where it throws. */
+export async function inTransaction(client: ClientBase, work: () => Promise<unknown>): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await work()
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+/**
+ * Does `work` in one transaction that waits for no lock for long. An attempt that does not get one is rolled back, and
+ * made again when those that queued behind it have been served.
+ * @param what whose work it is, for the operator
+ * @throws Error with a sentence when all attempts were in vain, or whatever `work` throws; nothing stays then
+ */
+export async function inPatientTransaction(
+  session: Session,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const { rest, total, say } = session.patience
+  const until = Date.now() + total
+  for (;;) {
+    const holders = await attempt(session, work)
+    if (!holders) return
+    if (Date.now() + rest > until)
+      throw new Error(
+        `for ${total / 1000} s ${holders} held a lock that it needs. Run it again when that has ended.`,
+      )
+    say(`${what} waits for a lock that ${holders} holds, and is tried again in ${rest / 1000} s.`)
+    await pause(rest)
+  }
+}
+
+/** @returns who held the lock that it did not get; null when the work is done */
+async function attempt(
+  { client, connectionString, patience }: Session,
+  work: () => Promise<unknown>,
+): Promise<string | null> {
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+  const over = new AbortController()
+  const holders = pause(patience.lock / 2, undefined, { signal: over.signal })
+    .then(() => findHolders(connectionString, rows[0].pid))
+    .catch(() => null)
+  try {
+    await inTransaction(client, async () => {
+      await client.query(`SET LOCAL lock_timeout = ${patience.lock}`)
+      await work()
+    })
+    return null
+  } catch (error) {
+    if (!noLock.includes((error as { code?: string }).code ?? '')) throw error
+    return (await holders) ?? 'another connection'
+  } finally {
+    over.abort()
+    await holders
+  }
+}
+
+/** Whom the backend `waiting` waits for, by the names that they gave themselves. Only while it waits can that be seen. */
+async function findHolders(connectionString: string, waiting: number): Promise<string | null> {
+  const client = new Client({ connectionString, application_name: 'guichet-migrate' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `SELECT string_agg(DISTINCT coalesce(nullif(application_name, ''), 'process ' || pid), ', ') AS names
+       FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1))`,
+      [waiting],
+    )
+    return rows[0].names
+  } finally {
+    await client.end()
+  }
+}
