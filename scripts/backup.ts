@@ -8,7 +8,7 @@ import { dumpDatabase } from './backup/dump'
 import { exportKeys } from './backup/keys-file'
 import { noteBackup } from './backup/last-backup'
 import { countRows } from './backup/load'
-import { backupName, removeOldBackups } from './backup/old-backups'
+import { backupName, removeAbandoned, removeOldBackups } from './backup/old-backups'
 import { createProgress } from './progress'
 import { resolveSettings } from './settings'
 import { readKeys } from './start/keys'
@@ -55,6 +55,8 @@ async function main(): Promise<void> {
     )
   }
   const parent = resolve(values.to ?? join(dataDir, 'backups'))
+  mkdirSync(parent, { recursive: true })
+  for (const line of removeAbandoned(parent)) say(line)
   const newest = await backUp(databaseUrl, dataDir, parent)
   for (const old of kept ? removeOldBackups(parent, newest, kept) : []) say(`${old}: removed.`)
 }
@@ -73,6 +75,7 @@ async function backUp(databaseUrl: string, dataDir: string, parent: string): Pro
   const unfinished = `${folder}.unfinished`
   mkdirSync(unfinished, { recursive: true })
   chmodSync(unfinished, 0o700)
+  removeWhenEnded(unfinished)
   const client = new Client({ connectionString: databaseUrl, application_name: 'guichet-backup' })
   client.on('error', () => {})
   try {
@@ -95,4 +98,13 @@ async function backUp(databaseUrl: string, dataDir: string, parent: string): Pro
   } finally {
     await client.end()
   }
+}
+
+/** A signal then ends this process as it would have without us: whoever runs it sees that no backup was made. */
+function removeWhenEnded(unfinished: string): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      rmSync(unfinished, { recursive: true, force: true, maxRetries: 3 })
+      process.kill(process.pid, signal)
+    })
 }

@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -292,6 +293,44 @@ test('a backup that was killed is none', async () => {
     err: expect.stringContaining('broken off'),
   })
   expect(Object.keys(await readAll(target))).toEqual([])
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('a backup that %s ends leaves nothing', async (signal) => {
+  const blocker = new Client({ connectionString: source.url })
+  await blocker.connect()
+  await blocker.query('BEGIN; LOCK TABLE wallet_account IN ACCESS EXCLUSIVE MODE')
+  const parent = mkdtempSync(join(folder, 'ended-'))
+  const child = start('backup', ['--to', parent], source)
+  await waitForBackend(owner, 'guichet-backup', 'COPY')
+  expect(readdirSync(parent)).toHaveLength(1)
+  child.kill(signal)
+  expect(await once(child, 'exit')).toEqual([null, signal])
+  await blocker.end()
+  expect(readdirSync(parent)).toEqual([])
+})
+
+test('a backup removes what killed ones left, but for one that may be under way', async () => {
+  const parent = mkdtempSync(join(folder, 'abandoned-'))
+  const yesterday = new Date(Date.now() - 25 * 3_600_000)
+  const leave = (name: string, written: Date) => {
+    const path = join(parent, name)
+    mkdirSync(path)
+    writeFileSync(join(path, 'usage_minute.copy.gz'), '')
+    utimesSync(join(path, 'usage_minute.copy.gz'), written, written)
+    utimesSync(path, yesterday, yesterday)
+    return path
+  }
+  const abandoned = leave('guichet-2026-01-01T013000Z.unfinished', yesterday)
+  leave('guichet-2026-01-02T013000Z.unfinished', new Date())
+  leave('letters.unfinished', yesterday)
+  const made = await run('backup', ['--to', parent], source)
+  expect(made).toMatchObject({ code: 0, out: expect.stringContaining(`${abandoned}: removed`) })
+  expect(made.out.match(/removed/g)).toHaveLength(1)
+  expect(readdirSync(parent).sort()).toEqual([
+    'guichet-2026-01-02T013000Z.unfinished',
+    expect.stringMatching(/^guichet-(?!2026-01).*Z$/),
+    'letters.unfinished',
+  ])
 })
 
 test('an archive that was cut off, changed or is incomplete is refused before anything is written', async () => {
