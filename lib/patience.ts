@@ -1,4 +1,10 @@
 /**
+ * Milliseconds for which a mail relay is waited for. A worker that is told to end gives a mail under way as many: cut off
+ * before the relay's answer, it would go out again.
+ */
+export const relayPatience = 60_000
+
+/**
  * What `work` comes to, or a rejection after `milliseconds`: a check that hangs is an answer too. The work is told by
  * its signal, so that it can let go of what it holds.
  */

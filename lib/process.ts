@@ -4,7 +4,7 @@ let allowed = 0
 // On globalThis: Next evaluates this module once for its instrumentation and once for its routes.
 const holder = globalThis as { guichetStopping?: boolean }
 
-/** Longer than any request may take; the supervisor kills after 6 s. */
+/** Longer than any request may take; the supervisor kills a second later. */
 const patienceMilliseconds = 5000
 
 /**

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { parseSettings, settingNames } from '@/lib/env'
+import { relayPatience } from '@/lib/patience'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { isMissing } from '@/test/programs'
 import { projectRoot } from './root'
@@ -278,6 +279,13 @@ describe('what a deployment is given', () => {
       { env: { ...process.env, ...addresses, PRODUCTION_BASE_URL: 'http://c.test' }, encoding: 'utf8' },
     )
     expect(checked.status, checked.stderr).toBe(0)
+  })
+
+  test('a worker has the time that a mail under way may take', () => {
+    const least = relayPatience / 1000 + 10
+    const [, unit] = /^TimeoutStopSec=(\d+)$/m.exec(read('ops/systemd/guichet-worker.service')) ?? []
+    expect(Number(unit)).toBeGreaterThanOrEqual(least)
+    expect(Number.parseInt(compose().services.worker.stop_grace_period, 10)).toBeGreaterThanOrEqual(least)
   })
 
   test('the database gets a role for each process, with the names that compose.yaml connects with', () => {

@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { MailFailure } from '@/lib/mail/delivery'
+import { relayPatience } from '@/lib/patience'
 
 /** A rendered mail on its way to one reader. */
 export type OutgoingMail = {
@@ -36,7 +37,7 @@ export function createMailer(smtpUrl: string, from: string, domain: string): Mai
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     dnsTimeout: 5_000,
-    socketTimeout: 60_000,
+    socketTimeout: relayPatience,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
@@ -33,6 +34,7 @@ afterAll(async () => {
 /** Starts the worker as the supervisor does, with its own settings only. @returns the address of its metrics port */
 async function startWorker(
   databaseUrl: string,
+  smtpUrl = relay.url,
 ): Promise<{ worker: ChildProcess; address: string; log: string[] }> {
   const first = await findFreePorts(4)
   const log: string[] = []
@@ -41,7 +43,7 @@ async function startWorker(
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
-      SMTP_URL: relay.url,
+      SMTP_URL: smtpUrl,
       REVIEWER_EMAIL: 'reviewer@example.org',
       SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
       METRICS_PORT: String(first),
@@ -80,6 +82,29 @@ test('it sends what the portal queued, tells how it is, and stops in good order'
   worker.kill('SIGTERM')
   expect(await once(worker, 'exit')).toEqual([0, null])
   expect(log.join('')).not.toMatch(/very-secret|ada@example/)
+})
+
+test('told to end, it waits for the relay that has its mail, and the mail goes out once', async () => {
+  let arrived = false
+  const late = await startRelay({
+    data: async () => {
+      arrived = true
+      // Longer than a process has that is allowed nothing more.
+      await pause(7000)
+      return undefined
+    },
+  })
+  const { worker } = await startWorker(databases.workerUrl, late.url)
+  await database().$transaction((transaction) =>
+    queueMail(transaction, { email: 'late@example.org', locale: 'en' }, 'password-changed', {}),
+  )
+  await vi.waitUntil(() => arrived, soon)
+  worker.kill('SIGTERM')
+  expect(await once(worker, 'exit')).toEqual([0, null])
+  expect(late.received).toHaveLength(1)
+  const mail = await database().mailMessage.findFirstOrThrow({ where: { toAddress: 'late@example.org' } })
+  expect(mail).toMatchObject({ status: 'sent', attempts: 1 })
+  await late.close()
 })
 
 test('without a database it is alive, not ready, and goes on trying', async () => {

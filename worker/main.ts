@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import { closeDatabase, connectTo } from '@/lib/database'
 import { getSettings, requireSetting, SettingsError } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
-import { exitWithParent, onShutdown } from '@/lib/process'
+import { relayPatience } from '@/lib/patience'
+import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
 import { pendingMigrations } from '@/prisma/migrate'
 import { createMailer } from './mailer'
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
     server.close()
     server.closeAllConnections()
   })
+  allowShutdown(relayPatience)
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = new SettingsError(`METRICS_PORT: port ${port} is taken by another program.`)

@@ -18,6 +18,8 @@ export type ProcessPlan = {
   args: string[]
   env: Record<string, string>
   ready: string
+  /** milliseconds that it gives itself to end beyond those of every process (`allowShutdown`) */
+  allowed?: number
 }
 
 export type Supervised = {
@@ -35,7 +37,7 @@ const shortestPause = 250
 const longestPause = 4000
 /** A process that lived as long as this had not failed to start. */
 const settledMilliseconds = 10_000
-/** Beyond the time for which it serves on, having been told to end (DRAIN_SECONDS). */
+/** Beyond what it is allowed, for a process that was told to end. */
 const patienceMilliseconds = 6000
 const shownLines = 6
 
@@ -82,8 +84,7 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      const drain = Number(plan.env.DRAIN_SECONDS ?? 0) * 1000
-      if (child) await stopChild(child, over, patienceMilliseconds + drain)
+      if (child) await stopChild(child, over, patienceMilliseconds + (plan.allowed ?? 0))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { settingNames } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
+import { relayPatience } from '@/lib/patience'
 import type { BuildTarget } from '../build/build'
 import type { ProcessPlan } from './child'
 import { confidential } from './confidential'
@@ -59,6 +60,7 @@ function planPortal(installation: Installation, { distDir }: BuildTarget): Proce
     title: 'The portal',
     args: [...next, '-H', settings.LISTEN_ADDRESS, '-p', String(settings.PORTAL_PORT), ...keepAlive],
     ready: ready(settings.LISTEN_ADDRESS, settings.PORTAL_PORT),
+    allowed: settings.DRAIN_SECONDS * 1000,
     env: {
       ...shared(installation),
       DATABASE_URL: databases.portal,
@@ -88,6 +90,7 @@ function planGateway(
     title: environment === 'sandbox' ? 'The Sandbox gateway' : 'The Production gateway',
     args: [join(outDir, 'gateway.js')],
     ready: ready(settings.LISTEN_ADDRESS, port),
+    allowed: settings.DRAIN_SECONDS * 1000,
     env: {
       ...shared(installation),
       ...given('REDIS_URL', settings.REDIS_URL),
@@ -107,6 +110,7 @@ function planWorker(installation: Installation, { outDir }: BuildTarget): Proces
     title: 'The worker',
     args: [join(outDir, 'worker.js')],
     ready: ready('127.0.0.1', settings.METRICS_PORT + 3),
+    allowed: relayPatience,
     env: {
       ...shared(installation),
       DATABASE_URL: databases.worker,

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseSettings } from '@/lib/env'
 import { parseKeyring } from '@/lib/keyring'
+import { relayPatience } from '@/lib/patience'
 import { findFreePorts } from '../test/ports'
 import { type ProcessPlan, supervise } from './child'
 import { table } from './console'
@@ -112,6 +113,30 @@ test('what is held stays ended until it is resumed, and another program runs as 
   expect(supervised.pid()).not.toBe(former)
   await supervised.stop()
   expect(supervised.isRunning()).toBe(false)
+})
+
+test('a process that may take longer to end is waited for', async () => {
+  const leave = `setTimeout(() => { console.log('left'); process.exit() }, 6300)`
+  const code = `process.on('SIGTERM', () => ${leave}); console.log('began'); setInterval(() => {}, 1000)`
+  const supervised = supervise({ ...endless, name: 'slow', allowed: 5000, args: ['-e', code] }, dataDir)
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 5000)
+  await supervised.stop()
+  expect(supervised.log.lastLines()).toEqual(['began', 'left'])
+}, 20_000)
+
+test('who serves may drain before it ends, and a worker wait for the relay', () => {
+  const installation = {
+    ...{ dataDir, keys: {}, databases: {}, environment: {}, roles: {} },
+    settings: settingsOf({ DRAIN_SECONDS: '3' }),
+  } as unknown as Installation
+  const plans = planProcesses(installation, { distDir: 'd', outDir: 'o' })
+  expect(Object.fromEntries(plans.map(({ name, allowed }) => [name, allowed]))).toEqual({
+    mailbox: undefined,
+    'gateway-sandbox': 3000,
+    'gateway-production': 3000,
+    worker: relayPatience,
+    portal: 3000,
+  })
 })
 
 test('what a killed start left behind is ended before the next begins', async () => {
