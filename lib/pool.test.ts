@@ -1,5 +1,6 @@
+import { Socket } from 'node:net'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { createPool, inTransaction } from './pool'
 
@@ -37,4 +38,13 @@ test('a connection that is lost on the way is not handed out again', async () =>
   const lost = inTransaction(pool, (client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())'))
   await expect(lost).rejects.toThrow()
   expect(await notes()).toEqual(['good'])
+})
+
+test('a connection asks soon whether the other end is still there', async () => {
+  const asked = vi.spyOn(Socket.prototype, 'setKeepAlive')
+  const fresh = createPool(database.url, 1, 'test')
+  await fresh.query('SELECT')
+  expect(asked).toHaveBeenCalledWith(true, 10_000)
+  await fresh.end()
+  asked.mockRestore()
 })

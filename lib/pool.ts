@@ -11,6 +11,14 @@ const longestName = 63
 const connectMilliseconds = 5000
 
 /**
+ * Finds out that the machine at the other end is gone, which says nothing: a connection that is silent for 10 s is asked,
+ * and given up when none of ten questions, one a second, is answered (these are Node's, and cannot be set). What was sent
+ * and not taken the kernel sends again instead, for a quarter of an hour (tcp_retries2; Node sets no TCP_USER_TIMEOUT): who
+ * cannot wait for that needs a patience of their own.
+ */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/**
  * A pool to `connectionString`. A lost connection is not a crash: the next query gets another.
  * Apart from `database.ts`, so that a gateway does not carry Prisma.
  * @param size connections at most
@@ -25,7 +33,7 @@ export function createPool(connectionString: string, size: number, name: string,
     application_name: `${name} ${hostname()}:${process.pid}`.slice(0, longestName),
     connectionTimeoutMillis: connectMilliseconds,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
+    ...keepAlive,
     query_timeout: patience,
     onConnect: (client) => prepareSession(client, patience),
   })

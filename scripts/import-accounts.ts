@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { SettingsError } from '@/lib/env'
+import { keepAlive } from '@/lib/pool'
 import { CsvError } from '@/lib/wallet/csv'
 import { importAccounts } from '@/lib/wallet/import-accounts'
 import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
@@ -20,7 +21,11 @@ try {
 async function main(command: Command): Promise<void> {
   if (command.kind === 'help') return print([usage])
   const { databaseUrl } = resolveSettings()
-  const client = new Client({ connectionString: databaseUrl, application_name: 'guichet-import' })
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'guichet-import',
+    ...keepAlive,
+  })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -49,7 +54,7 @@ async function load(client: Client, { options, size, dated }: Command & { kind: 
 function explain(error: NodeJS.ErrnoException): string {
   if (error instanceof CsvError) return `${error.message} Nothing was changed.`
   if (error instanceof SettingsError || error instanceof UsageError) return error.message
-  return `The import failed, and nothing was changed that was not acknowledged: ${error.message || error.code}`
+  return `The import failed, and only what was acknowledged is sure to be stored: ${error.message || error.code}`
 }
 
 function print(lines: string[]): void {

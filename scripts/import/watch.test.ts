@@ -3,10 +3,14 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { openWire } from '@/test/wire'
 import { projectRoot } from '../root'
+import { findFreePorts } from '../test/ports'
+import { type Acknowledgement, watchChanges } from './watch'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -203,4 +207,33 @@ test('a file and a stream meet in either order, and of each account the later is
   expect(second.out()).toContain(`As of ${exported.toISOString()}, when the file was last changed`)
   const sql = 'SELECT balance FROM wallet_account WHERE msisdn / 1000 = 221760000 ORDER BY msisdn'
   expect((await owner.query(sql)).rows.map(({ balance }) => balance)).toEqual(['2', '7', '3'])
+})
+
+test('a database that falls silent ends the stream with an error, and what was acknowledged stays', async () => {
+  const there = new URL(database.url)
+  const port = await findFreePorts(1)
+  const socket = there.searchParams.get('host')
+  const to = Number(there.port || 5432)
+  const wire = await openWire(port, socket ? join(socket, `.s.PGSQL.${to}`) : to)
+  there.search = ''
+  there.host = `127.0.0.1:${port}`
+  const client = new Client({ connectionString: there.href })
+  client.on('error', () => {})
+  await client.connect()
+  const input = new PassThrough()
+  const acks: Acknowledgement[] = []
+  const options = { environment: 'production', badFile: join(folder, 'silent.jsonl'), afterLine: 0 } as const
+  const watching = watchChanges(client, input, options, (ack) => acks.push(ack), 2000)
+  const given = expect(watching).rejects.toThrow('no answer within 2 s')
+  input.write(change(221750000001, '1', 1))
+  await vi.waitUntil(() => acks.length === 1, { timeout: 10_000 })
+  wire.cut()
+  input.write(change(221750000001, '2', 2))
+  await given
+  // Nothing is left that would keep the command from ending.
+  expect(input.destroyed).toBe(true)
+  await client.end()
+  wire.close()
+  expect(acks).toEqual([{ line: 1, applied: 1, stale: 0, bad: 0 }])
+  expect(await balanceOf(221750000001)).toBe('1')
 })

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
+import { withPatience } from '@/lib/patience'
 import { claimChanges, createChanges } from '@/lib/wallet/apply-changes'
 import { type Change, parseChange } from '@/lib/wallet/change-record'
 import { UsageError } from './options'
@@ -13,19 +14,26 @@ export type Acknowledgement = { line: number; applied: number; stale: number; ba
 
 const mostInBatch = 1000
 const longestLine = 65_536
+/** For a batch. A database whose machine lost its power says nothing, and balances would go stale without a word. */
+const defaultPatience = 60_000
 
 /**
  * Applies changes from `input`, a JSON object a line, until it ends. Nothing is read while a batch is being written,
  * so that who writes to us waits too.
- * @throws UsageError when an import or another stream runs; what the database throws, with the last batch not applied
+ * @param patience milliseconds after which a batch that the database has not answered is given up
+ * @throws UsageError when an import or another stream runs; what the database throws, or that it did not answer in time:
+ *   then the last batch is not applied, or was and is not acknowledged
  */
 export async function watchChanges(
   client: Client,
   input: Readable,
   { environment, badFile, afterLine }: WatchOptions,
   acknowledge: (what: Acknowledgement) => void,
+  patience = defaultPatience,
 ): Promise<void> {
-  if (!(await claimChanges(client))) throw new UsageError('Another import is running: stop it first.')
+  const inTime = <T>(work: () => Promise<T>) => withPatience(patience, work)
+  if (!(await inTime(() => claimChanges(client))))
+    throw new UsageError('Another import is running: stop it first.')
   const changes = createChanges(client, environment)
   const badLines = openBadLines(badFile)
   let line = 0
@@ -34,7 +42,7 @@ export async function watchChanges(
 
   async function flush(): Promise<void> {
     if (batch.length === 0 && bad === 0) return
-    const counts = batch.length > 0 ? await changes.apply(batch) : { applied: 0, stale: 0 }
+    const counts = batch.length > 0 ? await inTime(() => changes.apply(batch)) : { applied: 0, stale: 0 }
     await badLines.settle()
     acknowledge({ line, ...counts, bad })
     batch = []
@@ -52,7 +60,7 @@ export async function watchChanges(
     if (pause || batch.length >= mostInBatch) await flush()
   }
   await flush()
-  await changes.close()
+  await inTime(changes.close)
   await badLines.close()
 }
 
