@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { TemplateName, TemplateProps } from '@/emails/schemas'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
+import { claimMail, renewLease } from '@/lib/mail/delivery'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { type Relay, startRelay } from '@/test/relay'
 import { createMailer, type Mailer } from './mailer'
@@ -160,6 +161,28 @@ test.each(refusals)('a refusal counts by what it is about: %j %s', async (option
   expect(await find(id)).toMatchObject({ status, lastError, propsCiphertext: expect.anything() })
   expect(outcomes).toEqual([status === 'failed' ? 'failed' : 'retry'])
   expect(relay.received).toHaveLength(0)
+})
+
+test('who comes back after the lease ran out leaves a mail to whoever sends it now', async () => {
+  const id = await activation('en')
+  const jobs = () => database().$queryRaw`
+    SELECT run_at, revision FROM graphile_worker.jobs WHERE key = ${`mail:${id}`}`
+  const queued = await jobs()
+  let taken: unknown
+  await withRelay({
+    data: async () => {
+      await makeDue(id)
+      await claimMail(id)
+      taken = await find(id)
+      return 451
+    },
+  })
+  await send(id)
+  await renewLease({ id, attempts: 1 })
+  expect(outcomes).toEqual(['overtaken'])
+  expect(taken).toMatchObject({ status: 'queued', attempts: 2, lastError: null })
+  expect(await find(id)).toEqual(taken)
+  expect(await jobs()).toEqual(queued)
 })
 
 test('after a day, and a hundred attempts however old it is, a mail is given up', async () => {

@@ -16,7 +16,7 @@ import {
 } from '@/lib/mail/delivery'
 import { describeFailure, type Mailer, type OutgoingMail } from './mailer'
 
-export type MailOutcome = 'sent' | 'retry' | 'failed'
+export type MailOutcome = 'sent' | 'retry' | 'failed' | 'overtaken'
 
 type Sender = { mailer: Mailer; logger: Logger; count(outcome: MailOutcome): void }
 
@@ -35,7 +35,7 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
     const mail = await claimMail(payloadSchema.parse(payload).mailId)
     if (!mail) return
     const failure = await tryToSend(mail)
-    const outcome = failure ? await recordFailure(mail.id, failure) : 'sent'
+    const outcome = failure ? await recordFailure(mail, failure) : 'sent'
     count(outcome)
     const { id, template, attempts } = mail
     const fields = { mailId: id, template, attempts, ...(failure ? { reason: failure.error } : {}) }
@@ -45,7 +45,7 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
   async function tryToSend(mail: ClaimedMail): Promise<MailFailure | null> {
     const rendered = await render(mail)
     if ('error' in rendered) return rendered
-    const renewal = setInterval(() => renewLease(mail.id).catch(() => {}), leaseRenewalMs)
+    const renewal = setInterval(() => renewLease(mail).catch(() => {}), leaseRenewalMs)
     try {
       await mailer.send(rendered)
       await recordAcknowledged(mail.id)

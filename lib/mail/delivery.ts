@@ -12,6 +12,9 @@ export type ClaimedMail = {
   attempts: number
 }
 
+/** The attempt that a worker made of a mail: once there is a later one, the mail is another's. */
+export type Attempt = Pick<ClaimedMail, 'id' | 'attempts'>
+
 /** Why a mail did not go out. `error` is a sentence for administrators: never a part of the mail. */
 export type MailFailure = { error: string; permanent: boolean }
 
@@ -42,11 +45,11 @@ export async function claimMail(id: string): Promise<ClaimedMail | null> {
   return found[0] ?? null
 }
 
-/** Keeps others away from a mail whose conversation with the relay takes long. */
-export async function renewLease(id: string): Promise<void> {
+/** Keeps others away from a mail whose conversation with the relay takes long, unless another has it already. */
+export async function renewLease({ id, attempts }: Attempt): Promise<void> {
   await database().$executeRaw`
     UPDATE mail_message SET next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    WHERE id = ${id}::uuid AND status = 'queued'`
+    WHERE id = ${id}::uuid AND status = 'queued' AND attempts = ${attempts}`
 }
 
 /** The relay acknowledged: the row stays as a record, what the mail said goes. */
@@ -59,22 +62,24 @@ export async function recordSent(id: string): Promise<void> {
 /**
  * Queues a mail again after 1, 2, 4 … at most 30 seconds; it has failed for good when that is said, or a day after it
  * was written and after 100 attempts. A failed one keeps its props, so that it can be sent again.
+ * @returns `overtaken`, with nothing changed, when the mail is another worker's by now: its lease had run out
  */
 export async function recordFailure(
-  id: string,
+  { id, attempts }: Attempt,
   { error, permanent }: MailFailure,
-): Promise<'retry' | 'failed'> {
+): Promise<'retry' | 'failed' | 'overtaken'> {
   return database().$transaction(async (transaction) => {
-    const rows = await transaction.$queryRaw<{ status: string; nextAttemptAt: Date }[]>`
+    const rows = await transaction.$queryRaw<{ status: string }[]>`
       UPDATE mail_message SET
         last_error = ${error.replace(/\p{Cc}+/gu, ' ').slice(0, longestError)},
         status = CASE WHEN ${permanent} OR (attempts >= ${leastAttempts}
                                            AND created_at < now() - make_interval(hours => ${giveUpHours}))
                       THEN 'failed' ELSE status END,
         next_attempt_at = now() + make_interval(secs => least(${longestDelaySeconds}, 2 ^ least(attempts - 1, 10)))
-      WHERE id = ${id}::uuid AND status = 'queued'
-      RETURNING status, next_attempt_at AS "nextAttemptAt"`
-    if (rows[0]?.status !== 'queued') return 'failed'
+      WHERE id = ${id}::uuid AND status = 'queued' AND attempts = ${attempts}
+      RETURNING status`
+    if (!rows[0]) return 'overtaken'
+    if (rows[0].status !== 'queued') return 'failed'
     await transaction.$executeRaw`
       SELECT enqueue_job('send-mail', jsonb_build_object('mailId', id), next_attempt_at, ${mailJobKey(id)})
       FROM mail_message WHERE id = ${id}::uuid`

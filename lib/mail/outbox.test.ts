@@ -107,11 +107,11 @@ test('one of last week that is sent again gets more than one attempt', async () 
   expect((await sendAgain(id, administrator)).ok).toBe(true)
   const failure = { error: 'The relay is busy.', permanent: false }
   expect(await claimMail(id)).toMatchObject({ attempts: 1 })
-  expect(await recordFailure(id, failure)).toBe('retry')
+  expect(await recordFailure({ id, attempts: 1 }, failure)).toBe('retry')
   await database().$executeRaw`
     UPDATE mail_message SET attempts = 99, next_attempt_at = now() WHERE id = ${id}::uuid`
   expect(await claimMail(id)).toMatchObject({ attempts: 100 })
-  expect(await recordFailure(id, failure)).toBe('failed')
+  expect(await recordFailure({ id, attempts: 100 }, failure)).toBe('failed')
 })
 
 test('a sent one, and one that is not there, is refused', async () => {
