@@ -135,13 +135,17 @@ test('what a reviewer typed and left undecided goes after a day', async () => {
   expect(pruned).toEqual({ decision_draft: 1 })
 })
 
-test('what was written of usage is known for an hour', async () => {
-  await owner.query(`INSERT INTO usage_flush (id, written_at) SELECT gen_random_uuid(), now() - interval '61 minutes'
-    FROM generate_series(1, 300)`)
-  await owner.query(
-    `INSERT INTO usage_flush (id, written_at) VALUES (gen_random_uuid(), now() - interval '59 minutes')`,
-  )
+test('what was written of usage is known for three days, however long it waited to be', async () => {
+  const flush = (made: string, written: string, count: number) =>
+    owner.query(`
+      INSERT INTO usage_flush (id, written_at)
+      SELECT (lpad(to_hex((extract(epoch FROM now() - interval '${made}') * 1000)::bigint), 12, '0')
+              || substr(md5(random()::text), 1, 20))::uuid, now() - interval '${written}'
+      FROM generate_series(1, ${count})`)
+  await flush('73 hours', '73 hours', 300)
+  await flush('71 hours', '71 hours', 2)
+  await flush('30 days', '1 hour', 1)
   await run()
   expect(pruned).toEqual({ usage_flush: 300 })
-  expect(await count('usage_flush')).toBe(1)
+  expect(await count('usage_flush')).toBe(3)
 })

@@ -9,6 +9,9 @@ const mostCallsAtOnce = 5000
 /** After which a run begins no further statement. The next one comes five minutes after this one began. */
 const defaultMilliseconds = 240_000
 
+/** Ids of batches of usage. */
+const flushesKept = `interval '3 days'`
+
 type Rule = { what: string; statement: string; most?: number }
 
 // In small batches by row id (ctid) of what an index finds: a DELETE knows no LIMIT. Only this job deletes such rows,
@@ -30,8 +33,12 @@ const rules: Rule[] = [
   expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),
   expired('mail_message', `status IN ('sent', 'failed') AND created_at < now() - interval '90 days'`),
   expired('operator_alert', `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`),
-  // A gateway tries a batch again every second; an hour later nobody does any more.
-  expired('usage_flush', `written_at < now() - interval '1 hour'`),
+  // A gateway that was cut off tries its batch again however late. What is of minutes that were added up to hours counts no
+  // more, and that is so two days and a few hours later (lib/usage/roll-up.ts).
+  expired(
+    'usage_flush',
+    `id < ${firstIdOf(`now() - ${flushesKept}`)} AND written_at < now() - ${flushesKept}`,
+  ),
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
   {
     what: 'recent_call',
@@ -76,6 +83,11 @@ export async function prune(
     }
     left = full
   }
+}
+
+/** The lowest id that is made at a time (UUIDv7, lib/ids.ts): the primary key finds what is older. */
+function firstIdOf(time: string): string {
+  return `(lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
 }
 
 function expired(table: string, condition: string): Rule {
