@@ -45,7 +45,9 @@ export async function measureImport(rows: number): Promise<number> {
   say(`Memory of the import: ${memory.early} MB in its first quarter, ${memory.most} MB at most.`)
   say(compare(quiet, busy))
   const changes = Math.ceil(rows / oneChanges)
-  const stream = await runImport(database, ['--watch'], { input: listChanges(changes, rows) })
+  const stream = await runImport(database, ['--watch', '--bad-file', '/dev/null'], {
+    input: listChanges(changes, rows),
+  })
   const applied = stream.acknowledged.reduce((sum, each) => sum + each.applied, 0)
   say(
     `A stream of changes: ${applied} of ${changes} applied, ${Math.round(applied / stream.seconds)} a second.`,
