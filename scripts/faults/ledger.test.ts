@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { seedRequirements } from '@/prisma/seed-requirements'
 import { ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { createReviewer } from '@/test/validation'
@@ -15,6 +16,7 @@ beforeAll(async () => {
   databases = await createTestDatabase()
   owner = ownerPool(databases.url)
   connectTo(databases.portalUrl)
+  await seedRequirements(database())
 })
 
 afterAll(async () => {
@@ -40,9 +42,15 @@ test('what the writer noted is found again, and what is taken away is missed', a
   ledger.decisions.push(['00000000-0000-0000-0000-000000000000'])
   ledger.mails.push([String(developer), 'activation-link', '2'])
   ledger.audits.push(['nobody', 'developer.signed_up'])
+  await owner.query(
+    `UPDATE document_chunk c SET ciphertext = substr(ciphertext, 2) FROM document d
+     WHERE d.id = c.document_id AND d.submission_id = $1 AND d.requirement_id = $2`,
+    ledger.documents[0],
+  )
   expect(await findLosses(owner, ledger)).toEqual({
     ...none,
     developers: 1,
+    documents: 1,
     decisions: 1,
     mails: 1,
     audits: 1,

@@ -24,11 +24,15 @@ export function countWrites(ledger: Ledger): number {
   return Object.values(ledger).reduce((sum, list) => sum + list.length, 0)
 }
 
+/** Bytes of nonce and tag before what is encrypted (lib/keyring.ts). */
+const sealing = 28
+
 const present: Record<keyof Ledger, string> = {
   developers: 'EXISTS (SELECT FROM developer WHERE email = w.one)',
   applications: 'EXISTS (SELECT FROM application WHERE id = w.one::uuid)',
-  documents: `EXISTS (SELECT FROM document d JOIN document_chunk c ON c.document_id = d.id
-    WHERE d.submission_id = w.one::uuid AND d.requirement_id = w.two::uuid)`,
+  documents: `EXISTS (SELECT FROM document d
+    WHERE d.submission_id = w.one::uuid AND d.requirement_id = w.two::uuid AND d.size = (
+      SELECT sum(length(ciphertext) - ${sealing}) FROM document_chunk WHERE document_id = d.id))`,
   decisions: 'EXISTS (SELECT FROM decision WHERE submission_id = w.one::uuid)',
   mails: '(SELECT count(*) FROM mail_message WHERE to_address = w.one AND template = w.two) >= w.three::int',
   audits: 'EXISTS (SELECT FROM audit_entry WHERE subject_id = w.one AND action = w.two)',
