@@ -50,15 +50,22 @@ export function createPool(connectionString: string, size: number, name: string,
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
+    return await inTransactionOf(client, () => work(client))
+  } finally {
+    client.release()
+  }
+}
+
+/** Does `work` in one transaction of `client`. Where it throws, nothing of it stays and the error is thrown on. */
+export async function inTransactionOf<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  try {
     await client.query('BEGIN')
-    const value = await work(client)
+    const value = await work()
     await client.query('COMMIT')
     return value
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error
-  } finally {
-    client.release()
   }
 }
 

@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientBase } from 'pg'
+import { inTransactionOf } from '@/lib/pool'
 import { applyGrants, type ProcessRoles } from './grants'
-import { defaultPatience, inPatientTransaction, inTransaction, type Session } from './transactions'
+import { defaultPatience, inPatientTransaction, type Session } from './transactions'
 
 /** A file `prisma/migrations/<name>/migration.sql`; `checksum` is what Prisma stores: SHA-256 in hexadecimal. */
 type Migration = { name: string; sql: string; checksum: string }
@@ -40,7 +41,7 @@ export async function migrate(
     if (roles) await refuseHalfRestored(client)
     const applied = await applyAll({ client, connectionString, patience }, migrations)
     await migrateQueue(connectionString)
-    if (roles) await inTransaction(client, () => applyGrants(client, roles))
+    if (roles) await inTransactionOf(client, () => applyGrants(client, roles))
     return applied
   } finally {
     // Ends the session, and with it the lock.

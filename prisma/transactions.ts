@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase } from 'pg'
+import { inTransactionOf } from '@/lib/pool'
 
 /**
  * In milliseconds how long an attempt waits for one lock, how long it rests before the next one, and for how long
@@ -20,18 +21,6 @@ export const defaultPatience: Patience = {
 
 /** lock_not_available, and deadlock_detected: a backup takes the same tables in another order. */
 const noLock = ['55P03', '40P01']
-
-/** Does `work` in one transaction of `client`, of which nothing stays where it throws. */
-export async function inTransaction(client: ClientBase, work: () => Promise<unknown>): Promise<void> {
-  await client.query('BEGIN')
-  try {
-    await work()
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
-}
 
 /**
  * Does `work` in one transaction that waits for no lock for long. An attempt that does not get one is rolled back, and
@@ -69,7 +58,7 @@ async function attempt(
     .then(() => findHolders(connectionString, rows[0].pid))
     .catch(() => null)
   try {
-    await inTransaction(client, async () => {
+    await inTransactionOf(client, async () => {
       await client.query(`SET LOCAL lock_timeout = ${patience.lock}`)
       await work()
     })
