@@ -1,13 +1,11 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { nameStandby, type Standbys, watchStandbys } from '@/lib/standby'
-import { findFreePorts } from '@/scripts/test/ports'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
 import { canReplicate } from '@/test/postgres-15'
 import { type StandbyPair, startStandbyPair } from '@/test/standby-pair'
-import { openWire } from '@/test/wire'
+import { openWireTo } from '@/test/wire'
 import { defaultPatience } from './context'
 
 const shared = '221771234567'
@@ -178,15 +176,10 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
   })
 
   test('no call fails or waits long when it swallows what it is sent', async () => {
-    const there = new URL(pair.onStandby(world.database.gatewayUrl))
-    const socket = join(there.searchParams.get('host') ?? '', `.s.PGSQL.${there.port || 5432}`)
-    const port = await findFreePorts(1)
-    const wire = await openWire(port, socket)
-    there.search = ''
-    there.host = `127.0.0.1:${port}`
+    const wire = await openWireTo(pair.onStandby(world.database.gatewayUrl))
     const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-far', defaultPatience)
     // So long a bound that it stays fresh all the while.
-    const far = watchStandbys({ primary: pool, urls: [there.href], bound: 60, name: 'guichet-test-far' })
+    const far = watchStandbys({ primary: pool, urls: [wire.url], bound: 60, name: 'guichet-test-far' })
     const distant = await world.start({ pool, standbys: far, patience: defaultPatience })
     const bearer = await fetchToken(distant, client)
     const askThere = async () => {
@@ -220,6 +213,20 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     await all.close()
     await pool.end()
   })
+
+  test('a primary that is named too, and is gone, has an age', async () => {
+    const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-gone')
+    const wire = await openWireTo(world.database.gatewayUrl)
+    const all = watchStandbys({ primary: pool, urls: [wire.url], bound, name: 'guichet-test-gone' })
+    await expect.poll(() => all.ages(), { timeout: 10_000 }).toEqual([])
+    wire.cut()
+    await expect.poll(() => all.ages(), { timeout: 10_000 }).toHaveLength(1)
+    wire.mend()
+    await expect.poll(() => all.ages(), { timeout: 15_000 }).toEqual([])
+    await all.close()
+    wire.close()
+    await pool.end()
+  }, 40_000)
 
   test('one that was promoted is none any more', async () => {
     expect(standbys.choose()).not.toBeNull()

@@ -136,13 +136,13 @@ class WatchedStandby implements Standby {
   /** @param marks of the primary, newest first */
   async look(marks: Mark[]): Promise<void> {
     const there = await inTime(readPosition(this.pool)).catch(() => null)
-    // What is known of one that cannot be asked only grows old.
-    if (!there) return
     const reached = marks.find(
-      ({ position, timeline }) => there.timeline === timeline && there.position >= position,
+      ({ position, timeline }) => there?.timeline === timeline && there.position >= position,
     )
-    this.isPrimary = !there.recovering && reached !== undefined
-    if (!there.recovering) return
+    // Nor is one that cannot be asked: a former primary that is gone must be missed.
+    this.isPrimary = there?.recovering === false && reached !== undefined
+    // What is known of one that cannot be asked only grows old.
+    if (!there?.recovering) return
     // Else behind all of them.
     this.freshAt = reached?.at ?? Math.min(this.freshAt, marks.at(-1)?.at ?? this.freshAt)
   }

@@ -1,7 +1,21 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { findFreePorts } from '@/scripts/test/ports'
 
 /** A wire between two programs of this machine: while it is cut, nothing arrives and nothing is said. */
 export type Wire = { cut(): void; mend(): void; close(): void }
+
+/** A wire to a database. @param url of the database @returns its address at the other end as well */
+export async function openWireTo(url: string): Promise<Wire & { url: string }> {
+  const far = new URL(url)
+  const folder = far.searchParams.get('host')
+  const target = Number(far.port || 5432)
+  const port = await findFreePorts(1)
+  const wire = await openWire(port, folder ? join(folder, `.s.PGSQL.${target}`) : target)
+  far.search = ''
+  far.host = `127.0.0.1:${port}`
+  return { ...wire, url: far.href }
+}
 
 /** @param to a port of this machine, or the path of a socket */
 export async function openWire(port: number, to: number | string): Promise<Wire> {

@@ -7,9 +7,8 @@ import { PassThrough } from 'node:stream'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { openWire } from '@/test/wire'
+import { openWireTo } from '@/test/wire'
 import { projectRoot } from '../root'
-import { findFreePorts } from '../test/ports'
 import { type Acknowledgement, watchChanges } from './watch'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -210,14 +209,8 @@ test('a file and a stream meet in either order, and of each account the later is
 })
 
 test('a database that falls silent ends the stream with an error, and what was acknowledged stays', async () => {
-  const there = new URL(database.url)
-  const port = await findFreePorts(1)
-  const socket = there.searchParams.get('host')
-  const to = Number(there.port || 5432)
-  const wire = await openWire(port, socket ? join(socket, `.s.PGSQL.${to}`) : to)
-  there.search = ''
-  there.host = `127.0.0.1:${port}`
-  const client = new Client({ connectionString: there.href })
+  const wire = await openWireTo(database.url)
+  const client = new Client({ connectionString: wire.url })
   client.on('error', () => {})
   await client.connect()
   const input = new PassThrough()
