@@ -249,14 +249,20 @@ test('a backup needs a database and nothing else, and takes the oldest away when
   expect(whole()).toHaveLength(2)
 })
 
-test('a backup is of one moment, whatever is written meanwhile', async () => {
+/** A backup that waits for one of its last tables, after its snapshot, until the blocker ends. */
+async function startHeldUp() {
   const blocker = new Client({ connectionString: source.url })
   await blocker.connect()
-  // Holds the backup up at one of its last tables, after its snapshot.
   await blocker.query('BEGIN; LOCK TABLE wallet_account IN ACCESS EXCLUSIVE MODE')
-  const parent = mkdtempSync(join(folder, 'moment-'))
-  const running = finish(start('backup', ['--to', parent], source))
+  const parent = mkdtempSync(join(folder, 'held-up-'))
+  const child = start('backup', ['--to', parent], source)
   await waitForBackend(owner, 'guichet-backup', 'COPY')
+  return { blocker, child, parent }
+}
+
+test('a backup is of one moment, whatever is written meanwhile', async () => {
+  const { blocker, child, parent } = await startHeldUp()
+  const running = finish(child)
   await audit('test.meanwhile')
   await blocker.query(`UPDATE wallet_account SET balance = 1 WHERE msisdn = 221771234567; COMMIT`)
   await blocker.end()
@@ -275,15 +281,9 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
 })
 
 test('a backup that was killed is none', async () => {
-  const blocker = new Client({ connectionString: source.url })
-  await blocker.connect()
-  await blocker.query('BEGIN; LOCK TABLE wallet_account IN ACCESS EXCLUSIVE MODE')
-  const parent = mkdtempSync(join(folder, 'killed-'))
-  const child = start('backup', ['--to', parent], source)
-  await waitForBackend(owner, 'guichet-backup', 'COPY')
+  const { blocker, child, parent } = await startHeldUp()
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await blocker.query('ROLLBACK')
   await blocker.end()
   const [left] = readdirSync(parent) as [string]
   expect(left).toMatch(/\.unfinished$/)
@@ -296,12 +296,7 @@ test('a backup that was killed is none', async () => {
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)('a backup that %s ends leaves nothing', async (signal) => {
-  const blocker = new Client({ connectionString: source.url })
-  await blocker.connect()
-  await blocker.query('BEGIN; LOCK TABLE wallet_account IN ACCESS EXCLUSIVE MODE')
-  const parent = mkdtempSync(join(folder, 'ended-'))
-  const child = start('backup', ['--to', parent], source)
-  await waitForBackend(owner, 'guichet-backup', 'COPY')
+  const { blocker, child, parent } = await startHeldUp()
   expect(readdirSync(parent)).toHaveLength(1)
   child.kill(signal)
   expect(await once(child, 'exit')).toEqual([null, signal])

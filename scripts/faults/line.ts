@@ -72,29 +72,29 @@ export async function openLine(port: number, ports: readonly number[], random = 
 
 type Ends = ReturnType<typeof planEnds>
 
-/** Names and addresses of a line; 198.18.0.0/15 is set aside for tests of networks (RFC 2544). */
+/** The name of a line's namespace and of the devices that lead there, and its addresses; 198.18.0.0/15 is set aside for tests of networks (RFC 2544). */
 function planEnds(port: number) {
   const number = Math.floor(port / 100) % 256
   const pair = (net: number) => ({ here: `198.${net}.${number}.1`, there: `198.${net}.${number}.2` })
-  return { namespace: `guichet-${number}`, device: `guichet-${number}`, carrier: pair(18), line: pair(19) }
+  return { name: `guichet-${number}`, carrier: pair(18), line: pair(19) }
 }
 
 /** The namespace, and a pair of devices that carries the datagrams into it; a packet of the line fits into one of theirs. */
-function addNamespace({ namespace, device, carrier }: Ends): void {
-  run('ip', ['netns', 'add', namespace])
-  const peer = ['peer', 'name', device, 'netns', namespace, 'mtu', '9000']
-  run('ip', ['link', 'add', device, 'mtu', '9000', 'type', 'veth', ...peer])
-  run('ip', ['addr', 'add', `${carrier.here}/30`, 'dev', device])
-  run('ip', ['link', 'set', device, 'up'])
-  run('ip', ['-n', namespace, 'addr', 'add', `${carrier.there}/30`, 'dev', device])
-  run('ip', ['-n', namespace, 'link', 'set', device, 'up'])
+function addNamespace({ name, carrier }: Ends): void {
+  run('ip', ['netns', 'add', name])
+  const peer = ['peer', 'name', name, 'netns', name, 'mtu', '9000']
+  run('ip', ['link', 'add', name, 'mtu', '9000', 'type', 'veth', ...peer])
+  run('ip', ['addr', 'add', `${carrier.here}/30`, 'dev', name])
+  run('ip', ['link', 'set', name, 'up'])
+  run('ip', ['-n', name, 'addr', 'add', `${carrier.there}/30`, 'dev', name])
+  run('ip', ['-n', name, 'link', 'set', name, 'up'])
 }
 
 /** What an earlier run may have left as well. */
-function removeNamespace({ namespace, device }: Ends): void {
+function removeNamespace({ name }: Ends): void {
   for (const args of [
-    ['link', 'del', device],
-    ['netns', 'del', namespace],
+    ['link', 'del', name],
+    ['netns', 'del', name],
   ])
     try {
       run('ip', args)
@@ -110,7 +110,7 @@ async function bind(address: string, port: number): Promise<Socket> {
   return socket.on('error', () => {})
 }
 
-function planCarriers({ namespace, carrier, line }: Ends, port: number, ports: readonly number[]) {
+function planCarriers({ name: namespace, carrier, line }: Ends, port: number, ports: readonly number[]) {
   const [socat, ip] = [findDebianProgram('socat') ?? '', findDebianProgram('ip') ?? '']
   const plan = (name: string, args: string[], readyAt: string): ProcessPlan => {
     return {

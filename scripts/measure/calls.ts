@@ -77,12 +77,29 @@ export async function startCalls({ client, installation }: Database): Promise<Ca
 export type Loaded = { p50: number; p99: number; failed: number }
 
 /** At a fixed rate, whatever the answers take, so that a stall counts for every call that it held up. */
-export async function load(call: Call, milliseconds: number, goOn = () => true): Promise<Loaded> {
+export function load(call: Call, milliseconds: number): Promise<Loaded> {
+  const begin = performance.now()
+  return loadWhile(call, () => performance.now() - begin < milliseconds)
+}
+
+/** The same for as long as `work` takes. @returns what callers noticed, and what the work came to */
+export async function loadDuring<T>(call: Call, work: Promise<T>): Promise<{ busy: Loaded; result: T }> {
+  let working = true
+  const [busy, result] = await Promise.all([
+    loadWhile(call, () => working),
+    work.finally(() => {
+      working = false
+    }),
+  ])
+  return { busy, result }
+}
+
+async function loadWhile(call: Call, goOn: () => boolean): Promise<Loaded> {
   const times: number[] = []
   let failed = 0
   const open: Promise<void>[] = []
   const begin = performance.now()
-  for (let n = 0; performance.now() - begin < milliseconds && goOn(); n++) {
+  for (let n = 0; goOn(); n++) {
     const due = begin + (n * 1000) / callsPerSecond
     const wait = due - performance.now()
     if (wait > 0) await new Promise((done) => setTimeout(done, wait))

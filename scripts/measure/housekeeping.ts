@@ -2,11 +2,12 @@ import { performance } from 'node:perf_hooks'
 import type { Client, Pool } from 'pg'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
+import { createEnd } from '@/lib/rest'
 import { rollUpUsage } from '@/lib/usage/roll-up'
 import { prune } from '@/worker/prune'
 import { say } from '../start/console'
 import { percentile } from '../statistics'
-import { callsPerSecond, type Loaded, load, startCalls } from './calls'
+import { callsPerSecond, type Loaded, load, loadDuring, startCalls } from './calls'
 import { startDatabase } from './setting'
 
 const applications = 200
@@ -19,8 +20,8 @@ const bar = 0.1
 /** What housekeeping came to. */
 type Done = { removed: number; hours: number; partitions: number }
 
-/** A job of the worker's; `work` takes it on for so many milliseconds. @returns whether nothing is left */
-type Job = { work(milliseconds: number): Promise<boolean> }
+/** A job of the worker's, taken on for so many milliseconds. @returns whether nothing is left */
+type Job = (milliseconds: number) => Promise<boolean>
 
 type Turn = { quiet: Loaded; busy: Loaded }
 
@@ -39,12 +40,8 @@ export async function measureHousekeeping(rows: number): Promise<number> {
     const job = left[turns.length % left.length] as Job
     const quiet = await load(call, turn.quiet)
     const began = performance.now()
-    let working = true
-    const work = job.work(turn.busy).finally(() => {
-      working = false
-    })
-    const busy = await load(call, Number.POSITIVE_INFINITY, () => working)
-    if (await work) left = left.filter((each) => each !== job)
+    const { busy, result: isDone } = await loadDuring(call, job(turn.busy))
+    if (isDone) left = left.filter((each) => each !== job)
     worked += performance.now() - began
     turns.push({ quiet, busy })
   }
@@ -59,30 +56,23 @@ export async function measureHousekeeping(rows: number): Promise<number> {
 }
 
 function pruning(pool: Pool, done: Done): Job {
-  return {
-    async work(milliseconds) {
-      const end = performance.now() + milliseconds
-      await prune(
-        pool,
-        (_what, count) => {
-          done.removed += count
-        },
-        milliseconds,
-      )
-      return performance.now() < end
-    },
+  return async (milliseconds) => {
+    const isOver = createEnd(milliseconds)
+    const report = (_what: string, count: number) => {
+      done.removed += count
+    }
+    await prune(pool, report, milliseconds)
+    return !isOver()
   }
 }
 
 function rollingUp(pool: Pool, done: Done): Job {
-  return {
-    async work(milliseconds) {
-      const { hours, partitions, removed, finished } = await rollUpUsage(pool, milliseconds)
-      done.hours += hours
-      done.partitions += partitions
-      done.removed += removed.usage_hour + removed.usage_day
-      return finished
-    },
+  return async (milliseconds) => {
+    const { hours, partitions, removed, finished } = await rollUpUsage(pool, milliseconds)
+    done.hours += hours
+    done.partitions += partitions
+    done.removed += removed.usage_hour + removed.usage_day
+    return finished
   }
 }
 

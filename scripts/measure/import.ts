@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { basicEnvironment } from '../build/run'
 import { projectRoot } from '../root'
 import { say } from '../start/console'
-import { compare, load, startCalls } from './calls'
+import { compare, load, loadDuring, startCalls } from './calls'
 import { type Database, startDatabase } from './setting'
 
 const quietSeconds = 20
@@ -33,13 +33,8 @@ export async function measureImport(rows: number): Promise<number> {
   const killed = await runImport(database, [file], { kill: true })
   const left = await count(database)
   say(`Killed while storing, after ${killed.seconds.toFixed(1)} s: ${left} accounts are there (0 wanted).`)
-  const imported = runImport(database, [file])
-  let working = true
-  imported.finally(() => {
-    working = false
-  })
-  const busy = await load(call, Number.POSITIVE_INFINITY, () => working)
-  const { code, seconds, memory } = await imported
+  const { busy, result } = await loadDuring(call, runImport(database, [file]))
+  const { code, seconds, memory } = result
   const stored = await count(database)
   say(`Run again: ${stored} accounts in ${seconds.toFixed(1)} s (${Math.round(stored / seconds)} a second).`)
   say(`Memory of the import: ${memory.early} MB in its first quarter, ${memory.most} MB at most.`)
