@@ -11,7 +11,7 @@ import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
 import { createMeter, droppedKinds, type Meter } from '@/lib/usage/meter'
 import { createComplainer } from './complain'
-import type { Exchange } from './exchange'
+import { type Exchange, listRequestIds } from './exchange'
 import {
   createFailureCounter,
   type FailureCounter,
@@ -103,7 +103,9 @@ export function createContext(options: GatewayOptions): Gateway {
       run: watchBatches(lookup, tracing ? traceBatches(tracing, lookup, run) : run, noteSlow),
       onBatch: (size) => metrics.batchSize.observe({ lookup }, size),
     })
-  const clients = batcher('client', (ids: string[]) => findClients(pool, ids))
+  const clients = batcher('client', (ids: string[], askers) =>
+    findClients(pool, ids, listRequestIds(askers())),
+  )
   const bearers = batcher('bearer', chooseReader(options, metrics))
   const onStore = (working: boolean, error: unknown) => reportStore(gateway, working, error)
   const store = redisUrl ? createLimitStore({ environment, redisUrl, onStore }) : undefined
@@ -132,10 +134,14 @@ export function createContext(options: GatewayOptions): Gateway {
 }
 
 /** Decided once: without standbys nothing of them is in the way. */
-function chooseReader({ environment, pool, standbys }: GatewayOptions, { balanceReads }: Metrics) {
-  if (!standbys) return (questions: BearerQuestion[]) => findBearers(pool, environment, questions)
-  return (questions: BearerQuestion[]) =>
-    findBearersApart(pool, standbys.choose(), environment, questions, (source) =>
+function chooseReader(
+  { environment, pool, standbys }: GatewayOptions,
+  { balanceReads }: Metrics,
+): BatchRun<BearerQuestion, Bearer | null, Exchange> {
+  if (!standbys)
+    return (questions, askers) => findBearers(pool, environment, questions, listRequestIds(askers()))
+  return (questions, askers) =>
+    findBearersApart(pool, standbys.choose(), environment, questions, listRequestIds(askers()), (source) =>
       balanceReads.inc({ source }, questions.length),
     )
 }

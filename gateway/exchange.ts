@@ -53,6 +53,11 @@ export function openExchange(wire: Wire, address: string): Exchange {
   }
 }
 
+/** The ids of all `exchanges`, for a statement that answers them together. */
+export function listRequestIds(exchanges: Exchange[]): string {
+  return exchanges.map(({ requestId }) => requestId).join(' ')
+}
+
 /** The caller's id only if it is a lower-case UUID: anything else could carry text into logs. */
 function chooseRequestId(given: string | undefined): string {
   return given !== undefined && isUuid(given) ? given : randomUUID()

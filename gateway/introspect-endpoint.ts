@@ -12,11 +12,8 @@ export async function answerIntrospect(gateway: Gateway, exchange: Exchange): Pr
   const { parameters, basic } = await readClientRequest(exchange)
   const token = requireToken(parameters)
   const { client } = await authenticate(gateway, exchange, basic, parameters)
-  const found = await inTime(
-    gateway,
-    exchange,
-    findOwnToken(gateway.pool, client.applicationId, hashToken(token)),
-  )
+  const looked = findOwnToken(gateway.pool, client.applicationId, hashToken(token), exchange.requestId)
+  const found = await inTime(gateway, exchange, looked)
   const answer = found
     ? {
         active: true,

@@ -13,7 +13,8 @@ export async function answerRevoke(gateway: Gateway, exchange: Exchange): Promis
   const { parameters, basic } = await readClientRequest(exchange)
   const token = requireToken(parameters)
   const { client } = await authenticate(gateway, exchange, basic, parameters)
-  await inTime(gateway, exchange, endToken(gateway.pool, client.applicationId, hashToken(token)))
+  const ended = endToken(gateway.pool, client.applicationId, hashToken(token), exchange.requestId)
+  await inTime(gateway, exchange, ended)
   send(exchange, 200, ['Pragma', 'no-cache'], '')
 }
 

@@ -8,8 +8,8 @@ export type NoteSlow = (what: string, milliseconds: number, waited: () => Exchan
 const quietMilliseconds = 100
 
 /**
- * Logs slow waits for the database with the ids of all requests that waited: a statement answers for many calls and is
- * prepared once, so that its text cannot name them.
+ * Logs slow waits for the database with the ids of all requests that waited, also where the time went before a statement
+ * began: for a connection or on the way. The statement has the same ids among its parameters.
  * @param threshold milliseconds; 0 or none is never
  */
 export function createNoteSlow(logger: Logger, threshold = 0): NoteSlow {

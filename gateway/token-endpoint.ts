@@ -15,7 +15,8 @@ export async function answerToken(gateway: Gateway, exchange: Exchange): Promise
   requireGrantType(parameters)
   refuseScope(parameters)
   const { client, again } = await authenticate(gateway, exchange, basic, parameters)
-  const { token, expiresIn, minted } = await inTime(gateway, exchange, gateway.issuer.issue(client, again))
+  const issued = gateway.issuer.issue(client, again, exchange.requestId)
+  const { token, expiresIn, minted } = await inTime(gateway, exchange, issued)
   exchange.minted = minted
   gateway.metrics.tokens.inc({ outcome: minted ? 'minted' : 'reused' })
   sendOAuthJson(exchange, `{"access_token":"${token}","token_type":"Bearer","expires_in":${expiresIn}}`)

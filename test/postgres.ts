@@ -17,6 +17,8 @@ export type TestDatabase = {
   portalUrl: string
   gatewayUrl: string
   workerUrl: string
+  /** Has the server log each statement of connections made from now on, and tell its client what it logs. */
+  logStatements(): Promise<void>
   drop(): Promise<void>
 }
 
@@ -49,6 +51,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     portalUrl: server.urlFor(roles.portal, name),
     gatewayUrl: server.urlFor(roles.gateway, name),
     workerUrl: server.urlFor(roles.worker, name),
+    logStatements: () =>
+      asAdministrator(server, (client) =>
+        client.query(
+          `ALTER DATABASE ${name} SET log_min_duration_statement = 0; ALTER DATABASE ${name} SET client_min_messages = log`,
+        ),
+      ),
     drop: () =>
       asAdministrator(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   }

@@ -122,7 +122,7 @@ describe('suspending a developer', () => {
     const mint = async () => {
       const input = { environment: 'sandbox', applicationId, secretId, alone: false } as const
       const keys = [{ id: 'test', key: Buffer.alloc(32, 't') }] as const
-      const minted = await mintToken(pool, keys, { ...input, latestGeneration: String(latest) })
+      const minted = await mintToken(pool, keys, { ...input, latestGeneration: String(latest) }, newId())
       if (minted) latest++
       return minted !== null
     }

@@ -23,11 +23,13 @@ export type TokenIssuer = {
    * same.
    * @param client as just authenticated
    * @param authenticateAgain reads and decides anew, after another process was faster or something changed
+   * @param requestIds of the request that asks: a mint carries those of whoever was first
    * @throws OverloadError when several tries were overtaken
    */
   issue(
     client: AuthenticatedClient,
     authenticateAgain: () => Promise<AuthenticatedClient>,
+    requestIds: string,
   ): IssuedToken | Promise<IssuedToken>
 }
 
@@ -47,26 +49,26 @@ export function createTokenIssuer({ pool, keys, environment, renewalWindow }: Is
   }
 
   /** One mint at a time for each application in this process; among processes the database lets one win. */
-  function mintOnce(client: AuthenticatedClient): Promise<MintedToken | null> {
+  function mintOnce(client: AuthenticatedClient, requestIds: string): Promise<MintedToken | null> {
     const { applicationId, secretId } = client
     const running = underWay.get(applicationId)
     if (running) return running
-    const minting = mintToken(pool, keys, {
-      environment,
-      applicationId,
-      secretId,
-      latestGeneration: client.latestToken?.generation ?? '0',
-      alone: renewalWindow === 0,
-    }).finally(() => underWay.delete(applicationId))
+    const latestGeneration = client.latestToken?.generation ?? '0'
+    const input = { environment, applicationId, secretId, latestGeneration, alone: renewalWindow === 0 }
+    const minting = mintToken(pool, keys, input, requestIds).finally(() => underWay.delete(applicationId))
     underWay.set(applicationId, minting)
     return minting
   }
 
-  async function renew(client: AuthenticatedClient, authenticateAgain: () => Promise<AuthenticatedClient>) {
+  async function renew(
+    client: AuthenticatedClient,
+    authenticateAgain: () => Promise<AuthenticatedClient>,
+    requestIds: string,
+  ) {
     let candidate = client
     for (let attempt = 0; attempt < tries; attempt++) {
       const first = !underWay.has(candidate.applicationId)
-      const minted = await mintOnce(candidate)
+      const minted = await mintOnce(candidate, requestIds)
       if (minted) return { ...minted, minted: first }
       candidate = await authenticateAgain()
       const current = findCurrent(candidate)
@@ -76,6 +78,7 @@ export function createTokenIssuer({ pool, keys, environment, renewalWindow }: Is
   }
 
   return {
-    issue: (client, authenticateAgain) => findCurrent(client) ?? renew(client, authenticateAgain),
+    issue: (client, authenticateAgain, requestIds) =>
+      findCurrent(client) ?? renew(client, authenticateAgain, requestIds),
   }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { clientIdPattern, type SecretHash } from '@/lib/credentials/secret'
+import { carryingRequests } from '@/lib/request'
 
 /** What is known of a client id: its application (null when there is none), secrets in force, and latest token. */
 export type ClientRecord = {
@@ -42,20 +43,26 @@ const statement = `
     FROM access_token
     WHERE application_id = coalesce(a.id, (SELECT id FROM application ORDER BY id LIMIT 1))
     ORDER BY generation DESC LIMIT 1
-  ) t ON true`
+  ) t ON true
+  WHERE ${carryingRequests('$2')}`
 
 /**
  * Looks up all client ids in one prepared statement, by the database's clock.
  * @param clientIds as presented: anything that cannot be one is looked up as an unknown one
+ * @param requestIds of all requests that it is for, see {@link carryingRequests}
  * @returns for each, in order, what is known; the same shape and work for an unknown one
  */
-export async function findClients(pool: Pool, clientIds: string[]): Promise<ClientRecord[]> {
+export async function findClients(
+  pool: Pool,
+  clientIds: string[],
+  requestIds: string,
+): Promise<ClientRecord[]> {
   const { rows } = await pool.query<[string | null]>({
     name: 'find-clients',
     text: statement,
     rowMode: 'array',
     // Issued ids need no escaping in an array literal.
-    values: [`{${clientIds.map((id) => (clientIdPattern.test(id) ? id : '-')).join(',')}}`],
+    values: [`{${clientIds.map((id) => (clientIdPattern.test(id) ? id : '-')).join(',')}}`, requestIds],
   })
   const records = clientIds.map((): ClientRecord => ({ application: null, secrets: [], latestToken: null }))
   for (const line of (rows[0]?.[0] ?? '').split('\n')) readLine(records, line.split(' '))

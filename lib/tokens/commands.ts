@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import type { Keyring } from '@/lib/keyring'
+import { carryingRequests } from '@/lib/request'
 import { deriveToken, hashToken, tokenLifetimeSeconds } from './token'
 
 /** A new token, and the whole seconds it lives. */
@@ -20,16 +21,23 @@ type MintInput = {
 
 /**
  * Mints the next generation of an application's token under the newest key.
+ * @param requestIds of the request that it is for, see {@link carryingRequests}
  * @returns null when another process minted that generation first, or when the application or the secret no longer
  *   serves: read again and decide anew
  */
-export async function mintToken(pool: Pool, keys: Keyring, input: MintInput): Promise<MintedToken | null> {
+export async function mintToken(
+  pool: Pool,
+  keys: Keyring,
+  input: MintInput,
+  requestIds: string,
+): Promise<MintedToken | null> {
   const generation = String(BigInt(input.latestGeneration) + 1n)
   const nonce = randomBytes(16).toString('hex')
   const token = deriveToken(keys[0], { ...input, generation, nonce })
   const { rowCount } = await pool.query({
     name: 'mint-token',
-    text: `SELECT FROM mint_access_token($1, $2, decode($3, 'hex'), $4, decode($5, 'hex'), make_interval(secs => $6), $7)`,
+    text: `SELECT FROM mint_access_token($1, $2, decode($3, 'hex'), $4, decode($5, 'hex'), make_interval(secs => $6), $7)
+      WHERE ${carryingRequests('$8')}`,
     values: [
       input.secretId,
       generation,
@@ -38,6 +46,7 @@ export async function mintToken(pool: Pool, keys: Keyring, input: MintInput): Pr
       hashToken(token),
       tokenLifetimeSeconds,
       input.alone,
+      requestIds,
     ],
   })
   return rowCount === 1 ? { token, expiresIn: tokenLifetimeSeconds } : null
@@ -46,28 +55,41 @@ export async function mintToken(pool: Pool, keys: Keyring, input: MintInput): Pr
 /**
  * Ends one token of an application now. Another's token, an unknown one and one that has ended are left as they are.
  * @param tokenHash in hexadecimal
+ * @param requestIds of the request that it is for, see {@link carryingRequests}
  */
-export async function endToken(pool: Pool, applicationId: string, tokenHash: string): Promise<void> {
+export async function endToken(
+  pool: Pool,
+  applicationId: string,
+  tokenHash: string,
+  requestIds: string,
+): Promise<void> {
   await pool.query({
     name: 'end-token',
     text: `UPDATE access_token SET expires_at = clock_timestamp()
-      WHERE token_hash = decode($1, 'hex') AND application_id = $2 AND expires_at > clock_timestamp()`,
-    values: [tokenHash, applicationId],
+      WHERE token_hash = decode($1, 'hex') AND application_id = $2 AND expires_at > clock_timestamp()
+        AND ${carryingRequests('$3')}`,
+    values: [tokenHash, applicationId, requestIds],
   })
 }
 
-/** A live token of this application: when it was issued and when it ends, in Unix seconds; null for any other. */
+/**
+ * A live token of this application: when it was issued and when it ends, in Unix seconds; null for any other.
+ * @param tokenHash in hexadecimal
+ * @param requestIds of the request that it is for, see {@link carryingRequests}
+ */
 export async function findOwnToken(
   pool: Pool,
   applicationId: string,
   tokenHash: string,
+  requestIds: string,
 ): Promise<{ issuedAt: number; expiresAt: number } | null> {
   const { rows } = await pool.query({
     name: 'find-own-token',
     text: `SELECT floor(extract(epoch FROM issued_at))::float8 AS "issuedAt",
         floor(extract(epoch FROM expires_at))::float8 AS "expiresAt"
-      FROM access_token WHERE token_hash = decode($1, 'hex') AND application_id = $2 AND expires_at > clock_timestamp()`,
-    values: [tokenHash, applicationId],
+      FROM access_token WHERE token_hash = decode($1, 'hex') AND application_id = $2 AND expires_at > clock_timestamp()
+        AND ${carryingRequests('$3')}`,
+    values: [tokenHash, applicationId, requestIds],
   })
   return rows[0] ?? null
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { AccountStatus, AccountType, Environment } from '@/generated/prisma/enums'
+import { carryingRequests } from '@/lib/request'
 
 /** What a bearer asks: the SHA-256 of the token in hexadecimal, and digits of an msisdn, or null for none. */
 export type BearerQuestion = { tokenHash: string; msisdn: string | null }
@@ -60,7 +61,8 @@ const statementWith = (ownAccount: string) => `
     WHERE w.environment = $3::environment AND w.msisdn = q.msisdn
       AND ${mayRead}${ownAccount}
     LIMIT 1
-  ) w ON true`
+  ) w ON true
+  WHERE ${carryingRequests('$4')}`
 
 const statements: Record<Environment, string> = {
   sandbox: statementWith(ownTestAccount),
@@ -70,18 +72,20 @@ const statements: Record<Environment, string> = {
 /**
  * Answers all questions in one prepared statement, by the database's clock. Whether a token is live, its application
  * serves and the account is granted is decided here and now, so that a revocation holds from the next call on.
+ * @param requestIds of all requests that it is for, see {@link carryingRequests}
  * @returns for each question, in order, its bearer, or null when the token is not good in this environment
  */
 export async function findBearers(
   pool: Pool,
   environment: Environment,
   questions: BearerQuestion[],
+  requestIds: string,
 ): Promise<(Bearer | null)[]> {
   const { rows } = await pool.query<[string | null]>({
     name: 'find-bearers',
     text: statements[environment],
     rowMode: 'array',
-    values: [...toArrays(questions), environment],
+    values: [...toArrays(questions), environment, requestIds],
   })
   const bearers: (Bearer | null)[] = new Array(questions.length).fill(null)
   const answers = rows[0]?.[0]

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
+import { carryingRequests } from '@/lib/request'
 import type { Standby } from '@/lib/standby'
 import {
   type Account,
@@ -22,6 +23,7 @@ export type Source = 'primary' | 'standby'
  * own are read from the primary, as their owner changes them in the portal and looks at once.
  * Whatever goes wrong on the standby, the primary answers instead.
  * @param standby null when none is fresh enough
+ * @param requestIds of all requests that it is for, see {@link carryingRequests}
  * @param told where the accounts were read
  */
 export async function findBearersApart(
@@ -29,12 +31,13 @@ export async function findBearersApart(
   standby: Standby | null,
   environment: Environment,
   questions: BearerQuestion[],
+  requestIds: string,
   told: (source: Source) => void,
 ): Promise<(Bearer | null)[]> {
   if (standby) {
     const [rights, accounts] = await Promise.all([
-      findRights(primary, environment, questions),
-      standby.read((pool) => findAccounts(pool, environment, questions)),
+      findRights(primary, environment, questions, requestIds),
+      standby.read((pool) => findAccounts(pool, environment, questions, requestIds)),
     ])
     if (accounts) {
       told('standby')
@@ -42,7 +45,7 @@ export async function findBearersApart(
     }
   }
   told('primary')
-  return findBearers(primary, environment, questions)
+  return findBearers(primary, environment, questions, requestIds)
 }
 
 type Right = { applicationId: string; mayRead: boolean; own: Account | null }
@@ -59,16 +62,22 @@ const ownTestAccount = `
 const rightsWith = (ownWords: string, own: string) => `
   SELECT string_agg(concat_ws(' ', q.position, t.application_id, ${mayRead}${ownWords}), E'\\n')
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
-  CROSS JOIN LATERAL ${applicationOfToken}${own}`
+  CROSS JOIN LATERAL ${applicationOfToken}${own}
+  WHERE ${carryingRequests('$4')}`
 
 const rights: Record<Environment, string> = {
   sandbox: rightsWith(`, ${wordsOfAccount}`, ownTestAccount),
   production: rightsWith('', ''),
 }
 
-async function findRights(primary: Pool, environment: Environment, questions: BearerQuestion[]) {
+async function findRights(
+  primary: Pool,
+  environment: Environment,
+  questions: BearerQuestion[],
+  requestIds: string,
+) {
   const found: (Right | null)[] = new Array(questions.length).fill(null)
-  const values = [...toArrays(questions), environment]
+  const values = [...toArrays(questions), environment, requestIds]
   for (const words of await readLines(primary, 'find-rights', rights[environment], values))
     found[Number(words[0]) - 1] = {
       applicationId: words[1] as string,
@@ -86,12 +95,19 @@ const accounts = `
       CASE WHEN simulated_outage THEN 'unavailable' END AS simulated_error
     FROM wallet_account WHERE environment = $2::environment AND msisdn = q.msisdn
     LIMIT 1
-  ) w`
+  ) w
+  WHERE ${carryingRequests('$3')}`
 
-async function findAccounts(standby: Pool, environment: Environment, questions: BearerQuestion[]) {
+async function findAccounts(
+  standby: Pool,
+  environment: Environment,
+  questions: BearerQuestion[],
+  requestIds: string,
+) {
   const found: (Account | null)[] = new Array(questions.length).fill(null)
   const [, msisdns] = toArrays(questions)
-  for (const words of await readLines(standby, 'find-accounts', accounts, [msisdns, environment]))
+  const values = [msisdns, environment, requestIds]
+  for (const words of await readLines(standby, 'find-accounts', accounts, values))
     found[Number(words[0]) - 1] = readAccount(words, 1)
   return found
 }

@@ -19,10 +19,10 @@ function makeParts() {
   const limits = { maxInFlight: 2, maxBatch: 256, maxWaiting: 4000, patience: 5000 }
   return {
     secretHashKeys: parseKeyring(process.env.SECRET_HASH_KEYS ?? ''),
-    clients: createBatcher({ ...limits, run: (ids: string[]) => findClients(pool, ids) }),
+    clients: createBatcher({ ...limits, run: (ids: string[]) => findClients(pool, ids, '') }),
     bearers: createBatcher({
       ...limits,
-      run: (questions: BearerQuestion[]) => findBearers(pool, 'sandbox', questions),
+      run: (questions: BearerQuestion[]) => findBearers(pool, 'sandbox', questions, ''),
     }),
     issuer: createTokenIssuer({
       pool,

@@ -12,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
     const credentials = requireCredentials(combineCredentials(null, parameters))
     const authenticate = async () =>
       authenticateClient(secretHashKeys, 'sandbox', await clients.load(credentials.clientId), credentials)
-    const { token, expiresIn } = await issuer.issue(await authenticate(), authenticate)
+    const { token, expiresIn } = await issuer.issue(await authenticate(), authenticate, '')
     return Response.json({ access_token: token, token_type: 'Bearer', expires_in: expiresIn })
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error

@@ -1,0 +1,19 @@
+import type { Pool } from 'pg'
+
+/** A statement as PostgreSQL logs it: its name, or `<unnamed>`, its text, and its parameters as `$1 = '…', $2 = '…'`. */
+export type LoggedStatement = { name: string; text: string; parameters: string }
+
+/**
+ * What PostgreSQL logs of the statements of `pool`, from when it makes its first connection, in a list that grows. Its
+ * database must tell them: `logStatements` of {@link TestDatabase}.
+ */
+export function readStatements(pool: Pool): LoggedStatement[] {
+  const statements: LoggedStatement[] = []
+  pool.on('connect', (client) =>
+    client.on('notice', ({ message = '', detail = '' }) => {
+      const [, name, text] = /^duration: \S+ ms {2}execute (\S+): (.*)$/s.exec(message) ?? []
+      if (name && text) statements.push({ name, text, parameters: detail })
+    }),
+  )
+  return statements
+}
