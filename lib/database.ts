@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { Pool } from 'pg'
+import type { Pool, QueryResult, QueryResultRow } from 'pg'
 import { PrismaClient } from '@/generated/prisma/client'
 import { requireSetting } from './env'
 import { createPool } from './pool'
@@ -20,9 +20,17 @@ export function database(): PrismaClient {
   return connections().prisma
 }
 
-/** The pool under {@link database}, for SQL of our own. */
+/** The pool under {@link database}, for scripts and checks. */
 export function databasePool(): Pool {
   return connections().pool
+}
+
+/** Does SQL of our own for the request that runs; the statement says so in a comment, as those of {@link database} do. */
+export function queryDatabase<Row extends QueryResultRow>(
+  text: string,
+  values?: unknown[],
+): Promise<QueryResult<Row>> {
+  return databasePool().query<Row>(text + formatComment(nameOrigin()), values)
 }
 
 /**
@@ -64,6 +72,14 @@ function connections(): Connections {
 function nameOrigin(): Record<string, string> {
   const requestId = currentRequestId()
   return requestId ? { request_id: requestId, ...traceHeaders() } : traceHeaders()
+}
+
+/** As Prisma writes it (sqlcommenter): percent-encoded, so that no value ends the comment. */
+function formatComment(origin: Record<string, string>): string {
+  const pairs = Object.entries(origin).map(
+    ([key, value]) => `${key}='${encodeURIComponent(value).replaceAll("'", "\\'")}'`,
+  )
+  return pairs.length === 0 ? '' : ` /*${pairs.join(',')}*/`
 }
 
 function isKnownError(error: unknown): error is { code: string; meta?: unknown } {

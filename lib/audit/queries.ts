@@ -1,4 +1,4 @@
-import { databasePool } from '@/lib/database'
+import { queryDatabase } from '@/lib/database'
 import type { Actor } from './schema'
 
 /** One row of the audit log. `at` is ISO 8601 in UTC with microseconds, the hashes hexadecimal, `detail` JSON text. */
@@ -55,8 +55,8 @@ export async function searchAudit(
 
 /** All matching rows up to now, oldest first, a thousand at a time: memory does not grow with the log. */
 export async function* readAudit(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
-  const newest = await databasePool().query('SELECT coalesce(max(sequence), 0) + 1 AS next FROM audit_entry')
-  const below = String(newest.rows[0].next)
+  const text = 'SELECT coalesce(max(sequence), 0) + 1 AS next FROM audit_entry'
+  const below = (await queryDatabase<{ next: string }>(text)).rows[0]?.next
   for (let above = '0'; ; ) {
     const rows = await select(filter, { above, below }, true, exportBatch)
     if (rows.length > 0) yield rows
@@ -68,7 +68,7 @@ export async function* readAudit(filter: AuditFilter): AsyncGenerator<AuditRow[]
 
 /** The actions that occur in the log, in alphabetical order. Reads one index entry for each. */
 export async function listAuditActions(): Promise<string[]> {
-  const { rows } = await databasePool().query(`
+  const { rows } = await queryDatabase<{ action: string }>(`
     WITH RECURSIVE each (action) AS (
       SELECT min(action) FROM audit_entry
       UNION ALL
@@ -100,5 +100,5 @@ async function select(
     .map(([value, text]) => text.replace('$', `$${values.push(value)}`))
   const text = `SELECT ${columns} FROM audit_entry ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
     ORDER BY audit_entry.sequence ${upwards ? 'ASC' : 'DESC'} LIMIT ${limit}`
-  return (await databasePool().query<AuditRow>(text, values)).rows
+  return (await queryDatabase<AuditRow>(text, values)).rows
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/lib/database'
-import { databasePool } from '@/lib/database'
+import { queryDatabase } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { decrypt, encrypt } from '@/lib/keyring'
 
@@ -19,7 +19,7 @@ export async function* readDocument(document: { id: string; size: number }): Asy
   const keyring = requireSetting('SECRET_ENCRYPTION_KEYS')
   for (let sequence = 0; sequence * chunkBytes < document.size; sequence++) {
     // The key's id in the same statement: the document may be encrypted anew while it is read.
-    const { rows } = await databasePool().query<{ ciphertext: Buffer; keyId: string }>(
+    const { rows } = await queryDatabase<{ ciphertext: Buffer; keyId: string }>(
       `SELECT c.ciphertext, d.encryption_key_id AS "keyId" FROM document_chunk c JOIN document d ON d.id = c.document_id
        WHERE c.document_id = $1 AND c.sequence = $2`,
       [document.id, sequence],

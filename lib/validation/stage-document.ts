@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { databasePool } from '@/lib/database'
+import { queryDatabase } from '@/lib/database'
 import { getSettings, requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
@@ -138,16 +138,17 @@ class Intake {
       documentChunkContext(this.#id, this.#sequence),
     )
     this.#keyId = sealed.keyId
-    await databasePool().query(
-      'INSERT INTO upload_chunk (upload_id, sequence, ciphertext) VALUES ($1, $2, $3)',
-      [this.#id, this.#sequence++, sealed.ciphertext],
-    )
+    await queryDatabase('INSERT INTO upload_chunk (upload_id, sequence, ciphertext) VALUES ($1, $2, $3)', [
+      this.#id,
+      this.#sequence++,
+      sealed.ciphertext,
+    ])
   }
 }
 
 /** Drops the pieces of a staged file that was not attached. */
 export async function discardStaged(id: string): Promise<void> {
-  await databasePool().query('DELETE FROM upload_chunk WHERE upload_id = $1', [id])
+  await queryDatabase('DELETE FROM upload_chunk WHERE upload_id = $1', [id])
 }
 
 function startScan(): Scan | null {

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAuditActions, readAudit, searchAudit } from '@/lib/audit/queries'
+import { newId } from '@/lib/ids'
+import { readDocument } from '@/lib/validation/document-content'
+import { discardStaged, stageDocument } from '@/lib/validation/stage-document'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { type LoggedStatement, readStatements } from '@/test/statements'
+import { closeDatabase, connectTo, database, queryDatabase } from './database'
+import { enterRequest } from './request'
+
+let own: TestDatabase
+let logged: LoggedStatement[]
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  await own.logStatements()
+  logged = readStatements(connectTo(own.portalUrl).pool)
+})
+afterAll(async () => {
+  await closeDatabase()
+  await own.drop()
+})
+
+const question = 'SELECT current_query() AS text'
+const commentOf = (text?: string) => /\/\*.*$/.exec(text ?? '')?.[0]
+
+test('a statement of our own names its request just as Prisma’s do, whatever the id holds', async () => {
+  expect((await queryDatabase<{ text: string }>(question)).rows).toEqual([{ text: question }])
+  for (const id of [newId(), "'*/; SELECT '/* % é"]) {
+    enterRequest(id)
+    const [prismas] = await database().$queryRawUnsafe<{ text: string }[]>(question)
+    const { rows } = await queryDatabase<{ text: string }>(question)
+    expect(commentOf(rows[0]?.text)).toBe(commentOf(prismas?.text))
+    expect(commentOf(rows[0]?.text)).toMatch(/^\/\*request_id='[^/]+'\*\/$/)
+  }
+})
+
+test('every statement about the audit log and the pieces of documents names it', async () => {
+  const id = newId()
+  enterRequest(id)
+  logged.length = 0
+  await searchAudit({}, {}, 10)
+  for await (const _ of readAudit({}));
+  await listAuditActions()
+  const limits = { maxBytes: 2 ** 21, acceptedKinds: [] }
+  const file = (async function* () {
+    yield Buffer.alloc(2 ** 20)
+  })()
+  expect(await stageDocument(file, 'file.pdf', limits)).toMatchObject({ ok: false })
+  await discardStaged(newId())
+  await expect(readDocument({ id: newId(), size: 1 }).next()).rejects.toThrow('lacks piece')
+  const tables = logged.map(({ text }) => /(?:FROM|INTO) (\w+)/.exec(text)?.[1])
+  expect(new Set(tables)).toEqual(new Set(['audit_entry', 'upload_chunk', 'document_chunk']))
+  expect(logged.filter(({ text }) => !text.endsWith(` /*request_id='${id}'*/`))).toEqual([])
+})
