@@ -9,6 +9,7 @@ import { parseSettings, settingNames } from '@/lib/env'
 import { relayPatience } from '@/lib/patience'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { isMissing } from '@/test/programs'
+import { installCommandOf } from './debian'
 import { projectRoot } from './root'
 import { commands } from './run/commands'
 import { findFreePorts } from './test/ports'
@@ -28,7 +29,10 @@ const notInCompose = {
 }
 /** Whether a value is made of the variable of this name, or for an address of the database and its like of others. */
 const readsOwn = (name: string, value: string) =>
-  value.includes(`\${${name}:`) || name.endsWith('DATABASE_URL')
+  value.includes(`\${${name}:`) || /DATABASE(_READ)?_URL$/.test(name)
+/** Networks of a service, by name, whichever way it lists them. */
+const networksOf = (networks: string[] | Record<string, unknown>) =>
+  Array.isArray(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks
 /** Set by whoever starts a process; not settings of the installation. */
 const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
 
@@ -152,13 +156,10 @@ describe('what a deployment is given', () => {
 
   test('each setting that a service or a unit names exists', () => {
     const given = Object.values(
-      compose().services as Record<string, { environment?: Record<string, unknown> }>,
+      compose().services as Record<string, { image: string; environment?: Record<string, unknown> }>,
     )
+      .filter(({ image }) => image === 'guichet')
       .flatMap(({ environment = {} }) => Object.keys(environment))
-      .filter(
-        (name) =>
-          !/^(POSTGRES|PG|DB)_|^(AUTH_TYPE|POOL_MODE|DEFAULT_POOL_SIZE|DATABASES_|IGNORE_STARTUP)/.test(name),
-      )
     const units = readdirSync(join(projectRoot, 'ops/systemd')).flatMap((file) =>
       [...read(`ops/systemd/${file}`).matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name as string),
     )
@@ -176,7 +177,10 @@ describe('what a deployment is given', () => {
         'gateway-production',
         'worker',
         'prepare',
-        'database',
+        'etcd',
+        'database-1',
+        'database-2',
+        'primary',
         'pooler',
         'redis',
         'proxy',
@@ -185,9 +189,9 @@ describe('what a deployment is given', () => {
     for (const name of ['portal', 'worker']) expect(services[name].deploy.replicas, name).toBe(2)
     for (const name of ['gateway-sandbox', 'gateway-production'])
       expect(services[`${name}-2`], name).toEqual(services[name])
-    const own = Object.keys(services).filter((name) => services[name].image === 'guichet')
-    expect(own).toHaveLength(8)
-    for (const name of own)
+    const made = Object.keys(services).filter((name) => services[name].build)
+    expect(Object.keys(services).filter((name) => !made.includes(name))).toEqual(['proxy'])
+    for (const name of made)
       expect(services[name], name).toMatchObject({
         read_only: true,
         security_opt: ['no-new-privileges:true'],
@@ -208,13 +212,58 @@ describe('what a deployment is given', () => {
     const own = services.proxy.networks.inside.ipv4_address
     expect(services.portal.environment.TRUSTED_PROXIES).toBe(own)
     expect([others.check(own), others.check('172.30.0.130')]).toEqual([false, true])
+    for (const name of ['database-1', 'database-2'])
+      expect(others.check(services[name].networks.inside.ipv4_address), name).toBe(false)
     const sites = [...read('ops/compose/Caddyfile').matchAll(/^\{\$(\w+)\} \{$/gm)].map(([, name]) => name)
     for (const name of settingNames.filter((each) => /^(PORTAL|\w+_(AUTH|BASE))_URL$/.test(each)))
       expect(sites, name).toContain(/\$\{(\w+)/.exec(services.portal.environment[name])?.[1])
   })
 
-  test('the database is asked over TCP, where it answers once it is prepared', () => {
-    expect(compose().services.database.healthcheck.test.join(' ')).toMatch(/pg_isready .*-h 127\.0\.0\.1/)
+  test('nothing starts before there is a primary, and the databases alone reach what they agree in', () => {
+    const { services, networks } = compose()
+    expect(services.primary.healthcheck.test).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1'])
+    for (const name of ['prepare', 'pooler'])
+      expect(services[name].depends_on.primary, name).toEqual({ condition: 'service_healthy' })
+    expect(networks.agreement.internal).toBe(true)
+    const reach = Object.keys(services).filter((name) => 'agreement' in networksOf(services[name].networks))
+    expect(reach).toEqual(['etcd', 'database-1', 'database-2'])
+    expect(services.etcd.networks).toEqual(['agreement'])
+  })
+
+  test('the way to the primary, and gateways that read from a standby, know each database', () => {
+    const { services } = compose()
+    const { environment } = services.primary
+    for (const number of [1, 2]) {
+      const { ipv4_address } = services[`database-${number}`].networks.inside
+      expect(environment[`DATABASE_${number}`]).toBe(`${ipv4_address}:5432`)
+      const { PATRONI_NAME, ...own } = services[`database-${number}`].environment
+      expect(PATRONI_NAME).toBe(`database-${number}`)
+      expect(own.PATRONI_POSTGRESQL_CONNECT_ADDRESS).toBe(`${ipv4_address}:5432`)
+      expect(own.PATRONI_RESTAPI_CONNECT_ADDRESS).toBe(`${ipv4_address}:${environment[`PATRONI_${number}`]}`)
+    }
+    for (const name of ['gateway-sandbox', 'gateway-production', 'operator'])
+      expect(
+        [...services[name].environment.DATABASE_READ_URL.matchAll(/@([\w-]+)/g)].map(([, at]) => at),
+      ).toEqual(['database-1', 'database-2'])
+  })
+
+  test('the image of the engines has what its files name, in the version that the cluster runs', () => {
+    const text = read('ops/engines/Dockerfile')
+    const [, copied = ''] = /^COPY (.+) \S+$/m.exec(text) ?? []
+    for (const file of copied.split(' '))
+      expect(existsSync(join(projectRoot, 'ops/engines', file)), file).toBe(true)
+    const named = [
+      ...(read('compose.yaml') + read('ops/engines/patroni.yml')).matchAll(/\/etc\/guichet\/([\w.]+)/g),
+    ]
+    expect(
+      named.map(([, file]) => file).filter((file) => !copied.split(' ').includes(file as string)),
+    ).toEqual([])
+    const packages = installCommandOf(['postgres', 'patroni', 'etcd', 'haproxy', 'pgbouncer', 'redis-server'])
+    for (const name of packages.split('--no-install-recommends ')[1]?.split(' ') ?? [])
+      expect(text, name).toMatch(new RegExp(` ${name}( |$)`, 'm'))
+    const { bin_dir } = parse(read('ops/engines/patroni.yml')).postgresql
+    expect(text).toContain(`postgresql-${bin_dir.split('/').at(-2)} `)
+    expect(text).toMatch(/^USER postgres$/m)
   })
 
   test('.env.example explains each setting', () => {
@@ -289,13 +338,13 @@ describe('what a deployment is given', () => {
   })
 
   test('the database gets a role for each process, with the names that compose.yaml connects with', () => {
-    const made = [...read('ops/compose/roles.sh').matchAll(/^CREATE ROLE (\w+)/gm)].map(([, name]) => name)
+    const made = [...read('ops/engines/roles.sh').matchAll(/^CREATE ROLE (\w+)/gm)].map(([, name]) => name)
     const used = [...read('compose.yaml').matchAll(/postgres:\/\/(\w+):/g)].map(([, name]) => name as string)
-    expect([...new Set(used)].sort()).toEqual(['guichet', ...made].sort())
+    expect([...new Set(used)].sort()).toEqual(made.sort())
     const { services } = compose()
     for (const name of ['portal', 'gateway-sandbox', 'gateway-production', 'worker'])
       expect(services[name].environment.DATABASE_URL, name).not.toContain('//guichet:')
-    expect(services.pooler.environment.DB_USER).toBe('guichet_portal')
+    expect(read('ops/engines/pooler.sh')).toContain('"guichet_portal"')
   })
 
   test('the image runs as a user of its own, has a health check, and copies what there is', () => {

@@ -14,11 +14,7 @@ export function planEngines(
   const user = place.user ?? undefined
   const inFolder = (name: string) => join(place.folder, name)
   const address = (port: number) => `http://127.0.0.1:${port}`
-  const proxy = (name: string, title: string, port: number): ProcessPlan => ({
-    ...{ name, title, user, env: {}, ready: `${address(port)}/` },
-    program: programs.haproxy,
-    args: ['-db', '-f', inFolder(`${name}.cfg`)],
-  })
+  const onPort = (port: number) => `127.0.0.1:${port}`
   return [
     {
       ...{ name: 'etcd', title: 'etcd', user, env: {}, ready: `${address(ports.etcd)}/health` },
@@ -46,13 +42,30 @@ export function planEngines(
         args: [inFolder(`${memberName(index)}.json`)],
       }),
     ),
-    proxy('primary', 'The way to the primary', ports.primaryHealth),
+    {
+      ...{ name: 'primary', title: 'The way to the primary', user, ready: `tcp://${onPort(ports.primary)}` },
+      program: programs.haproxy,
+      args: ['-db', '-f', inFolder('primary.cfg')],
+      env: {
+        PRIMARY: onPort(ports.primary),
+        ...Object.fromEntries(
+          ports.databases.flatMap((port, index) => [
+            [`DATABASE_${index + 1}`, onPort(port)],
+            [`PATRONI_${index + 1}`, String(ports.patroni[index])],
+          ]),
+        ),
+      },
+    },
     {
       ...{ name: 'pooler', title: 'PgBouncer', user, env: {}, ready: `tcp://127.0.0.1:${ports.pooler}` },
       program: programs.pgbouncer,
       args: [inFolder('pgbouncer.ini')],
     },
-    proxy('proxy', 'The proxy', ports.proxyHealth),
+    {
+      ...{ name: 'proxy', title: 'The proxy', user, env: {}, ready: `${address(ports.proxyHealth)}/` },
+      program: programs.haproxy,
+      args: ['-db', '-f', inFolder('proxy.cfg')],
+    },
   ]
 }
 

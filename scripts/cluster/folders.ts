@@ -10,10 +10,11 @@ import {
   patroniConfig,
   poolerConfig,
   poolerUsers,
+  primaryConfig,
 } from './database-config'
 import type { Programs } from './packages'
 import { type ClusterPorts, members } from './ports'
-import { primaryConfig, proxyConfig } from './proxy-config'
+import { proxyConfig } from './proxy-config'
 
 /** Where a cluster keeps its things, and what it is opened with. */
 export type ClusterFolders = {
@@ -51,7 +52,7 @@ export function writeConfigs(folders: ClusterFolders, ports: ClusterPorts, progr
   const { place, keys, passwords } = folders
   const write = (name: string, text: string) => writeFileAs(place.user, join(place.folder, name), text)
   write('proxy.cfg', proxyConfig(ports))
-  write('primary.cfg', primaryConfig(ports))
+  write('primary.cfg', primaryConfig())
   write('pgbouncer.ini', poolerConfig(ports, place.folder))
   write('userlist.txt', poolerUsers(keys.databasePasswords))
   const binaries = join(programs.postgres, '..')

@@ -13,7 +13,6 @@ export function planPorts(first: number) {
     proxyHealth: first + 1,
     /** a proxy that leads to whichever PostgreSQL is primary */
     primary: first + 2,
-    primaryHealth: first + 3,
     pooler: first + 4,
     redis: first + 5,
     mailbox: first + 6,

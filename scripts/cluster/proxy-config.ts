@@ -9,12 +9,6 @@ export const hostNames = {
 
 type Backend = keyof typeof hostNames
 
-const health = (port: number) => `frontend health
-  mode http
-  bind 127.0.0.1:${port}
-  monitor-uri /
-`
-
 /**
  * HAProxy before portals and gateways: one address, a host name for each public address. A member that is not ready
  * gets nothing; when none is, all do, so that the answer is the product's own 503 and not the proxy's.
@@ -36,7 +30,10 @@ defaults
   option forwardfor
   option redispatch 1
   retries 3
-${health(ports.proxyHealth)}frontend public
+frontend health
+  bind 127.0.0.1:${ports.proxyHealth}
+  monitor-uri /
+frontend public
   bind 127.0.0.1:${ports.proxy}
   http-request set-var(txn.name) req.hdr(host),field(1,:),lower
 ${(Object.keys(hostNames) as Backend[])
@@ -46,34 +43,6 @@ ${(Object.keys(hostNames) as Backend[])
 backend unknown
   http-request return status 404 content-type text/plain string "This host name is not known here."
 ${backend('portal', ports.portals.slice(0, members.portals))}${backend('sandbox', ports.sandbox)}${backend('production', ports.production)}`
-}
-
-/** HAProxy that leads to the primary alone, and cuts who is connected to one that no longer is. */
-export function primaryConfig(ports: ClusterPorts): string {
-  const servers = ports.databases.map(
-    (port, index) => `  server database-${index + 1} 127.0.0.1:${port} check port ${ports.patroni[index]}`,
-  )
-  return `global
-  maxconn 2000
-  no strict-limits
-  hard-stop-after 1s
-defaults
-  timeout connect 2s
-  timeout client 24h
-  timeout server 24h
-  timeout check 2s
-  timeout queue 2s
-${health(ports.primaryHealth)}listen primary
-  mode tcp
-  bind 127.0.0.1:${ports.primary}
-  option clitcpka
-  option srvtcpka
-  option httpchk
-  http-check send meth GET uri /primary
-  http-check expect status 200
-  default-server inter 500ms fastinter 250ms downinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${servers.join('\n')}
-`
 }
 
 /**

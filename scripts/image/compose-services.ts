@@ -16,6 +16,17 @@ export function readServices(
   values: Record<string, string>,
   hosts: Record<string, string>,
 ): Record<string, Service> {
+  const own = Object.entries(readCompose(values)).filter(([, { image }]) => image === 'guichet')
+  return Object.fromEntries(
+    own.map(([name, { command, environment }]) => [
+      name,
+      { command, environment: mapValues(environment, (value) => reach(value, hosts)) },
+    ]),
+  )
+}
+
+/** All services of compose.yaml, by name, with `values` for its variables. @throws Error where one is missing */
+export function readCompose(values: Record<string, string>): Record<string, Service & { image?: string }> {
   const text = readFileSync(join(projectRoot, 'compose.yaml'), 'utf8').replace(
     /\$\{(\w+):(?:\?|-([^}]*))\}/g,
     (_, name: string, fallback?: string) => {
@@ -24,17 +35,16 @@ export function readServices(
       return value
     },
   )
-  const { services } = parse(text, { merge: true }) as {
-    services: Record<string, Service & { image?: string }>
-  }
-  const own = Object.entries(services).filter(([, { image }]) => image === 'guichet')
-  return Object.fromEntries(
-    own.map(([name, { command, environment }]) => [
-      name,
-      { command, environment: mapValues(environment, (value) => reach(String(value ?? ''), hosts)) },
-    ]),
-  )
+  const { services } = parse(text, { merge: true }) as { services: Record<string, Read> }
+  return mapValues(services, ({ command = [], environment = {}, ...others }) => ({
+    ...others,
+    command: command.map(String),
+    environment: mapValues(environment, (value) => String(value ?? '')),
+  }))
 }
+
+/** A service as it stands in the file. */
+type Read = { image?: string; command?: unknown[]; environment?: Record<string, unknown> }
 
 function reach(value: string, hosts: Record<string, string>): string {
   let reached = value
@@ -43,6 +53,6 @@ function reach(value: string, hosts: Record<string, string>): string {
   return reached
 }
 
-function mapValues(record: Record<string, string>, map: (value: string) => string): Record<string, string> {
+function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
 }

@@ -39,16 +39,17 @@ export async function tryImage(image: string, folder: string, target: BuildTarge
   const keys = prepareKeys(folder)
   const { place } = await startServer(folder, join(folder, 'postgres.log'))
   await prepareRoles(place, keys.databasePasswords)
-  const database = await forward(ports, join(place.socketFolder, '.s.PGSQL.5432'))
+  const way = await forward(ports, join(place.socketFolder, '.s.PGSQL.5432'))
+  // One server in the place of two, and of the ways to the primary: engines.test.ts tries those.
+  const database = `127.0.0.1:${ports}`
   const services = readServices(values(ports, keys), {
-    database: `127.0.0.1:${ports}`,
-    'pooler:5432': `127.0.0.1:${ports}`,
+    ...{ primary: database, 'pooler:5432': database, 'database-1': database, 'database-2': database },
     'redis:6379': `127.0.0.1:${ports + 9}`,
   })
   try {
     return await tryServices(services, { image, folder, target, ports })
   } finally {
-    database.close()
+    way.close()
     await stopPostmaster(place.data)
   }
 }
@@ -151,6 +152,8 @@ function values(ports: number, keys: ReturnType<typeof prepareKeys>): Record<str
     POSTGRES_PORTAL_PASSWORD: keys.databasePasswords.portal,
     POSTGRES_GATEWAY_PASSWORD: keys.databasePasswords.gateway,
     POSTGRES_WORKER_PASSWORD: keys.databasePasswords.worker,
+    // Of the engines, which are not run here.
+    ...{ POSTGRES_SUPERUSER_PASSWORD: '', POSTGRES_REPLICATOR_PASSWORD: '', PATRONI_PASSWORD: '' },
     NEXTAUTH_SECRET: keys.NEXTAUTH_SECRET,
     SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
     SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,

@@ -1,0 +1,17 @@
+#!/bin/sh
+# Runs once, when the first PostgreSQL is made: the owner of the tables, and a role for each process, which `prepare` grants
+# what it needs and no more. $1 is how the superuser connects.
+set -eu
+psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 "$1" <<'SQL'
+\getenv owner POSTGRES_PASSWORD
+\getenv portal POSTGRES_PORTAL_PASSWORD
+\getenv gateway POSTGRES_GATEWAY_PASSWORD
+\getenv worker POSTGRES_WORKER_PASSWORD
+CREATE ROLE guichet LOGIN PASSWORD :'owner';
+CREATE ROLE guichet_portal LOGIN PASSWORD :'portal';
+CREATE ROLE guichet_gateway LOGIN PASSWORD :'gateway';
+CREATE ROLE guichet_worker LOGIN PASSWORD :'worker';
+CREATE DATABASE guichet OWNER guichet;
+REVOKE ALL ON DATABASE guichet FROM PUBLIC;
+GRANT CONNECT ON DATABASE guichet TO guichet_portal, guichet_gateway, guichet_worker;
+SQL
