@@ -127,6 +127,42 @@ test('a job that takes long is told when the worker ends', async () => {
   mailer.close()
 })
 
+test('a database that goes away while jobs end takes no other job with it', async () => {
+  const rejected = vi.fn()
+  process.on('unhandledRejection', rejected)
+  const ends = new Map<string, () => void>()
+  const outcomes: string[] = []
+  const held = (name: string): Task => {
+    return async () => {
+      await new Promise<void>((end) => ends.set(name, end))
+      outcomes.push(name)
+      if (name === 'fails') throw new Error('as it should')
+    }
+  }
+  const runner = keepRunning(pool, { done: held('done'), fails: held('fails'), other: held('other') }, logger)
+  stop = () => runner.stop()
+  for (const name of ['done', 'fails', 'other'])
+    await pool.query('SELECT graphile_worker.add_job($1)', [name])
+  await vi.waitUntil(() => ends.size === 3, soon)
+  const outage = vi.spyOn(pool, 'connect').mockImplementation(() => {
+    throw new Error('the database is away')
+  })
+  ends.get('done')?.()
+  ends.get('fails')?.()
+  await vi.waitUntil(() => outcomes.length === 2 && outage.mock.calls.length >= 2, soon)
+  await pause(200)
+  outage.mockRestore()
+  ends.get('other')?.()
+  await pool.query(`SELECT graphile_worker.add_job('done')`)
+  ends.delete('done')
+  await vi.waitUntil(() => ends.has('done'), soon)
+  ends.get('done')?.()
+  await vi.waitUntil(() => outcomes.length === 4, soon)
+  expect(outcomes).toEqual(['done', 'fails', 'other', 'done'])
+  expect(rejected).not.toHaveBeenCalled()
+  process.off('unhandledRejection', rejected)
+})
+
 test('a mail whose worker was killed is queued again once its lease is over', async () => {
   await queue('four@example.org')
   const where = { toAddress: 'four@example.org' }

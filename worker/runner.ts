@@ -66,6 +66,9 @@ function start(pgPool: Pool, taskList: TaskList, log: Log): Promise<Runner> {
     concurrency,
     pollInterval: pollMilliseconds,
     noHandleSignals: true,
+    // Gathered, jobs whose end cannot be noted stop the queue, and it is started anew. Noted one by one they would end the
+    // process by a rejection that nobody handles, and with it mails that the relay has just taken.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // A job that takes long looks at its signal, and ends when the worker does.
     gracefulShutdownAbortTimeout: 0,
     logger: new Logger(() => (level, message) => {
