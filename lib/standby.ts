@@ -36,6 +36,8 @@ const poolSize = 4
 /** So short that an answer of the primary still comes in time after a standby gave none. */
 const patienceMilliseconds = 500
 const restMilliseconds = 5000
+/** A primary that was once slow to answer is none that is gone. */
+const silentLooks = 3
 
 /** Where the log stood on which timeline, and when that was asked: `at` is `performance.now()` before the question. */
 type Mark = { at: number; position: bigint; timeline: number }
@@ -104,6 +106,8 @@ class WatchedStandby implements Standby {
   freshAt = Number.NEGATIVE_INFINITY
   /** Where all servers that may change places are named, one is the primary. */
   isPrimary = false
+  /** Looks in a row that it did not answer. */
+  #silent = 0
   #restsUntil = 0
 
   constructor(
@@ -136,13 +140,15 @@ class WatchedStandby implements Standby {
   /** @param marks of the primary, newest first */
   async look(marks: Mark[]): Promise<void> {
     const there = await inTime(readPosition(this.pool)).catch(() => null)
+    this.#silent = there ? 0 : this.#silent + 1
+    // A former primary that is gone must be missed; what is known of another that cannot be asked only grows old.
+    if (this.#silent >= silentLooks) this.isPrimary = false
+    if (!there) return
     const reached = marks.find(
-      ({ position, timeline }) => there?.timeline === timeline && there.position >= position,
+      ({ position, timeline }) => there.timeline === timeline && there.position >= position,
     )
-    // Nor is one that cannot be asked: a former primary that is gone must be missed.
-    this.isPrimary = there?.recovering === false && reached !== undefined
-    // What is known of one that cannot be asked only grows old.
-    if (!there?.recovering) return
+    this.isPrimary = !there.recovering && reached !== undefined
+    if (!there.recovering) return
     // Else behind all of them.
     this.freshAt = reached?.at ?? Math.min(this.freshAt, marks.at(-1)?.at ?? this.freshAt)
   }

@@ -189,8 +189,10 @@ describe('what a deployment is given', () => {
     for (const name of ['portal', 'worker']) expect(services[name].deploy.replicas, name).toBe(2)
     for (const name of ['gateway-sandbox', 'gateway-production'])
       expect(services[`${name}-2`], name).toEqual(services[name])
-    const made = Object.keys(services).filter((name) => services[name].build)
+    const made = Object.keys(services).filter((name) => services[name].image.startsWith('guichet'))
     expect(Object.keys(services).filter((name) => !made.includes(name))).toEqual(['proxy'])
+    // Several that make one image at once get in each other's way.
+    expect(made.filter((name) => services[name].build)).toEqual(['etcd', 'prepare'])
     for (const name of made)
       expect(services[name], name).toMatchObject({
         read_only: true,
@@ -206,28 +208,47 @@ describe('what a deployment is given', () => {
 
   test('the proxy’s own address is nobody else’s, and each public address is one of its sites', () => {
     const { services, networks } = compose()
-    const [{ ip_range }] = networks.inside.ipam.config
     const others = new BlockList()
-    others.addSubnet(ip_range.split('/')[0], Number(ip_range.split('/')[1]))
-    const own = services.proxy.networks.inside.ipv4_address
+    for (const name of ['inside', 'front']) {
+      const [address = '', bits] = networks[name].ipam.config[0].ip_range.split('/')
+      others.addSubnet(address, Number(bits))
+    }
+    const own = services.proxy.networks.front.ipv4_address
     expect(services.portal.environment.TRUSTED_PROXIES).toBe(own)
-    expect([others.check(own), others.check('172.30.0.130')]).toEqual([false, true])
-    for (const name of ['database-1', 'database-2'])
-      expect(others.check(services[name].networks.inside.ipv4_address), name).toBe(false)
+    const fixed = [
+      own,
+      ...[1, 2].map((number) => services[`database-${number}`].networks.inside.ipv4_address),
+    ]
+    expect([...fixed, '172.30.0.130'].map((each) => others.check(each))).toEqual([false, false, false, true])
     const sites = [...read('ops/compose/Caddyfile').matchAll(/^\{\$(\w+)\} \{$/gm)].map(([, name]) => name)
     for (const name of settingNames.filter((each) => /^(PORTAL|\w+_(AUTH|BASE))_URL$/.test(each)))
       expect(sites, name).toContain(/\$\{(\w+)/.exec(services.portal.environment[name])?.[1])
   })
 
-  test('nothing starts before there is a primary, and the databases alone reach what they agree in', () => {
+  test('who has no business with another does not reach it', () => {
     const { services, networks } = compose()
+    const reach = (network: string) =>
+      Object.keys(services).filter((name) => network in networksOf(services[name].networks))
+    const gateways = Object.keys(services).filter((name) => name.startsWith('gateway-'))
+    expect(reach('agreement')).toEqual(['etcd', 'database-1', 'database-2'])
+    expect(reach('limits')).toEqual(['redis', ...gateways, 'operator'])
+    expect(reach('front')).toEqual(['portal', ...gateways, 'proxy'])
+    expect(reach('inside').filter((name) => ['etcd', 'redis', 'proxy'].includes(name))).toEqual([])
+    expect([networks.agreement.internal, networks.limits.internal]).toEqual([true, true])
+    // The superuser comes from the databases alone.
+    const rules: string[] = parse(read('ops/engines/patroni.yml')).postgresql.pg_hba
+    const databases = [1, 2].map((number) => services[`database-${number}`].networks.inside.ipv4_address)
+    const own = ['127.0.0.1', ...databases].map((address) => `host all postgres ${address}/32 scram-sha-256`)
+    expect(rules.filter((rule) => / (all|postgres) \S+ scram/.test(rule) && rule.startsWith('host'))).toEqual(
+      own,
+    )
+  })
+
+  test('nothing starts before there is a primary', () => {
+    const { services } = compose()
     expect(services.primary.healthcheck.test).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1'])
     for (const name of ['prepare', 'pooler'])
       expect(services[name].depends_on.primary, name).toEqual({ condition: 'service_healthy' })
-    expect(networks.agreement.internal).toBe(true)
-    const reach = Object.keys(services).filter((name) => 'agreement' in networksOf(services[name].networks))
-    expect(reach).toEqual(['etcd', 'database-1', 'database-2'])
-    expect(services.etcd.networks).toEqual(['agreement'])
   })
 
   test('the way to the primary, and gateways that read from a standby, know each database', () => {

@@ -16,7 +16,7 @@ import { proxyConfig } from './proxy-config'
 
 const ports = planPorts(7000)
 const keys = makeKeys()
-const passwords = { superuser: 'one', replicator: 'two', rewind: 'three' }
+const passwords = { superuser: 'one', replicator: 'two' }
 const place = {
   folder: '/somewhere',
   data: '/somewhere/data',

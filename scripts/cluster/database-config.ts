@@ -7,7 +7,7 @@ import { projectRoot } from '../root'
 import type { ClusterPorts } from './ports'
 
 /** What the two PostgreSQL know each other by. */
-export type DatabasePasswords = { superuser: string; replicator: string; rewind: string }
+export type DatabasePasswords = { superuser: string; replicator: string }
 
 type PatroniInput = {
   index: number
@@ -54,7 +54,6 @@ export function patroniConfig({ index, ports, folder, binaries, passwords }: Pat
         authentication: {
           superuser: role(superuser, passwords.superuser),
           replication: role('replicator', passwords.replicator),
-          rewind: role('rewind', passwords.rewind),
         },
         // Its own log collector: whoever started it may be killed.
         parameters: {

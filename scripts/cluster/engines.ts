@@ -76,5 +76,6 @@ function etcdArguments(folder: string, clients: string, peers: string): string[]
     ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
     ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers],
     ...['--initial-cluster', `witness=${peers}`, '--logger', 'zap', '--log-level', 'warn'],
+    ...['--auto-compaction-retention', '1h'],
   ]
 }

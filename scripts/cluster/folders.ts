@@ -35,7 +35,6 @@ export function prepareFolders(dataDir: string): ClusterFolders {
   const passwords = {
     superuser: derive('superuser'),
     replicator: derive('replicator'),
-    rewind: derive('rewind'),
   }
   const databaseFolder = (index: number) => join(place.folder, memberName(index))
   const folders = [

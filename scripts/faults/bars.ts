@@ -2,7 +2,7 @@ import type { Outcome } from './trial'
 
 /**
  * What a fault may cost: failed calls as a part of all, seconds to full service; and what standbys must answer. A mail may
- * go out twice only where a worker, or its database, may have died between the relay's acknowledgement and our note of it.
+ * go out twice only where its worker may have died between the relay's acknowledgement and our note of it.
  */
 type Bar = { failed?: number; service?: number; leastFromStandby?: number; mayDouble?: true }
 
@@ -18,23 +18,23 @@ export const bars: Record<string, Bar> = {
   'kill-worker': { failed: 0, mayDouble: true },
   'kill-pooler': hardlyNoticed,
   'kill-redis': hardlyNoticed,
-  'kill-primary': { service: 5, mayDouble: true },
+  'kill-primary': { service: 5 },
   'kill-proxy': { service: 5 },
   'kill-etcd': hardlyNoticed,
   'kill-all-gateways': { service: 5 },
-  'kill-patroni': { service: 10, mayDouble: true },
-  'kill-postgresql': { service: 10, mayDouble: true },
-  failover: { service: 20, mayDouble: true },
+  'kill-patroni': { service: 10 },
+  'kill-postgresql': { service: 10 },
+  failover: { service: 20 },
   standby: { service: 15 },
   'standby-hangs': { service: 15 },
-  switchover: { service: 10, mayDouble: true },
+  switchover: { service: 10 },
   rolling: { failed: 0 },
   smtp: { failed: 0.0001 },
   'network-cut-one': { failed: 0.1, service: 5 },
   'network-cut': { service: 5 },
   'network-delay': { failed: 0.01 },
   'network-loss': { failed: 0.01 },
-  disk: { service: 30, mayDouble: true },
+  disk: { service: 30 },
   clock: hardlyNoticed,
   // On one machine they take the processor of everybody else too.
   'slow-queries': { failed: 0.1, service: 5 },

@@ -192,7 +192,11 @@ test.each<[string, Partial<Soak>, string]>([
 test('every fault has a bar, and a fault that cost more than it may is said', () => {
   expect(Object.keys(bars).sort()).toEqual(scenarios.map(({ name }) => name).sort())
   const failover = { ...outcome, scenario: { name: 'failover', title: '' } }
+  expect(findMissed(failover)).toEqual(['1 mails went out twice'])
+  failover.mail = { ...outcome.mail, doubled: 0 }
   expect(findMissed(failover)).toEqual([])
+  const killed = { ...outcome, scenario: { name: 'kill-worker', title: '' } }
+  expect(findMissed({ ...killed, figures: { ...outcome.figures, failed: 0 } })).toEqual([])
   const slow = { ...failover, figures: { ...failover.figures, fullServiceAfter: 20_100 } }
   expect(findMissed(slow)).toEqual(['full service after 20.1 s (bar 20)'])
   const nothing = { ...outcome, scenario: { name: 'nothing', title: '' } }

@@ -72,7 +72,10 @@ export async function openLine(port: number, ports: readonly number[], random = 
 
 type Ends = ReturnType<typeof planEnds>
 
-/** The name of a line's namespace and of the devices that lead there, and its addresses; 198.18.0.0/15 is set aside for tests of networks (RFC 2544). */
+/**
+ * The name of a line's namespace and of the devices that lead there, and its addresses; 198.18.0.0/15 is set aside for
+ * tests of networks (RFC 2544).
+ */
 function planEnds(port: number) {
   const number = Math.floor(port / 100) % 256
   const pair = (net: number) => ({ here: `198.${net}.${number}.1`, there: `198.${net}.${number}.2` })

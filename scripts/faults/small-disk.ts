@@ -5,7 +5,8 @@ import { members } from '../cluster/ports'
 import { stopLater } from '../start/shutdown'
 import { run } from './system'
 
-const size = '900M'
+/** With room for what PostgreSQL keeps of its log for a standby (`wal_keep_size`). */
+const size = '2G'
 
 /**
  * Gives each PostgreSQL a file system of its own in a file (ext4 on a loop device), small enough to be filled.

@@ -16,14 +16,14 @@ export type Engines = {
 }
 
 const engines = ['etcd', 'database-1', 'database-2', 'primary', 'pooler']
-const ports = [5432, 8008, 2379]
+const ports = [5432, 8008, 2379, 2380]
 const source = join(projectRoot, 'ops/engines')
 
 /**
  * Starts the services of compose.yaml that keep the database, each at an address of its own (127.0.0.0/8 is this machine)
  * and with a folder in the place of its container's.
  * @param place where the folders may be, and whose the processes are, as PostgreSQL refuses root
- * @param firstPort the first of three free ones
+ * @param firstPort the first of four free ones
  * @param values of the variables that `.env` would hold
  */
 export function startEngines(place: Place, firstPort: number, values: Record<string, string>): Engines {
@@ -66,7 +66,11 @@ export function startEngines(place: Place, firstPort: number, values: Record<str
 function translator(name: string, folder: string, hosts: Map<string, string>, firstPort: number) {
   const host = (service: string) => hosts.get(service) as string
   const table: Record<string, string> = {
-    ...{ '0.0.0.0': host(name), 'listen_addr = *': `listen_addr = ${host(name)}` },
+    ...{
+      '0.0.0.0': host(name),
+      '127.0.0.1:': `${host(name)}:`,
+      'listen_addr = *': `listen_addr = ${host(name)}`,
+    },
     ...{ '172.30.0.11': host('database-1'), '172.30.0.12': host('database-2') },
     ...{ 'etcd:': `${host('etcd')}:`, 'host=primary': `host=${host('primary')}` },
     ...Object.fromEntries(ports.map((port, index) => [port, String(firstPort + index)])),
