@@ -134,6 +134,39 @@ test('partitions are made ahead, take what came too early for them, and go when 
   ).toEqual({ kept: 7 })
 })
 
+test('what lies beside the partitions is moved and removed in pieces', async () => {
+  const { id } = await createApplication(owner)
+  const fill = (from: string, rows: number) =>
+    owner.query(
+      `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded)
+       SELECT $1, $2::timestamptz + n * interval '1 minute', 'token', 1 FROM generate_series(1, ${rows}) n`,
+      [id, from],
+    )
+  const beside = async () => (await one('SELECT count(*)::int AS rows FROM usage_minute_other')).rows
+  // A day that there is no partition for yet, as after a week without a worker.
+  const day = daysAgo(-6).toISOString().slice(0, 10)
+  const name = `usage_minute_${day.replaceAll('-', '')}`
+  await fill(`${day}T00:00Z`, 1001)
+  await owner.query('SELECT prepare_usage_partitions(7)')
+  expect((await partitions()).length).toBeGreaterThan(3)
+  expect(await partitions()).not.toContain(name)
+  expect(await beside()).toBe(1001)
+  await owner.query(
+    'DELETE FROM usage_minute_other WHERE minute > (SELECT min(minute) FROM usage_minute_other)',
+  )
+  expect(await one('SELECT prepare_usage_partitions(7) AS made')).toEqual({ made: 1 })
+  expect([await partitions(), await beside()]).toEqual([expect.arrayContaining([name]), 0])
+  await owner.query(
+    `DROP TABLE usage_minute_before; INSERT INTO usage_rollup (step, until) VALUES ('hour', now())`,
+  )
+  await fill('2024-12-01Z', 600)
+  const piece = async () => [(await one('SELECT drop_usage_partition(now()) AS gone')).gone, await beside()]
+  expect(await piece()).toEqual(['usage_minute_other', 350])
+  expect(await rollUpUsage(worker, 60_000)).toMatchObject({ partitions: 0, finished: true })
+  expect(await beside()).toBe(0)
+  expect(await piece()).toEqual([null, 0])
+})
+
 test('a run ends when its time is over, and the next one goes on', async () => {
   const { id } = await createApplication(owner)
   for (let hour = 0; hour < 4; hour++) await meter(id, daysAgo(10, hour * 60), 1)

@@ -22,6 +22,8 @@ const steps: Step[] = [
 ]
 const kept = { minutes: '35 days', days: '5 years' }
 const partitionsAhead = 7
+/** Takes minutes that no partition is for: of a clock that is wrong, or after a week without a worker. */
+const besides = 'usage_minute_other'
 const deletedAtOnce = 250
 
 /** What one run did: steps added up, partitions dropped, rows removed by table, and whether it ended in time. */
@@ -42,13 +44,28 @@ export type RolledUp = {
  */
 export async function rollUpUsage(pool: Pool, milliseconds: number, signal?: AbortSignal): Promise<RolledUp> {
   const isOver = createEnd(milliseconds, signal)
-  const removed = { usage_hour: 0, usage_day: 0 }
-  const done = { hours: 0, days: 0, partitions: 0, removed, finished: false }
+  const done = { hours: 0, days: 0 }
   await pool.query('SELECT prepare_usage_partitions($1)', [partitionsAhead])
   for (const step of steps)
     while (!isOver() && (await unhurried(() => addUp(pool, step), signal)))
       done[step.name === 'hour' ? 'hours' : 'days']++
-  while (!isOver() && (await dropPartition(pool))) done.partitions++
+  const gone = await removeOldUsage(pool, isOver, signal)
+  return { ...done, ...gone, finished: !isOver() }
+}
+
+/** The second half of {@link rollUpUsage}: a partition, or some rows, at a time until `isOver`. */
+export async function removeOldUsage(
+  pool: Pool,
+  isOver: () => boolean,
+  signal?: AbortSignal,
+): Promise<Pick<RolledUp, 'partitions' | 'removed'>> {
+  const removed = { usage_hour: 0, usage_day: 0 }
+  let partitions = 0
+  while (!isOver()) {
+    const gone = await unhurried(() => removeOldest(pool), signal)
+    if (gone === null) break
+    if (gone !== besides) partitions++
+  }
   for (const table of ['usage_hour', 'usage_day'] as const) {
     let rows = deletedAtOnce
     while (!isOver() && rows === deletedAtOnce) {
@@ -56,8 +73,7 @@ export async function rollUpUsage(pool: Pool, milliseconds: number, signal?: Abo
       removed[table] += rows
     }
   }
-  done.finished = !isOver()
-  return done
+  return { partitions, removed }
 }
 
 /** Adds the oldest hour or day up that has not been; false when there is none that is old enough. */
@@ -91,11 +107,12 @@ function addUp(pool: Pool, { name, from, column, to, width, after }: Step): Prom
   })
 }
 
-async function dropPartition(pool: Pool): Promise<boolean> {
+/** Of the oldest minutes a partition, or some that lie beside all of them. @returns what went, or from where; null when nothing did */
+async function removeOldest(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query('SELECT drop_usage_partition(now() - $1::interval) AS name', [
     kept.minutes,
   ])
-  return rows[0].name !== null
+  return rows[0].name
 }
 
 /** Hours that are in a day's row by now, and days that nobody asks for any more. */

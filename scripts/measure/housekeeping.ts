@@ -1,9 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import type { Client, Pool } from 'pg'
+import { closeDatabase, connectTo } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { createEnd } from '@/lib/rest'
-import { rollUpUsage } from '@/lib/usage/roll-up'
+import { removeOldUsage, rollUpUsage } from '@/lib/usage/roll-up'
+import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/validation/retention'
 import { prune } from '@/worker/prune'
 import { say } from '../start/console'
 import { percentile } from '../statistics'
@@ -18,7 +20,7 @@ const mostMilliseconds = 600_000
 const bar = 0.1
 
 /** What housekeeping came to. */
-type Done = { removed: number; hours: number; partitions: number }
+type Done = { removed: number; hours: number; partitions: number; documents: number }
 
 /** A job of the worker's, taken on for so many milliseconds. @returns whether nothing is left */
 type Job = (milliseconds: number) => Promise<boolean>
@@ -32,9 +34,10 @@ export async function measureHousekeeping(rows: number): Promise<number> {
   await fillOld(database.client, rows)
   const call = await startCalls(database)
   const pool = createPool(database.installation.databases.worker, 2, 'guichet-worker')
-  const done: Done = { removed: 0, hours: 0, partitions: 0 }
+  const done: Done = { removed: 0, hours: 0, partitions: 0, documents: 0 }
   const turns: Turn[] = []
-  let left = [pruning(pool, done), rollingUp(pool, done)]
+  connectTo(database.installation.databases.worker, 'guichet-worker')
+  let left = [pruning(pool, done), rollingUp(pool, done), removingUsage(pool, done), purging(done)]
   let worked = 0
   while (left.length > 0 && worked < mostMilliseconds) {
     const job = left[turns.length % left.length] as Job
@@ -45,10 +48,10 @@ export async function measureHousekeeping(rows: number): Promise<number> {
     worked += performance.now() - began
     turns.push({ quiet, busy })
   }
-  await pool.end()
-  const { removed, hours, partitions } = done
+  await Promise.all([pool.end(), closeDatabase()])
+  const { removed, hours, partitions, documents } = done
   say(
-    `${removed} rows removed, ${hours} hours added up and ${partitions} partitions dropped in ` +
+    `${removed} rows removed, ${hours} hours added up, ${partitions} partitions dropped and ${documents} documents emptied in ` +
       `${(worked / 1000).toFixed(0)} s of work (${Math.round((1000 * removed) / worked)} rows a second)` +
       `${left.length > 0 ? '; more was left' : ''}.`,
   )
@@ -68,11 +71,28 @@ function pruning(pool: Pool, done: Done): Job {
 
 function rollingUp(pool: Pool, done: Done): Job {
   return async (milliseconds) => {
-    const { hours, partitions, removed, finished } = await rollUpUsage(pool, milliseconds)
+    const { hours, finished } = await rollUpUsage(pool, milliseconds)
     done.hours += hours
+    return finished
+  }
+}
+
+function removingUsage(pool: Pool, done: Done): Job {
+  return async (milliseconds) => {
+    const isOver = createEnd(milliseconds)
+    const { partitions, removed } = await removeOldUsage(pool, isOver)
     done.partitions += partitions
     done.removed += removed.usage_hour + removed.usage_day
-    return finished
+    return !isOver()
+  }
+}
+
+function purging(done: Done): Job {
+  return async (milliseconds) => {
+    const isOver = createEnd(milliseconds)
+    done.removed += await purgeAbandonedUploads(milliseconds / 2)
+    done.documents += await purgeExpiredDocuments(milliseconds / 2)
+    return !isOver()
   }
 }
 
@@ -90,16 +110,32 @@ function conclude(turns: Turn[]): number {
   return failed > 0 || more > bar ? 1 : 0
 }
 
-/** Half of it usage by the minute, the rest as much of each other kind that there is much of. */
+/**
+ * Half of it usage by the minute, in partitions of which the older half was added up; the rest as much of each other kind
+ * that there is much of. For each 2000 rows a document, and a piece of an upload, of 100 kB more.
+ */
 async function fillOld(client: Client, rows: number): Promise<void> {
   const developer = newId()
   const part = Math.floor(rows / 12)
   const minutes = Math.ceil((part * 6) / applications)
   const each = Math.ceil(part / applications)
+  const files = Math.ceil(rows / 2000)
   const old = (n: string) => `now() - interval '120 days' - ${n} * interval '1 millisecond'`
+  const content = (n: string) =>
+    `(SELECT string_agg(sha256((${n} || ' ' || i)::bytea), '') FROM generate_series(1, 3200) i)`
   await client.query(`INSERT INTO developer (id, email) VALUES ($1, 'old@measure.invalid')`, [developer])
+  await client.query('DROP TABLE usage_minute_before')
+  const oldest = Math.ceil(minutes / 1440) + 41
+  for (let day = oldest; day >= 40; day--)
+    await client.query(partitionOf(new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10)))
   for (const statement of [
+    `INSERT INTO usage_rollup (step, until) VALUES ('hour', date_trunc('day', now(), 'UTC') - interval '${Math.ceil((oldest + 40) / 2)} days')`,
     `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key) SELECT md5(a::text)::uuid, '${developer}', 'sandbox', 'active', 'Old ' || a, 'guichet_sandbox_id_' || lpad(a::text, 22, '0'), gen_random_uuid() FROM generate_series(1, ${applications}) a`,
+    `INSERT INTO application (id, developer_id, environment, state, state_changed_at, name, client_id, request_key) SELECT md5('r' || a)::uuid, '${developer}', 'production', 'rejected', now() - interval '10 years', 'Rejected ' || a, 'guichet_production_id_' || lpad(a::text, 22, '0'), gen_random_uuid() FROM generate_series(1, ${applications}) a`,
+    `INSERT INTO submission (id, application_id, number) SELECT md5('s' || a)::uuid, md5('r' || a)::uuid, 1 FROM generate_series(1, ${applications}) a`,
+    `INSERT INTO document (id, submission_id, requirement_id, version, name, kind, size, sha256, encryption_key_id) SELECT md5('d' || n)::uuid, md5('s' || (1 + n % ${applications}))::uuid, gen_random_uuid(), 1, 'x', 'pdf', 100000, sha256('x'), 'k' FROM generate_series(1, ${files}) n`,
+    `INSERT INTO document_chunk (document_id, sequence, ciphertext) SELECT md5('d' || n)::uuid, 0, ${content('n')} FROM generate_series(1, ${files}) n`,
+    `INSERT INTO upload_chunk (upload_id, sequence, ciphertext, created_at) SELECT gen_random_uuid(), 0, ${content('n')}, now() - interval '2 days' FROM generate_series(1, ${files}) n`,
     `INSERT INTO session (id, developer_id, user_agent, address, expires_at) SELECT gen_random_uuid(), '${developer}', 'x', 'x', ${old('n')} FROM generate_series(1, ${part}) n`,
     `INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at, used_at) SELECT gen_random_uuid(), '${developer}', 'activation', sha256(n::text::bytea), ${old('n')}, now() FROM generate_series(1, ${part}) n`,
     `INSERT INTO throttle SELECT sha256(n::text::bytea), 1, ${old('n')}, ${old('n')} FROM generate_series(1, ${part}) n`,
@@ -110,4 +146,10 @@ async function fillOld(client: Client, rows: number): Promise<void> {
     'ANALYZE',
   ])
     await client.query(statement)
+}
+
+function partitionOf(day: string): string {
+  const name = `usage_minute_${day.replaceAll('-', '')}`
+  const [from, to] = [`${day}T00:00Z`, `${new Date(Date.parse(day) + 86_400_000).toISOString()}`]
+  return `CREATE TABLE ${name} PARTITION OF usage_minute FOR VALUES FROM ('${from}') TO ('${to}')`
 }

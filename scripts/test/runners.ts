@@ -82,7 +82,7 @@ const ofAnyDatabase = new RegExp(
     '^app/',
     '^gateway/(property|timing|clients|standby|rolling|tracing|protocol|limits/.*)\\.test',
     '^lib/(validation/(transitions|rights)|health/checks)\\.test',
-    '^scripts/(ops-files|operator-scripts|pooler|build/build|faults/ledger)\\.test',
+    '^scripts/(ops-files|operator-scripts|pooler|build/build|faults/ledger|image/engines)\\.test',
     '^test/point-in-time\\.test',
     '^worker/(main|relay-login)\\.test',
   ].join('|'),
