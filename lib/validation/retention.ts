@@ -7,7 +7,8 @@ import { createEnd, unhurried } from '@/lib/rest'
 
 const day = 24 * 60 * 60 * 1000
 
-const piecesAtOnce = 250
+/** Of a megabyte each at most: a statement over many would hold up what serves. */
+const piecesAtOnce = 4
 const documentsAtOnce = 20
 /** After which a run begins nothing further: what is left goes the next night. */
 const defaultMilliseconds = 1_800_000

@@ -1,31 +1,23 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
-import type { Client, Pool } from 'pg'
-import { closeDatabase, connectTo } from '@/lib/database'
+import type { Client } from 'pg'
 import { newId } from '@/lib/ids'
-import { createPool } from '@/lib/pool'
-import { createEnd } from '@/lib/rest'
-import { removeOldUsage, rollUpUsage } from '@/lib/usage/roll-up'
-import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/validation/retention'
-import { prune } from '@/worker/prune'
 import { say } from '../start/console'
+import { stopLater } from '../start/shutdown'
 import { percentile } from '../statistics'
 import { callsPerSecond, type Loaded, load, loadDuring, startCalls } from './calls'
+import { type Done, type JobName, jobNames, type Worked } from './housekeeping-jobs'
 import { startDatabase } from './setting'
 
 const applications = 200
 /** Housekeeping works and rests in turns, as this machine's own speed changes from minute to minute. */
 const turn = { quiet: 10_000, busy: 30_000 }
 /** Of work, which is enough to see what callers notice; what is left then is said. */
-const mostMilliseconds = 600_000
+const mostMilliseconds = 450_000
 const bar = 0.1
 
-/** What housekeeping came to. */
-type Done = { removed: number; hours: number; partitions: number; documents: number }
-
-/** A job of the worker's, taken on for so many milliseconds. @returns whether nothing is left */
-type Job = (milliseconds: number) => Promise<boolean>
-
-type Turn = { quiet: Loaded; busy: Loaded }
+type Turn = { job: JobName; quiet: Loaded; busy: Loaded }
 
 /** Fills a database with what is old, and removes it while a gateway answers: how fast, and what callers notice. */
 export async function measureHousekeeping(rows: number): Promise<number> {
@@ -33,67 +25,41 @@ export async function measureHousekeeping(rows: number): Promise<number> {
   say(`Filling: ${rows} old rows in all.`)
   await fillOld(database.client, rows)
   const call = await startCalls(database)
-  const pool = createPool(database.installation.databases.worker, 2, 'guichet-worker')
-  const done: Done = { removed: 0, hours: 0, partitions: 0, documents: 0 }
+  const worker = startWorker(database.installation.databases.worker)
+  const done: Done = {}
   const turns: Turn[] = []
-  connectTo(database.installation.databases.worker, 'guichet-worker')
-  let left = [pruning(pool, done), rollingUp(pool, done), removingUsage(pool, done), purging(done)]
+  let left = [...jobNames]
   let worked = 0
   while (left.length > 0 && worked < mostMilliseconds) {
-    const job = left[turns.length % left.length] as Job
+    const job = left[turns.length % left.length] as JobName
     const quiet = await load(call, turn.quiet)
     const began = performance.now()
-    const { busy, result: isDone } = await loadDuring(call, job(turn.busy))
-    if (isDone) left = left.filter((each) => each !== job)
+    const { busy, result } = await loadDuring(call, work(worker, job))
+    if (result.finished) left = left.filter((each) => each !== job)
+    for (const [what, count] of Object.entries(result.done)) done[what] = (done[what] ?? 0) + count
     worked += performance.now() - began
-    turns.push({ quiet, busy })
+    turns.push({ job, quiet, busy })
   }
-  await Promise.all([pool.end(), closeDatabase()])
-  const { removed, hours, partitions, documents } = done
-  say(
-    `${removed} rows removed, ${hours} hours added up, ${partitions} partitions dropped and ${documents} documents emptied in ` +
-      `${(worked / 1000).toFixed(0)} s of work (${Math.round((1000 * removed) / worked)} rows a second)` +
-      `${left.length > 0 ? '; more was left' : ''}.`,
-  )
+  worker.kill()
+  const list = Object.entries(done).map(([what, count]) => `${count} ${what}`)
+  const more = left.length > 0 ? '; more was left' : ''
+  say(`In ${(worked / 1000).toFixed(0)} s of work: ${list.join(', ')}${more}.`)
   return conclude(turns)
 }
 
-function pruning(pool: Pool, done: Done): Job {
-  return async (milliseconds) => {
-    const isOver = createEnd(milliseconds)
-    const report = (_what: string, count: number) => {
-      done.removed += count
-    }
-    await prune(pool, report, milliseconds)
-    return !isOver()
-  }
+/** A process of its own, as the worker is: what it computes must not hold up the calls that are timed here. */
+function startWorker(url: string): ChildProcess {
+  const path = new URL('./housekeeping-jobs.ts', import.meta.url)
+  const env = { ...process.env, DATABASE_URL: url }
+  const worker = fork(path, { execArgv: ['--import', 'tsx'], env })
+  stopLater(() => worker.kill())
+  return worker
 }
 
-function rollingUp(pool: Pool, done: Done): Job {
-  return async (milliseconds) => {
-    const { hours, finished } = await rollUpUsage(pool, milliseconds)
-    done.hours += hours
-    return finished
-  }
-}
-
-function removingUsage(pool: Pool, done: Done): Job {
-  return async (milliseconds) => {
-    const isOver = createEnd(milliseconds)
-    const { partitions, removed } = await removeOldUsage(pool, isOver)
-    done.partitions += partitions
-    done.removed += removed.usage_hour + removed.usage_day
-    return !isOver()
-  }
-}
-
-function purging(done: Done): Job {
-  return async (milliseconds) => {
-    const isOver = createEnd(milliseconds)
-    done.removed += await purgeAbandonedUploads(milliseconds / 2)
-    done.documents += await purgeExpiredDocuments(milliseconds / 2)
-    return !isOver()
-  }
+async function work(worker: ChildProcess, job: JobName): Promise<Worked> {
+  worker.send({ job, milliseconds: turn.busy })
+  const [worked] = await once(worker, 'message')
+  return worked
 }
 
 /** The middle of all pairs of turns decides. @returns an exit code */
@@ -107,6 +73,10 @@ function conclude(turns: Turn[]): number {
     `Balances at ${callsPerSecond} a second, milliseconds, middle of ${turns.length} turns: without ${show('quiet')}, ` +
       `meanwhile ${show('busy')}; p99 of a pair ${(100 * more).toFixed(0)} % more (bar ${100 * bar} %); failed ${failed}.`,
   )
+  for (const job of jobNames) {
+    const own = turns.filter((each) => each.job === job).map(({ quiet, busy }) => busy.p99 / quiet.p99 - 1)
+    if (own.length > 0) say(`  ${job}: ${own.map((each) => `${(100 * each).toFixed(0)} %`).join(', ')}`)
+  }
   return failed > 0 || more > bar ? 1 : 0
 }
 
