@@ -94,11 +94,11 @@ test('told to end, it waits for the relay that has its mail, and the mail goes o
       return undefined
     },
   })
-  const { worker } = await startWorker(databases.workerUrl, late.url)
+  const { worker, log } = await startWorker(databases.workerUrl, late.url)
   await database().$transaction((transaction) =>
     queueMail(transaction, { email: 'late@example.org', locale: 'en' }, 'password-changed', {}),
   )
-  await vi.waitUntil(() => arrived, soon)
+  await expect.poll(() => arrived || log.join(''), soon).toBe(true)
   worker.kill('SIGTERM')
   expect(await once(worker, 'exit')).toEqual([0, null])
   expect(late.received).toHaveLength(1)
