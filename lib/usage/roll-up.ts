@@ -107,7 +107,10 @@ function addUp(pool: Pool, { name, from, column, to, width, after }: Step): Prom
   })
 }
 
-/** Of the oldest minutes a partition, or some that lie beside all of them. @returns what went, or from where; null when nothing did */
+/**
+ * Removes of the oldest minutes a partition, or some that lie beside all of them.
+ * @returns what went, or from where; null when nothing did
+ */
 async function removeOldest(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query('SELECT drop_usage_partition(now() - $1::interval) AS name', [
     kept.minutes,

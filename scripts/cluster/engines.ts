@@ -15,6 +15,11 @@ export function planEngines(
   const inFolder = (name: string) => join(place.folder, name)
   const address = (port: number) => `http://127.0.0.1:${port}`
   const onPort = (port: number) => `127.0.0.1:${port}`
+  const haproxy = (name: string, title: string, ready: string, env: Record<string, string>): ProcessPlan => ({
+    ...{ name, title, user, env, ready },
+    program: programs.haproxy,
+    args: ['-db', '-f', inFolder(`${name}.cfg`)],
+  })
   return [
     {
       ...{ name: 'etcd', title: 'etcd', user, env: {}, ready: `${address(ports.etcd)}/health` },
@@ -42,30 +47,21 @@ export function planEngines(
         args: [inFolder(`${memberName(index)}.json`)],
       }),
     ),
-    {
-      ...{ name: 'primary', title: 'The way to the primary', user, ready: `tcp://${onPort(ports.primary)}` },
-      program: programs.haproxy,
-      args: ['-db', '-f', inFolder('primary.cfg')],
-      env: {
-        PRIMARY: onPort(ports.primary),
-        ...Object.fromEntries(
-          ports.databases.flatMap((port, index) => [
-            [`DATABASE_${index + 1}`, onPort(port)],
-            [`PATRONI_${index + 1}`, String(ports.patroni[index])],
-          ]),
-        ),
-      },
-    },
+    haproxy('primary', 'The way to the primary', `tcp://${onPort(ports.primary)}`, {
+      PRIMARY: onPort(ports.primary),
+      ...Object.fromEntries(
+        ports.databases.flatMap((port, index) => [
+          [`DATABASE_${index + 1}`, onPort(port)],
+          [`PATRONI_${index + 1}`, String(ports.patroni[index])],
+        ]),
+      ),
+    }),
     {
       ...{ name: 'pooler', title: 'PgBouncer', user, env: {}, ready: `tcp://127.0.0.1:${ports.pooler}` },
       program: programs.pgbouncer,
       args: [inFolder('pgbouncer.ini')],
     },
-    {
-      ...{ name: 'proxy', title: 'The proxy', user, env: {}, ready: `${address(ports.proxyHealth)}/` },
-      program: programs.haproxy,
-      args: ['-db', '-f', inFolder('proxy.cfg')],
-    },
+    haproxy('proxy', 'The proxy', `${address(ports.proxyHealth)}/`, {}),
   ]
 }
 

@@ -38,10 +38,10 @@ describe.skipIf(missing.length > 0)('the engines of compose.yaml (need patroni, 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function ask(service: string, user: string, sql: string, database = 'guichet') {
+  async function ask(service: string, user: string, sql: string) {
     const password = { postgres: 'superuser', guichet: 'owner' }[user] ?? user.replace('guichet_', '')
     const address = { ...engines.portOf(service, 5432), connectionTimeoutMillis: 3000 }
-    const client = new Client({ ...address, user, password, database })
+    const client = new Client({ ...address, user, password, database: 'guichet' })
     client.on('error', () => {})
     try {
       await client.connect()

@@ -77,7 +77,8 @@ function translator(name: string, folder: string, hosts: Map<string, string>, fi
     ...Object.fromEntries(['/etc/guichet', '/data', '/tmp'].map((path) => [path, join(folder, path)])),
   }
   const keys = Object.keys(table).map((key) => key.replace(/[.*]/g, '\\$&'))
-  return (text: string) => text.replace(new RegExp(keys.join('|'), 'g'), (word) => table[word] as string)
+  const pattern = new RegExp(keys.join('|'), 'g')
+  return (text: string) => text.replace(pattern, (word) => table[word] as string)
 }
 
 /** PostgreSQL does not end with Patroni. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import type { Client } from 'pg'
@@ -34,13 +34,13 @@ export async function measureHousekeeping(rows: number): Promise<number> {
     const job = left[turns.length % left.length] as JobName
     const quiet = await load(call, turn.quiet)
     const began = performance.now()
-    const { busy, result } = await loadDuring(call, work(worker, job))
+    const { busy, result } = await loadDuring(call, worker.work(job))
     if (result.finished) left = left.filter((each) => each !== job)
     for (const [what, count] of Object.entries(result.done)) done[what] = (done[what] ?? 0) + count
     worked += performance.now() - began
     turns.push({ job, quiet, busy })
   }
-  worker.kill()
+  worker.stop()
   const list = Object.entries(done).map(([what, count]) => `${count} ${what}`)
   const more = left.length > 0 ? '; more was left' : ''
   say(`In ${(worked / 1000).toFixed(0)} s of work: ${list.join(', ')}${more}.`)
@@ -48,18 +48,21 @@ export async function measureHousekeeping(rows: number): Promise<number> {
 }
 
 /** A process of its own, as the worker is: what it computes must not hold up the calls that are timed here. */
-function startWorker(url: string): ChildProcess {
+function startWorker(url: string) {
   const path = new URL('./housekeeping-jobs.ts', import.meta.url)
   const env = { ...process.env, DATABASE_URL: url }
   const worker = fork(path, { execArgv: ['--import', 'tsx'], env })
   stopLater(() => worker.kill())
-  return worker
-}
-
-async function work(worker: ChildProcess, job: JobName): Promise<Worked> {
-  worker.send({ job, milliseconds: turn.busy })
-  const [worked] = await once(worker, 'message')
-  return worked
+  const ended = new AbortController()
+  worker.once('exit', () => ended.abort(new Error('The worker ended.')))
+  return {
+    async work(job: JobName): Promise<Worked> {
+      worker.send({ job, milliseconds: turn.busy })
+      const [worked] = await once(worker, 'message', { signal: ended.signal })
+      return worked
+    },
+    stop: () => worker.kill(),
+  }
 }
 
 /** The middle of all pairs of turns decides. @returns an exit code */
