@@ -14,8 +14,8 @@ export default function GlobalError({ error }: { error: unknown }) {
       <body className="mx-auto grid max-w-prose gap-4 px-4 py-16 font-sans text-base">
         <title>Guichet</title>
         <Mark />
-        <h1 className="text-2xl">Something went wrong on our side</h1>
-        <p lang="fr">Une erreur est survenue de notre côté.</p>
+        <h1 className="text-2xl">Something went wrong</h1>
+        <p lang="fr">Une erreur est survenue.</p>
         <code>{digest}</code>
         <a href="/" className="text-accent underline">
           Guichet

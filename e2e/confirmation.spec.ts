@@ -20,8 +20,8 @@ test('what a developer cannot do without a confirmation, and nothing typed is lo
   await begin(developer)
   const deeds: Deed[] = [
     { path: production, press: 'Reveal' },
-    { path: production, press: 'Rotate secret', chosen: { 'The present secret': '72' } },
-    { path: production, press: 'End now' },
+    { path: production, press: 'Rotate secret', chosen: { 'Current secret': '72' } },
+    { path: production, press: 'Revoke now' },
     { path: `${sandbox}/delete`, press: 'Delete application' },
     { path: `${production}/delete`, press: 'Delete application' },
     { path: `${production}/team`, press: 'Send invitation', typed: { 'E-mail address': newAddress() } },
@@ -66,7 +66,7 @@ test('what an administrator cannot do without a confirmation, and nothing typed 
     },
     { path: page, press: 'Suspend', typed },
     { path: page, press: 'Change role' },
-    { path: page, press: 'Take second factor off' },
+    { path: page, press: 'Reset two-factor authentication' },
     { path: `/administration/applications/${someId}`, press: 'Suspend', typed },
   ]
   for (const deed of deeds) await asks(developer, deed)
@@ -133,7 +133,7 @@ async function turnFactorOn({ page, say }: Person): Promise<void> {
   const key = await page.getByLabel(say('Setup key'), { exact: true }).inputValue()
   await page.getByLabel(say('Code'), { exact: true }).fill(await generate({ secret: key }))
   await page.getByRole('button', { name: say('Turn on'), exact: true }).click()
-  await expect(page.getByRole('heading', { name: say('The second factor is on') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: say('Two-factor authentication is on') })).toBeVisible()
 }
 
 /** @returns the id */

@@ -9,10 +9,10 @@ test('an administrator sees what is well and what needs doing', async ({ reviewe
   for (const name of ['Settings', 'Database', 'Migrations', 'Portal', 'Worker'])
     await expect(item(name)).toContainText('Good')
   // Looked at, whatever the answer: other journeys leave rows here that are under no key of this product.
-  for (const name of ['Encryption keys', 'Keys of secrets'])
+  for (const name of ['Encryption keys', 'Secret keys'])
     await expect(item(name)).toContainText(/Good|is not among/)
   // The portal holds no keys of tokens: it says who can look.
-  await expect(item('Keys of tokens')).toContainText('Run npm run doctor on the server.')
-  await page.getByRole('link', { name: 'Look again' }).click()
+  await expect(item('Token keys')).toContainText('Run guichet doctor on the server.')
+  await page.getByRole('link', { name: 'Refresh' }).click()
   await expect(item('Database')).toContainText('PostgreSQL')
 })

@@ -25,7 +25,7 @@ test('a program that asks for a token before each call is told so, and its owner
   const choice = page.getByRole('checkbox', { name: /Send me hints by e-mail/ })
   await expect(choice).toBeChecked()
   await choice.uncheck()
-  await page.getByRole('button', { name: 'Save the choice', exact: true }).click()
+  await page.getByRole('button', { name: 'Save preference', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await expect(choice).not.toBeChecked()
 })
@@ -36,9 +36,9 @@ test('anybody finds the status of the service, as the worker saw it a minute ago
   await expect(page.getByRole('heading', { level: 1, name: 'Service status' })).toBeVisible()
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('Everything works', { exact: true })).toBeVisible({ timeout: 1000 })
+    await expect(page.getByText('All systems operational', { exact: true })).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 75_000 })
-  for (const part of ['Portal', 'Sandbox API', 'Production API', 'Worker (e-mails and checks)', 'Database'])
+  for (const part of ['Portal', 'Sandbox API', 'Production API', 'E-mails and checks', 'Database'])
     await expect(
       page.getByRole('img', { name: new RegExp(`of ${part.replace(/[()]/g, '\\$&')}: no outage`) }),
     ).toBeVisible()

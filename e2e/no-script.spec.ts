@@ -25,7 +25,7 @@ test('without JavaScript, on both sides: from documents over an approval to a Pr
     `Cash desk ${randomUUID().slice(0, 8)}`,
     subjects,
     async () => {
-      await page.getByRole('radio', { name: 'Listed accounts only' }).check()
+      await page.getByRole('radio', { name: 'Only these accounts' }).check()
       const numbers = page.getByLabel('Phone numbers (msisdn)', { exact: true })
       await numbers.fill('not a number')
       await page.getByLabel('Reason', { exact: true }).fill('All is in order.')
@@ -37,7 +37,7 @@ test('without JavaScript, on both sides: from documents over an approval to a Pr
       await approve.click()
       await page.waitForURL('/confirm**')
       await confirm(second)
-      await expect(page.getByText('It is confirmed that it is you.')).toBeVisible()
+      await expect(page.getByText('Identity confirmed.')).toBeVisible()
       await expect(numbers).toHaveValue('999000000001')
       await expect(page.getByLabel('Reason', { exact: true })).toHaveValue('All is in order.')
     },

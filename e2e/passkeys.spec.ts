@@ -18,7 +18,7 @@ test('a passkey: registered, asked for at sign-in and as a confirmation, and tak
   await expect(page.getByLabel(say('Name'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel(say('Name'), { exact: true }).fill('Laptop of the till')
   await button('Add a passkey').click()
-  await expect(page.getByRole('heading', { name: say('The passkey is added') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: say('Passkey added') })).toBeVisible()
   const codes = ((await page.getByRole('main').locator('pre').textContent()) ?? '').trim().split('\n')
   expect(codes).toHaveLength(10)
   expect(await authenticator.count()).toBe(1)
@@ -50,7 +50,7 @@ test('a passkey: registered, asked for at sign-in and as a confirmation, and tak
   await page.waitForURL('/confirm**')
   await confirm(developer)
   await remove.click()
-  await expect(page.getByText(say('The passkey is removed.'))).toBeVisible()
+  await expect(page.getByText(say('Passkey removed.'))).toBeVisible()
   await waitForMail(email, /Passkey removed/)
 
   async function signOutAndGivePassword() {

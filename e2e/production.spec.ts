@@ -39,8 +39,8 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
 }) => {
   const { page } = developer
   const { name, path } = await submitOne(developer)
-  await expect(page.getByText('Place in the queue')).toBeVisible()
-  await expect(page.getByText('Answer promised by')).toBeVisible()
+  await expect(page.getByText('Position in queue')).toBeVisible()
+  await expect(page.getByText('Decision due by')).toBeVisible()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await expect(page.getByText('The submission was withdrawn.')).toBeVisible()
   await submitForValidation(developer, path)
@@ -48,13 +48,13 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
   await test.step('both write to each other, and a note stays inside', async () => {
     await openSubmission(reviewer, name)
     await reviewer.page.getByRole('button', { name: 'Claim', exact: true }).click()
-    await expect(reviewer.page.getByText('You hold this submission now.')).toBeVisible()
+    await expect(reviewer.page.getByText('Assigned to you.')).toBeVisible()
     await reviewer.page.getByLabel('Message to the developer', { exact: true }).fill('Which year is this?')
     await reviewer.page.getByRole('button', { name: 'Send message', exact: true }).click()
     expect((await waitForMail(developer.email, /message/i)).text).toContain('Which year is this?')
     await expect(reviewer.page.getByText('Sent.', { exact: true })).toBeVisible()
     await reviewer.page.getByLabel('Internal note', { exact: true }).fill('Looks like a copy.')
-    await reviewer.page.getByRole('button', { name: 'Keep note', exact: true }).click()
+    await reviewer.page.getByRole('button', { name: 'Save note', exact: true }).click()
     await expect(reviewer.page.getByText('Looks like a copy.')).toBeVisible()
     await page.reload()
     await expect(page.getByText('Which year is this?')).toBeVisible()
@@ -62,7 +62,7 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
     const answer = `It is of this year (${name}).`
     await page.getByLabel('Message', { exact: true }).fill(answer)
     await page.getByRole('button', { name: 'Send message', exact: true }).click()
-    await expect(page.getByText('Your message was sent.')).toBeVisible()
+    await expect(page.getByText('Message sent.')).toBeVisible()
     await expect.poll(async () => (await waitForMail(reviewer.email, /message/i)).text).toContain(answer)
   })
 
@@ -79,13 +79,13 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
 
   await test.step('the developer reads who asked what and why, and sends that one document', async () => {
     await page.goto(`${path}/validation`)
-    await expect(page.getByText('Replace because: Its first page is missing.')).toBeVisible()
-    await expect(page.getByText('While it is your turn, the promised time stands still.')).toBeVisible()
+    await expect(page.getByText('Needs replacing: Its first page is missing.')).toBeVisible()
+    await expect(page.getByText('The review clock is paused until you resubmit.')).toBeVisible()
     await expect(page.getByText('Accepted', { exact: true })).toHaveCount(4)
     const latest = page.getByRole('listitem').filter({ hasText: 'Changes requested' }).last()
     await expect(latest).toContainText('Reviewer ·')
     await expect(latest).toContainText('One document is not whole.')
-    await expect(latest).toContainText('Next: change what was asked for and submit again')
+    await expect(latest).toContainText('Next: make the requested changes and submit again')
     await page.getByRole('button', { name: 'Submit for validation', exact: true }).click()
     await expect(page.getByLabel(registration, { exact: true })).toHaveAttribute('aria-invalid', 'true')
     // Changes are requested, and the form has an error.

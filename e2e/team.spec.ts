@@ -17,7 +17,7 @@ async function invite({ page }: Person, path: string, email: string, role: 'Memb
 async function accept({ page }: Person, link: string): Promise<void> {
   await page.goto(link)
   await page.getByRole('button', { name: 'Accept invitation', exact: true }).click()
-  await expect(page.getByText('Welcome: you are on the team.')).toBeVisible()
+  await expect(page.getByText('You’ve joined the team.')).toBeVisible()
 }
 
 /** To what an owner can do about somebody, or to one's own way out. */
@@ -40,13 +40,13 @@ async function shareAndHandOver(owner: Person, member: Person): Promise<void> {
   expect((await member.page.request.get(`${path}/delete`)).status()).toBe(404)
   await waitForMail(owner.email, /joined/)
   await openPlace(owner, path, `Manage ${member.email}`)
-  await owner.page.getByRole('button', { name: 'Hand over', exact: true }).click()
+  await owner.page.getByRole('button', { name: 'Transfer ownership', exact: true }).click()
   await expect(owner.page.getByText('You are a member now.')).toBeVisible()
   await waitForMail(member.email, /now an owner/)
   await reveal(member, path)
   await openPlace(owner, path, 'Leave')
   await owner.page.getByRole('button', { name: 'Leave', exact: true }).click()
-  await expect(owner.page.getByText('You have left the application.')).toBeVisible()
+  await expect(owner.page.getByText('You’ve left the application.')).toBeVisible()
   expect((await owner.page.request.get(path)).status()).toBe(404)
   await member.page.goto('/applications')
   await expect(member.page.getByRole('link', { name: 'Shared till', exact: true })).toBeVisible()
@@ -89,7 +89,7 @@ test('an invitation is used up by accepting alone, once, and by its address', as
   }
   await signUp(member)
   await member.page.getByRole('button', { name: 'Accept the invitation to Read by scanners' }).click()
-  await expect(member.page.getByText('Welcome: you are on the team.')).toBeVisible()
+  await expect(member.page.getByText('You’ve joined the team.')).toBeVisible()
   await member.page.goto(link)
   await expect(member.page.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
 })
@@ -99,9 +99,9 @@ test('the team of a Production application changes only after a confirmation', a
   const path = await createApplication(developer, 'Production', 'Careful')
   await page.goto(`${path}/team`)
   await expect(page.getByRole('button', { name: 'Send invitation', exact: true })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Confirm that it is you', exact: true }).click()
+  await page.getByRole('link', { name: 'Confirm it’s you', exact: true }).click()
   await confirm(developer)
   await invite(developer, path, newAddress(), 'Member')
   await page.getByRole('button', { name: /^Take back/ }).click()
-  await expect(page.getByText('The invitation was taken back.')).toBeVisible()
+  await expect(page.getByText('Invitation revoked.')).toBeVisible()
 })

@@ -48,9 +48,9 @@ async function walk(developer: Person): Promise<void> {
 
   await page.goto(`${path}/accounts`)
   await page.getByRole('button', { name: 'Reset account 999100000001' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Back to how it was made' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Account reset' })).toBeVisible()
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download as a fixture' }).click()
+  await page.getByRole('link', { name: 'Export' }).click()
   const fixture = readFileSync(await (await download).path(), 'utf8')
   expect(JSON.parse(fixture).accounts).toMatchObject([
     { msisdn: '999100000001', balance: '12.500', error: null },
@@ -72,7 +72,7 @@ async function walk(developer: Person): Promise<void> {
 
   await page.getByRole('link', { name: 'Edit account 999100000001' }).click()
   await page.getByRole('button', { name: 'Delete this account', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'No account of your own yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible()
 }
 
 async function query(page: Page, path: string, msisdn: string): Promise<void> {

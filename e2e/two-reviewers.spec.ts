@@ -3,7 +3,7 @@ import { createApplication, submitForValidation, uploadAll, waitForState } from 
 import { becomeReviewer, confirm } from './support/developers'
 import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
-import { decide, openSubmission, pressDecision } from './support/reviews'
+import { decide, grantEveryAccount, openSubmission, pressDecision } from './support/reviews'
 import { startSecondPortal } from './support/second-portal'
 import { wordsOf } from './support/words'
 
@@ -26,7 +26,7 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
     await expect(page.getByRole('link', { name: shared.name })).toBeVisible()
     await expect(page.getByRole('link', { name: contested.name })).toHaveCount(0)
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goto(`/review?text=${developer.email}`)
     await expect(page.locator('[data-queue-entry]')).toHaveCount(2)
@@ -41,9 +41,9 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
 
   await test.step('a claim is seen by the other', async () => {
     await page.getByRole('button', { name: 'Claim', exact: true }).click()
-    await expect(page.getByText('You hold this submission now.')).toBeVisible()
+    await expect(page.getByText('Assigned to you.')).toBeVisible()
     await openSubmission(reviewer, contested.name)
-    await expect(reviewer.page.getByText(`${second.email} holds it until`)).toBeVisible()
+    await expect(reviewer.page.getByText(`Assigned to ${second.email} until`)).toBeVisible()
     await expect(reviewer.page.getByRole('button', { name: 'Claim', exact: true })).toHaveCount(0)
   })
 
@@ -56,7 +56,7 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
     expect(answers.filter((answer) => answer.has('done'))).toHaveLength(1)
     expect(answers.filter((answer) => answer.get('refused') === 'already_decided')).toHaveLength(1)
     const late = page.url().includes('refused') ? page : reviewer.page
-    await expect(late.getByRole('main').getByRole('alert')).toContainText('Your decision was not recorded')
+    await expect(late.getByRole('main').getByRole('alert')).toContainText('wasn’t recorded')
   })
 
   const portal = await startSecondPortal({ VALIDATION_APPROVALS: '2' })
@@ -67,11 +67,13 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
         await page.getByRole('link', { name: shared.name }).click()
         await page.waitForURL(/\/review\/[0-9a-f-]{36}/)
       }
+      await grantEveryAccount(second)
       await pressDecision(second, 'Approve')
-      await expect(page.getByText('Your approval is on record.')).toBeVisible()
+      await expect(page.getByText('Approval recorded.')).toBeVisible()
+      await grantEveryAccount(second)
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
       await expect(page.getByRole('main').getByRole('alert')).toContainText(
-        'You have approved this version already.',
+        'You’ve already approved this version.',
       )
       await decide(reviewer, 'Approve')
     })

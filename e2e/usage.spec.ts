@@ -35,10 +35,10 @@ test('the newest calls come first, and older ones when asked for', async ({ deve
   )
   await page.goto(`${path}/usage`)
   const calls = page
-    .getByRole('table', { name: 'The last calls, newest first', exact: true })
+    .getByRole('table', { name: 'Recent requests, newest first', exact: true })
     .getByRole('row')
   await expect(calls).toHaveCount(11)
-  await page.getByRole('link', { name: 'Show older calls too', exact: true }).click()
+  await page.getByRole('link', { name: 'Show older requests', exact: true }).click()
   await expect(calls).toHaveCount(24)
-  await expect(page.getByRole('link', { name: 'Show older calls too', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Show older requests', exact: true })).toHaveCount(0)
 })

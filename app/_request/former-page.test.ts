@@ -33,7 +33,7 @@ test.each(['/plain', '/'])('a form of another version is answered by a page: %s'
   const page = await answer.text()
   expect(answer.status).toBe(409)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(page).toContain('<h1>Ce portail a été mis à jour entre-temps</h1>')
+  expect(page).toContain('<h1>Ce portail vient d’être mis à jour</h1>')
   expect(page).toContain('<style nonce="abc">')
   expect(page).toMatch(/<\/html>\n$/)
 })

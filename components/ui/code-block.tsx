@@ -4,7 +4,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 type Props = {
   /** Exactly what is shown and copied. */
   code: string
-  /** What the block holds, for example "curl" or "Answer". */
+  /** What the block holds, for example "curl" or "Response". */
   title: string
   copyLabel: string
   /** The accessible name of the button, where several stand on one page; it must contain `copyLabel`. */

@@ -68,10 +68,10 @@ export async function turnFactorOn({ page, say }: Person): Promise<void> {
   const code = await generate({ secret: key.replaceAll(' ', '') })
   await page.getByLabel(say('Code'), { exact: true }).fill(code)
   await page.getByRole('button', { name: say('Turn on'), exact: true }).click()
-  await expect(page.getByRole('heading', { name: say('The second factor is on') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: say('Two-factor authentication is on') })).toBeVisible()
   await page
     .getByRole('main')
-    .getByRole('link', { name: say('I have kept them') })
+    .getByRole('link', { name: say('I’ve saved them') })
     .click()
 }
 

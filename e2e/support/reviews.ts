@@ -21,12 +21,18 @@ export async function waitForPreview(page: Page): Promise<void> {
 
 export type Decision = 'Approve' | 'Request changes' | 'Reject'
 
-/** Decides on the open submission, with the reason that the last two ask for. */
+/** Decides on the open submission, with the reason that the last two require. A first approval grants every account. */
 export async function decide(reviewer: Person, decision: Decision, reason?: string): Promise<void> {
   const { page, say } = reviewer
+  if (decision === 'Approve') await grantEveryAccount(reviewer)
   if (reason) await page.getByLabel(say('Reason'), { exact: true }).first().fill(reason)
   await pressDecision(reviewer, decision)
   await expect(page.getByRole('button', { name: say(decision), exact: true })).toBeHidden()
+}
+
+/** What a first approval grants; the form suggests a list of accounts. */
+export async function grantEveryAccount({ page, say }: Person): Promise<void> {
+  await page.getByRole('radio', { name: say('Every account'), exact: true }).check()
 }
 
 /** Presses the button of a decision; when that asks to confirm who sits there, confirms and presses it again. */
@@ -49,8 +55,10 @@ function isDecided({ searchParams }: URL): boolean {
 /** A reviewer's word on one document. */
 export async function giveVerdict({ page, say }: Person, document: string, because?: string): Promise<void> {
   const verdict = page.getByRole('group', { name: `${say('Verdict')}: ${document}` })
-  await verdict.getByRole('radio', { name: say(because ? 'To replace' : 'Accepted'), exact: true }).check()
-  if (because) await verdict.getByLabel(say('What is wrong with it'), { exact: true }).fill(because)
+  await verdict
+    .getByRole('radio', { name: say(because ? 'Needs replacing' : 'Accepted'), exact: true })
+    .check()
+  if (because) await verdict.getByLabel(say('What needs fixing'), { exact: true }).fill(because)
 }
 
 /** The first page of a PDF stands drawn in the page: there is ink on its canvas. */

@@ -24,9 +24,9 @@ test.each(['en', 'fr'] as const)(
 
 test('a finding is a line, with what to do below it', () => {
   expect(formatFinding({ check: 'clock', outcome: 'good', values: { seconds: 0.1 } })).toBe(
-    "✓ Clock: It is 0.1 s from the database's.",
+    "✓ Clock: In sync with the database clock (difference 0.1 s).",
   )
   expect(formatFinding({ check: 'backup', outcome: 'old', values: { hours: 50 } })).toBe(
-    '! Backup: The last one was made 50 hours ago.\n  → Run npm run backup every day, from a timer.',
+    '! Backup: The last backup was made 50 hours ago.\n  → Run guichet backup every day, from a timer.',
   )
 })

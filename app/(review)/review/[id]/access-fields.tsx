@@ -30,7 +30,7 @@ export function AccessFields({ labels, values, error }: Props) {
         key={values?.access}
         name="access"
         label={labels.access}
-        defaultValue={values?.access ?? (labels.accessUnchanged ? 'unchanged' : 'all')}
+        defaultValue={values?.access ?? (labels.accessUnchanged ? 'unchanged' : 'listed')}
         options={[
           ...(labels.accessUnchanged
             ? [{ value: 'unchanged', label: labels.accessUnchanged, tone: 'production' as const }]
