@@ -7,34 +7,34 @@ export const texts = {
   en: {
     subject: 'Your Guichet account was deleted',
     title: 'Your account was deleted',
-    intro: 'Your Guichet account was deleted, as asked for on its page. It cannot be brought back.',
+    intro: 'Your Guichet account was deleted, as you requested. This can’t be undone.',
     applications: (count: number) =>
       count === 1
-        ? 'Your application was deleted with it: its credentials and tokens have stopped working.'
-        : `Your ${count} applications were deleted with it: their credentials and tokens have stopped working.`,
+        ? 'Your application was deleted too. Its credentials and tokens no longer work.'
+        : `Your ${count} applications were deleted too. Their credentials and tokens no longer work.`,
     shared: (count: number) =>
       count === 1
-        ? 'The application that you shared goes on with its team.'
-        : `The ${count} applications that you shared go on with their teams.`,
-    again: 'This address is free again: you may create another account with it at any time.',
+        ? 'The application you shared stays with its team.'
+        : `The ${count} applications you shared stay with their teams.`,
+    again: 'You can sign up with this address again at any time.',
     warning:
-      'It was not you? Tell the operator of the portal at once, and change the password of your mailbox.',
+      'Wasn’t you? Contact the operator of the portal immediately and change the password of your mailbox.',
   },
   fr: {
     subject: 'Votre compte Guichet a été supprimé',
     title: 'Votre compte a été supprimé',
-    intro: 'Votre compte Guichet a été supprimé, comme demandé sur sa page. Il ne peut pas être rétabli.',
+    intro: 'Votre compte Guichet a été supprimé, comme vous l’avez demandé. C’est irréversible.',
     applications: (count: number) =>
       count === 1
-        ? 'Votre application a été supprimée avec lui : ses identifiants et ses jetons ont cessé de fonctionner.'
-        : `Vos ${count} applications ont été supprimées avec lui : leurs identifiants et leurs jetons ont cessé de fonctionner.`,
+        ? 'Votre application a aussi été supprimée. Ses identifiants et ses jetons ne fonctionnent plus.'
+        : `Vos ${count} applications ont aussi été supprimées. Leurs identifiants et leurs jetons ne fonctionnent plus.`,
     shared: (count: number) =>
       count === 1
-        ? 'L’application que vous partagiez continue avec son équipe.'
-        : `Les ${count} applications que vous partagiez continuent avec leurs équipes.`,
-    again: 'Cette adresse est de nouveau libre : vous pouvez créer un autre compte avec elle à tout moment.',
+        ? 'L’application que vous partagiez reste à son équipe.'
+        : `Les ${count} applications que vous partagiez restent à leurs équipes.`,
+    again: 'Vous pouvez vous inscrire de nouveau avec cette adresse à tout moment.',
     warning:
-      'Ce n’était pas vous ? Prévenez tout de suite l’exploitant du portail, et changez le mot de passe de votre boîte aux lettres.',
+      'Ce n’était pas vous ? Prévenez tout de suite l’exploitant du portail, et changez le mot de passe de votre messagerie.',
   },
 } satisfies Texts
 
@@ -44,7 +44,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function AccountDeleted({ locale, applications, shared }: Props & { locale: Locale }) {
+export function Message({ locale, applications, shared }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because="safety">

@@ -8,8 +8,8 @@ export const texts = {
     subject: 'Your Guichet account was reinstated',
     title: 'Your account works again',
     intro:
-      'An administrator reinstated your Guichet account. You can sign in, and your applications work as they did before.',
-    reason: 'The reason given:',
+      'An administrator reinstated your Guichet account. You can sign in, and your applications work again.',
+    reason: 'Reason:',
     action: 'Sign in',
   },
   fr: {
@@ -17,7 +17,7 @@ export const texts = {
     title: 'Votre compte fonctionne de nouveau',
     intro:
       'Un administrateur a rétabli votre compte Guichet. Vous pouvez vous connecter, et vos applications fonctionnent comme auparavant.',
-    reason: 'Le motif donné :',
+    reason: 'Motif :',
     action: 'Se connecter',
   },
 } satisfies Texts
@@ -28,7 +28,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function AccountReinstated({ locale, reason, link }: Props & { locale: Locale }) {
+export function Message({ locale, reason, link }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because="safety">

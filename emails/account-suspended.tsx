@@ -7,12 +7,12 @@ export const texts = {
   en: {
     subject: 'Your Guichet account was suspended',
     title: 'Your account was suspended',
-    intro: 'An administrator suspended your Guichet account. You cannot sign in for now.',
+    intro: 'An administrator suspended your Guichet account. You can’t sign in for now.',
     applications: (count: number) =>
       count === 1
-        ? 'Your application gets no more tokens, and those it had have ended. Its settings are kept.'
-        : `Your ${count} applications get no more tokens, and those they had have ended. Their settings are kept.`,
-    reason: 'The reason given:',
+        ? 'Your application can’t get tokens, and its current tokens were revoked. Its settings are kept.'
+        : `Your ${count} applications can’t get tokens, and their current tokens were revoked. Their settings are kept.`,
+    reason: 'Reason:',
   },
   fr: {
     subject: 'Votre compte Guichet a été suspendu',
@@ -21,9 +21,9 @@ export const texts = {
       'Un administrateur a suspendu votre compte Guichet. Vous ne pouvez plus vous connecter pour le moment.',
     applications: (count: number) =>
       count === 1
-        ? 'Votre application ne reçoit plus de jetons, et ceux qu’elle avait ont pris fin. Ses réglages sont conservés.'
-        : `Vos ${count} applications ne reçoivent plus de jetons, et ceux qu’elles avaient ont pris fin. Leurs réglages sont conservés.`,
-    reason: 'Le motif donné :',
+        ? 'Votre application ne peut plus obtenir de jetons, et les siens ont été révoqués. Ses réglages sont conservés.'
+        : `Vos ${count} applications ne peuvent plus obtenir de jetons, et les leurs ont été révoqués. Leurs réglages sont conservés.`,
+    reason: 'Motif :',
   },
 } satisfies Texts
 
@@ -33,7 +33,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function AccountSuspended({ locale, reason, applications }: Props & { locale: Locale }) {
+export function Message({ locale, reason, applications }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because="safety">

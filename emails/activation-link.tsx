@@ -6,21 +6,20 @@ export const texts = {
   en: {
     subject: 'Activate your Guichet account',
     title: 'Choose a password to activate your account',
-    intro: 'Welcome to Guichet. One step is left: open the page below and choose your password.',
+    intro: 'Welcome to Guichet. Choose a password to finish setting up your account.',
     action: 'Activate account',
     expiry: (hours: string) =>
-      `The link works once, for ${hours}. If it has expired, the page offers a new one.`,
-    ignore: 'If you did not ask for an account, ignore this e-mail: nothing happens without the link.',
+      `The link can be used once and expires in ${hours}. After that, the page offers a new one.`,
+    ignore: 'If you didn’t request an account, you can ignore this e-mail.',
   },
   fr: {
     subject: 'Activez votre compte Guichet',
     title: 'Choisissez un mot de passe pour activer votre compte',
-    intro:
-      'Bienvenue sur Guichet. Il reste une étape : ouvrez la page ci-dessous et choisissez votre mot de passe.',
+    intro: 'Bienvenue sur Guichet. Choisissez un mot de passe pour terminer la création de votre compte.',
     action: 'Activer le compte',
     expiry: (hours: string) =>
-      `Le lien fonctionne une seule fois, pendant ${hours}. S’il a expiré, la page en propose un nouveau.`,
-    ignore: 'Si vous n’avez pas demandé de compte, ignorez cet e-mail : rien ne se passe sans le lien.',
+      `Le lien est utilisable une fois et expire dans ${hours}. La page en propose ensuite un nouveau.`,
+    ignore: 'Si vous n’avez pas demandé de compte, ignorez cet e-mail.',
   },
 } satisfies Texts
 
@@ -30,6 +29,6 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function ActivationLink({ locale, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, ...props }: Props & { locale: Locale }) {
   return <LinkMail {...props} locale={locale} text={texts[locale]} because="address" />
 }

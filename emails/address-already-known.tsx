@@ -7,12 +7,11 @@ export const texts = {
   en: {
     subject: 'You already have a Guichet account',
     title: 'You already have an account',
-    intro:
-      'Somebody, probably you, tried to sign up to Guichet with this address. It already has an account.',
+    intro: 'Someone, probably you, tried to sign up to Guichet with this address. It already has an account.',
     action: 'Sign in',
     reset: 'Forgot your password? Choose a new one',
     ignore:
-      'If it was not you, there is nothing to do: your account is unchanged, and nobody was told that it exists.',
+      'If it wasn’t you, you don’t need to do anything. Your account is unchanged, and we didn’t reveal that it exists.',
   },
   fr: {
     subject: 'Vous avez déjà un compte Guichet',
@@ -22,7 +21,7 @@ export const texts = {
     action: 'Se connecter',
     reset: 'Mot de passe oublié ? Choisissez-en un nouveau',
     ignore:
-      'Si ce n’était pas vous, il n’y a rien à faire : votre compte est inchangé, et personne n’a appris qu’il existe.',
+      'Si ce n’était pas vous, vous n’avez rien à faire. Votre compte est inchangé, et son existence n’a pas été révélée.',
   },
 } satisfies Texts
 
@@ -32,7 +31,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function AddressAlreadyKnown({ signInLink, resetLink, locale }: Props & { locale: Locale }) {
+export function Message({ signInLink, resetLink, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because="address">

@@ -9,12 +9,12 @@ export const texts = {
     title: 'Your application was created',
     active: (name: string) => `${name} is ready for its first call in the Sandbox.`,
     documents: (name: string) =>
-      `${name} is a Production application: add the documents it needs and submit them for validation. Its client secret becomes available once a reviewer has approved it.`,
+      `${name} is a Production application. Add the required documents and submit them for validation. Its client secret becomes available once a reviewer approves it.`,
     actionActive: 'Open the application',
     actionDocuments: 'Add the documents',
     environment: 'Environment',
     clientId: 'Client ID',
-    secret: 'The client secret is never sent by e-mail: it is shown on the page of the application.',
+    secret: 'The client secret is never sent by e-mail. You’ll find it on the application’s page.',
   },
   fr: {
     subject: (name: string) => `Application créée : ${name}`,
@@ -26,7 +26,8 @@ export const texts = {
     actionDocuments: 'Ajouter les documents',
     environment: 'Environnement',
     clientId: 'Identifiant client',
-    secret: 'Le secret client n’est jamais envoyé par e-mail : il est affiché sur la page de l’application.',
+    secret:
+      'Le secret client n’est jamais envoyé par e-mail. Vous le trouverez sur la page de l’application.',
   },
 } satisfies Texts
 
@@ -36,7 +37,7 @@ export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function ApplicationCreated({ locale, nextStep, environment, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, nextStep, environment, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text[nextStep](quoted(props.applicationName, locale))
   const action = nextStep === 'active' ? text.actionActive : text.actionDocuments

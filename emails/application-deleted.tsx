@@ -8,18 +8,18 @@ export const texts = {
     subject: (name: string, environment: string) => `Application deleted: ${name} (${environment})`,
     title: 'Your application was deleted',
     intro: (name: string, environment: string) =>
-      `${name} (${environment}) was deleted. Its credentials and its tokens stopped working at once, and will not come back.`,
+      `${name} (${environment}) was deleted. Its credentials and tokens stopped working immediately. This can’t be undone.`,
     action: 'See your applications',
-    warning: 'You did not expect this? Ask the other owners of the application, or tell an administrator.',
+    warning: 'Not expected? Ask the application’s other owners, or contact an administrator.',
   },
   fr: {
     subject: (name: string, environment: string) => `Application supprimée : ${name} (${environment})`,
     title: 'Votre application a été supprimée',
     intro: (name: string, environment: string) =>
-      `${name} (${environment}) a été supprimée. Ses identifiants et ses jetons ont cessé de fonctionner aussitôt, et ne reviendront pas.`,
+      `${name} (${environment}) a été supprimée. Ses identifiants et ses jetons ont cessé immédiatement de fonctionner. C’est irréversible.`,
     action: 'Voir vos applications',
     warning:
-      'Vous ne vous y attendiez pas ? Demandez aux autres propriétaires de l’application, ou prévenez un administrateur.',
+      'Suppression inattendue ? Demandez aux autres propriétaires de l’application, ou contactez un administrateur.',
   },
 } satisfies Texts
 
@@ -29,7 +29,7 @@ export function subject({ applicationName, environment }: Props, locale: Locale)
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function ApplicationDeleted({ locale, environment, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
   return (

@@ -8,16 +8,16 @@ export const texts = {
     subject: (name: string, environment: string) => `Application reinstated: ${name} (${environment})`,
     title: 'Your application was reinstated',
     intro: (name: string, environment: string) =>
-      `${name} (${environment}) works again, with the same client ID and the same secrets. Programs ask for a new token; nothing has to be set up again.`,
-    reason: 'The reason given:',
+      `${name} (${environment}) works again, with the same client ID and secrets. Your code only needs to request a new token.`,
+    reason: 'Reason:',
     action: 'Open the application',
   },
   fr: {
     subject: (name: string, environment: string) => `Application rétablie : ${name} (${environment})`,
     title: 'Votre application a été rétablie',
     intro: (name: string, environment: string) =>
-      `${name} (${environment}) fonctionne de nouveau, avec le même identifiant client et les mêmes secrets. Les programmes demandent un nouveau jeton ; rien n’est à régler à nouveau.`,
-    reason: 'Le motif donné :',
+      `${name} (${environment}) fonctionne de nouveau, avec le même identifiant client et les mêmes secrets. Il suffit de demander un nouveau jeton.`,
+    reason: 'Motif :',
     action: 'Ouvrir l’application',
   },
 } satisfies Texts
@@ -28,7 +28,7 @@ export function subject({ applicationName, environment }: Props, locale: Locale)
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function ApplicationReinstated({ locale, environment, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
   return (

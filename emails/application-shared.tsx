@@ -5,29 +5,27 @@ import { type Locale, oneLine, quoted, quotedInSubject, type Texts } from './wor
 
 export const texts = {
   en: {
-    subject: (name: string) => `You are invited to the application ${name}`,
-    title: 'You are invited to an application',
-    intro: (name: string, inviter: string) =>
-      `${inviter} wants to share the application ${name} with you on Guichet.`,
-    member: 'As a member you see and edit it, try calls, read its usage and send its documents.',
-    owner: 'As an owner you reveal and rotate its secrets, decide who shares it, and can delete it.',
+    subject: (name: string) => `You’re invited to the application ${name}`,
+    title: 'You’re invited to an application',
+    intro: (name: string, inviter: string) => `${inviter} invited you to the application ${name} on Guichet.`,
+    member: 'Members can view and edit it, make calls, read its usage and send documents.',
+    owner: 'Owners can also reveal and rotate its secrets, manage the team and delete it.',
     action: 'Open the invitation',
     validity: (days: number) =>
-      `It works for ${days} days, once, and for this address. No account yet? You can create one on the way.`,
-    ignore: 'If you do not know the sender, ignore this e-mail: nothing is shared until you accept.',
+      `The invitation is for this address, can be used once and expires in ${days} days. No account yet? You can create one.`,
+    ignore: 'If you don’t know the sender, ignore this e-mail. Nothing is shared until you accept.',
   },
   fr: {
     subject: (name: string) => `Invitation à l’application ${name}`,
-    title: 'Vous avez reçu une invitation à une application',
+    title: 'Invitation à rejoindre une application',
     intro: (name: string, inviter: string) =>
-      `${inviter} souhaite partager l’application ${name} avec vous sur Guichet.`,
+      `${inviter} vous invite à rejoindre l’application ${name} sur Guichet.`,
     member:
-      'En tant que membre, vous la voyez et la modifiez, essayez des appels, lisez son utilisation et envoyez ses documents.',
-    owner:
-      'En tant que propriétaire, vous révélez et renouvelez ses secrets, décidez avec qui elle est partagée, et pouvez la supprimer.',
+      'Un membre peut la consulter et la modifier, faire des appels, lire son utilisation et envoyer ses documents.',
+    owner: 'Un propriétaire peut aussi révéler et renouveler ses secrets, gérer l’équipe et la supprimer.',
     action: 'Ouvrir l’invitation',
     validity: (days: number) =>
-      `Elle est valable ${days} jours, une seule fois, et pour cette adresse. Pas encore de compte ? Vous pourrez en créer un en chemin.`,
+      `L’invitation est réservée à cette adresse, utilisable une fois et expire dans ${days} jours. Pas encore de compte ? Vous pourrez en créer un.`,
     ignore:
       'Si vous ne connaissez pas l’expéditeur, ignorez cet e-mail : rien n’est partagé avant que vous n’acceptiez.',
   },
@@ -39,7 +37,7 @@ export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function ApplicationShared({ locale, role, days, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, role, days, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale), oneLine(props.inviterEmail, 254))
   return (

@@ -8,16 +8,16 @@ export const texts = {
     subject: (name: string, environment: string) => `Application suspended: ${name} (${environment})`,
     title: 'Your application was suspended',
     intro: (name: string, environment: string) =>
-      `${name} (${environment}) gets no more tokens, and those it had have ended. Its settings are kept.`,
-    reason: 'The reason given:',
+      `${name} (${environment}) can’t get tokens, and its current tokens were revoked. Its settings are kept.`,
+    reason: 'Reason:',
     action: 'Open the application',
   },
   fr: {
     subject: (name: string, environment: string) => `Application suspendue : ${name} (${environment})`,
     title: 'Votre application a été suspendue',
     intro: (name: string, environment: string) =>
-      `${name} (${environment}) ne reçoit plus de jetons, et ceux qu’elle avait ont pris fin. Ses réglages sont conservés.`,
-    reason: 'Le motif donné :',
+      `${name} (${environment}) ne peut plus obtenir de jetons, et les siens ont été révoqués. Ses réglages sont conservés.`,
+    reason: 'Motif :',
     action: 'Ouvrir l’application',
   },
 } satisfies Texts
@@ -28,7 +28,7 @@ export function subject({ applicationName, environment }: Props, locale: Locale)
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function ApplicationSuspended({ locale, environment, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
   return (

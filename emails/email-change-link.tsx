@@ -6,11 +6,11 @@ export const texts = {
   en: {
     subject: 'Confirm your new e-mail address for Guichet',
     title: 'Confirm your new e-mail address',
-    intro: 'This address was entered as the new one of a Guichet account. Confirm that it is yours.',
+    intro: 'This address was entered as the new address of a Guichet account. Confirm that it’s yours.',
     action: 'Confirm address',
     expiry: (hours: string) =>
-      `The link works once, for ${hours}. Until then the account keeps its former address.`,
-    ignore: 'If you did not ask for this, ignore this e-mail: nothing happens without the link.',
+      `The link can be used once and expires in ${hours}. Until then the account keeps its current address.`,
+    ignore: 'If you didn’t request this, you can ignore this e-mail.',
   },
   fr: {
     subject: 'Confirmez votre nouvelle adresse e-mail pour Guichet',
@@ -19,8 +19,8 @@ export const texts = {
       'Cette adresse a été saisie comme nouvelle adresse d’un compte Guichet. Confirmez qu’elle est à vous.',
     action: 'Confirmer l’adresse',
     expiry: (hours: string) =>
-      `Le lien fonctionne une seule fois, pendant ${hours}. D’ici là, le compte garde son ancienne adresse.`,
-    ignore: 'Si vous n’avez rien demandé, ignorez cet e-mail : rien ne se passe sans le lien.',
+      `Le lien est utilisable une fois et expire dans ${hours}. D’ici là, le compte garde son adresse actuelle.`,
+    ignore: 'Si vous n’avez rien demandé, ignorez cet e-mail.',
   },
 } satisfies Texts
 
@@ -30,6 +30,6 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function EmailChangeLink({ locale, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, ...props }: Props & { locale: Locale }) {
   return <LinkMail {...props} locale={locale} text={texts[locale]} because="address" />
 }

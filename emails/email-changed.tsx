@@ -7,20 +7,19 @@ export const texts = {
   en: {
     subject: 'The e-mail address of your Guichet account was changed',
     title: 'Your e-mail address was changed',
-    intro: (address: string) =>
-      `Your Guichet account now uses the address ${address}. Sign in with it from now on.`,
-    both: 'This message goes to the former and to the new address.',
+    intro: (address: string) => `Your Guichet account now uses ${address}. Use it to sign in.`,
+    both: 'We sent this to both your previous and your new address.',
     warning:
-      'It was not you? Tell an administrator of Guichet at once: the account can be stopped and given back to you.',
+      'Wasn’t you? Contact an administrator immediately: they can block the account and return it to you.',
   },
   fr: {
     subject: 'L’adresse e-mail de votre compte Guichet a été modifiée',
     title: 'Votre adresse e-mail a été modifiée',
     intro: (address: string) =>
-      `Votre compte Guichet utilise maintenant l’adresse ${address}. Connectez-vous désormais avec elle.`,
-    both: 'Ce message est envoyé à l’ancienne et à la nouvelle adresse.',
+      `Votre compte Guichet utilise maintenant ${address}. Servez-vous-en pour vous connecter.`,
+    both: 'Ce message est envoyé à vos deux adresses, l’ancienne et la nouvelle.',
     warning:
-      'Ce n’était pas vous ? Prévenez tout de suite un administrateur de Guichet : le compte peut être arrêté et vous être rendu.',
+      'Ce n’était pas vous ? Contactez immédiatement un administrateur : nous pouvons bloquer le compte et vous le restituer.',
   },
 } satisfies Texts
 
@@ -30,7 +29,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function EmailChanged({ newAddressMasked, locale }: Props & { locale: Locale }) {
+export function Message({ newAddressMasked, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(oneLine(newAddressMasked, 254))
   return (

@@ -145,7 +145,7 @@ describe.each(cases)('$name in $locale, sample $index', ({ name, locale, props }
     const mail = await renderMail(name, props, locale)
     expect(mail.subject).toMatch(/^[\p{Lu}\d][^\p{Cc}]{9,}$/u)
     expect(mail.html).toContain(`lang="${locale}"`)
-    const reason = locale === 'fr' ? 'Vous recevez cet e-mail' : 'You get this e-mail'
+    const reason = locale === 'fr' ? 'Vous recevez cet e-mail' : 'You’re receiving this'
     expect(mail.text).toContain(reason)
     expect(mail.html).toContain(reason)
     expect(mail.text + mail.subject).not.toMatch(/undefined|\[object|NaN/)

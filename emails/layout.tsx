@@ -8,17 +8,18 @@ export const texts = {
   en: {
     tagline: 'developer portal',
     never: 'Guichet never asks for a password or a client secret by e-mail.',
-    address: 'You get this e-mail because this address was entered on Guichet.',
+    address: 'You’re receiving this because this address was entered on Guichet.',
     safety:
-      'You get this e-mail because it concerns the safety of your Guichet account. It cannot be turned off.',
-    application: 'You get this e-mail because you own or share this application on Guichet.',
+      'You’re receiving this because it concerns the security of your Guichet account. Security notifications can’t be turned off.',
+    application: 'You’re receiving this because you have access to this application on Guichet.',
     hints:
-      'You get this e-mail, at most once a day, because hints from traffic are turned on in your account.',
-    invitation: 'You get this e-mail because this address was invited on Guichet.',
-    formerMember: 'You get this e-mail because you shared this application on Guichet.',
-    reviewer: 'You get this e-mail because you review submissions on Guichet.',
-    administrator: 'You get this e-mail because you are an administrator of Guichet.',
-    validation: 'You get this e-mail because you take part in the validation of this application on Guichet.',
+      'You’re receiving this, at most once a day, because recommendations are turned on in your account.',
+    invitation: 'You’re receiving this because this address was invited to Guichet.',
+    formerMember: 'You’re receiving this because you had access to this application on Guichet.',
+    reviewer: 'You’re receiving this because you review submissions on Guichet.',
+    administrator: 'You’re receiving this because you are an administrator of Guichet.',
+    validation:
+      'You’re receiving this because you take part in the validation of this application on Guichet.',
   },
   fr: {
     tagline: 'portail des développeurs',
@@ -26,9 +27,9 @@ export const texts = {
     address: 'Vous recevez cet e-mail parce que cette adresse a été saisie sur Guichet.',
     safety:
       'Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte Guichet. Il ne peut pas être désactivé.',
-    application: 'Vous recevez cet e-mail parce que vous possédez ou partagez cette application sur Guichet.',
+    application: 'Vous recevez cet e-mail parce que vous avez accès à cette application sur Guichet.',
     hints:
-      'Vous recevez cet e-mail, au plus une fois par jour, parce que les conseils tirés du trafic sont activés dans votre compte.',
+      'Vous recevez cet e-mail, au plus une fois par jour, parce que les recommandations sont activées dans votre compte.',
     invitation: 'Vous recevez cet e-mail parce que cette adresse a été invitée sur Guichet.',
     formerMember: 'Vous recevez cet e-mail parce que vous partagiez cette application sur Guichet.',
     reviewer: 'Vous recevez cet e-mail parce que vous examinez des demandes sur Guichet.',

@@ -6,14 +6,14 @@ import { type Locale, oneLine, type Texts } from './wording'
 export const texts = {
   en: {
     subject: (title: string) => `Guichet alert: ${title}`,
-    intro: 'Guichet has seen something that an administrator should look at.',
-    details: 'What was seen:',
+    intro: 'Something needs an administrator’s attention.',
+    details: 'Details:',
     action: 'Open Guichet',
   },
   fr: {
     subject: (title: string) => `Alerte Guichet : ${title}`,
-    intro: 'Guichet a vu quelque chose qu’un administrateur devrait examiner.',
-    details: 'Ce qui a été vu :',
+    intro: 'Un événement demande l’attention d’un administrateur.',
+    details: 'Détails :',
     action: 'Ouvrir Guichet',
   },
 } satisfies Texts
@@ -24,7 +24,7 @@ export function subject({ title }: Props, locale: Locale): string {
   return texts[locale].subject(oneLine(title, 100))
 }
 
-export function OperatorAlert({ locale, title, body, link }: Props & { locale: Locale }) {
+export function Message({ locale, title, body, link }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={oneLine(title, 200)} preview={text.intro} because="administrator">

@@ -7,27 +7,25 @@ export const texts = {
   en: {
     subject: (name: string) => `You are now an owner of ${name}`,
     title: 'You are now an owner',
-    made: (name: string) => `An owner of ${name} has made you an owner too.`,
-    handed_over: (name: string) => `The former owner of ${name} has handed it over to you.`,
+    made: (name: string) => `An owner of ${name} made you an owner.`,
+    handed_over: (name: string) => `The previous owner of ${name} transferred it to you.`,
     inherited: (name: string) =>
-      `The last owner of ${name} has left. You have been a member the longest, so it is yours now.`,
-    appointed: (name: string) =>
-      `All owners of ${name} are suspended. An administrator has made you its owner in their place.`,
-    rights: 'You reveal and rotate its secrets, decide who shares it, and can delete it.',
-    advice: 'Its secret and its tokens go on working. Rotate the secret if somebody who left may know it.',
+      `The last owner of ${name} left. As the longest-standing member, you are now its owner.`,
+    appointed: (name: string) => `All owners of ${name} are suspended. An administrator made you its owner.`,
+    rights: 'You can reveal and rotate its secrets, manage the team and delete it.',
+    advice: 'Its secret and tokens keep working. Rotate the secret if someone who left may know it.',
     action: 'Open the application',
   },
   fr: {
     subject: (name: string) => `Vous êtes désormais propriétaire de ${name}`,
     title: 'Vous êtes désormais propriétaire',
     made: (name: string) => `Un propriétaire de ${name} vous a également nommé propriétaire.`,
-    handed_over: (name: string) => `L’ancien propriétaire de ${name} vous l’a transmise.`,
+    handed_over: (name: string) => `L’ancien propriétaire de ${name} vous l’a transférée.`,
     inherited: (name: string) =>
-      `Le dernier propriétaire de ${name} est parti. Vous en êtes membre depuis le plus longtemps : elle est désormais la vôtre.`,
+      `Le dernier propriétaire de ${name} est parti. Membre le plus ancien, vous en êtes désormais propriétaire.`,
     appointed: (name: string) =>
       `Tous les propriétaires de ${name} sont suspendus. Un administrateur vous en a nommé propriétaire à leur place.`,
-    rights:
-      'Vous révélez et renouvelez ses secrets, décidez avec qui elle est partagée, et pouvez la supprimer.',
+    rights: 'Vous pouvez révéler et renouveler ses secrets, gérer l’équipe et la supprimer.',
     advice:
       'Son secret et ses jetons continuent de fonctionner. Renouvelez le secret si une personne partie peut le connaître.',
     action: 'Ouvrir l’application',
@@ -40,7 +38,7 @@ export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function OwnershipGiven({ locale, how, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, how, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text[how](quoted(props.applicationName, locale))
   return (

@@ -6,8 +6,8 @@ import { environmentName, type Locale, lines } from './wording'
 const body = { margin: '0 0 16px', fontSize: 16, lineHeight: '25px', color: colours.ink }
 const small = { ...body, fontSize: 14, lineHeight: '21px', color: colours.muted }
 const fallback = {
-  en: 'If the button does not work, copy this address into your browser:',
-  fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+  en: 'If the button doesn’t work, copy this URL into your browser:',
+  fr: 'Si le bouton ne fonctionne pas, copiez cette URL dans votre navigateur :',
 }
 
 export function Paragraph({ children }: { children: ReactNode }) {

@@ -6,12 +6,12 @@ import { type Locale, quoted, type Texts } from './wording'
 export const texts = {
   en: {
     subject: 'Passkey added to your Guichet account',
-    title: 'A passkey was added',
+    title: 'Passkey added',
     intro: (name: string) => `${name} is now a passkey of your Guichet account.`,
     first:
-      'From now on, signing in asks for a passkey besides your password. Keep your recovery codes in a safe place: each of them replaces it once.',
+      'From now on, signing in asks for a passkey after your password. Keep your recovery codes in a safe place: each can replace it once.',
     warning:
-      'It was not you? Remove it on your account page at once, change your password, and tell an administrator.',
+      'Wasn’t you? Remove it on your account page immediately, change your password and contact an administrator.',
   },
   fr: {
     subject: 'Clé d’accès ajoutée à votre compte Guichet',
@@ -20,7 +20,7 @@ export const texts = {
     first:
       'Désormais, la connexion demande une clé d’accès en plus de votre mot de passe. Gardez vos codes de secours en lieu sûr : chacun la remplace une fois.',
     warning:
-      'Ce n’était pas vous ? Retirez-la tout de suite sur la page de votre compte, changez votre mot de passe, et prévenez un administrateur.',
+      'Ce n’était pas vous ? Retirez-la immédiatement sur la page de votre compte, changez votre mot de passe et contactez un administrateur.',
   },
 } satisfies Texts
 
@@ -30,7 +30,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function PasskeyAdded({ locale, name, first }: Props & { locale: Locale }) {
+export function Message({ locale, name, first }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(name, locale))
   return (

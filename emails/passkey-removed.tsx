@@ -6,19 +6,19 @@ import { type Locale, quoted, type Texts } from './wording'
 export const texts = {
   en: {
     subject: 'Passkey removed from your Guichet account',
-    title: 'A passkey was removed',
+    title: 'Passkey removed',
     intro: (name: string) => `${name} is no longer a passkey of your Guichet account.`,
-    off: 'It was your only second factor: from now on, your password alone opens your account. Your former recovery codes no longer work.',
+    off: 'It was your only second factor, so two-factor authentication is now off. Your recovery codes no longer work.',
     warning:
-      'It was not you? Change your password at once, set a second factor up again on your account page, and tell an administrator.',
+      'Wasn’t you? Change your password immediately, set up two-factor authentication again on your account page and contact an administrator.',
   },
   fr: {
     subject: 'Clé d’accès retirée de votre compte Guichet',
     title: 'Une clé d’accès a été retirée',
     intro: (name: string) => `${name} n’est plus une clé d’accès de votre compte Guichet.`,
-    off: 'C’était votre seul second facteur : désormais, votre mot de passe seul ouvre votre compte. Vos anciens codes de secours ne fonctionnent plus.',
+    off: 'C’était votre seul second facteur : la double authentification est désactivée. Vos codes de secours ne fonctionnent plus.',
     warning:
-      'Ce n’était pas vous ? Changez tout de suite votre mot de passe, configurez de nouveau un second facteur sur la page de votre compte, et prévenez un administrateur.',
+      'Ce n’était pas vous ? Changez immédiatement votre mot de passe, configurez de nouveau la double authentification sur la page de votre compte et contactez un administrateur.',
   },
 } satisfies Texts
 
@@ -28,7 +28,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function PasskeyRemoved({ locale, name, factorLeft }: Props & { locale: Locale }) {
+export function Message({ locale, name, factorLeft }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(name, locale))
   return (

@@ -8,9 +8,9 @@ export const texts = {
     subject: 'Your Guichet password was changed',
     title: 'Your password was changed',
     intro:
-      'The password of your Guichet account was just changed. If it was you, there is nothing more to do.',
+      'The password of your Guichet account was just changed. If it was you, you don’t need to do anything.',
     warning:
-      'It was not you? Choose a new password at once with “Forgot password?” on the sign-in page, then end the sessions you do not know on your account page, and tell an administrator.',
+      'Wasn’t you? Choose a new password immediately with “Forgot password?” on the sign-in page, sign out devices you don’t recognise on your account page and contact an administrator.',
   },
   fr: {
     subject: 'Votre mot de passe Guichet a été modifié',
@@ -18,7 +18,7 @@ export const texts = {
     intro:
       'Le mot de passe de votre compte Guichet vient d’être modifié. Si c’était vous, il n’y a rien d’autre à faire.',
     warning:
-      'Ce n’était pas vous ? Choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, puis fermez les sessions inconnues sur la page de votre compte, et prévenez un administrateur.',
+      'Ce n’était pas vous ? Choisissez immédiatement un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, déconnectez les appareils inconnus sur la page de votre compte et contactez un administrateur.',
   },
 } satisfies Texts
 
@@ -28,7 +28,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function PasswordChanged({ locale }: Props & { locale: Locale }) {
+export function Message({ locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because="safety">

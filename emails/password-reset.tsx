@@ -6,21 +6,20 @@ export const texts = {
   en: {
     subject: 'Reset your Guichet password',
     title: 'Choose a new password',
-    intro: 'A new password was asked for your Guichet account. Open the page below to choose it.',
+    intro: 'We received a request to reset the password of your Guichet account.',
     action: 'Reset password',
     expiry: (hours: string) =>
-      `The link works once, for ${hours}. Your present password stays valid until you have chosen another.`,
-    ignore: 'If you did not ask for this, ignore this e-mail: your password stays as it is.',
+      `The link can be used once and expires in ${hours}. Your current password stays valid until you choose a new one.`,
+    ignore: 'If you didn’t request this, ignore this e-mail. Your password stays the same.',
   },
   fr: {
     subject: 'Réinitialisez votre mot de passe Guichet',
     title: 'Choisissez un nouveau mot de passe',
-    intro:
-      'Un nouveau mot de passe a été demandé pour votre compte Guichet. Ouvrez la page ci-dessous pour le choisir.',
+    intro: 'Nous avons reçu une demande de réinitialisation du mot de passe de votre compte Guichet.',
     action: 'Réinitialiser le mot de passe',
     expiry: (hours: string) =>
-      `Le lien fonctionne une seule fois, pendant ${hours}. Votre mot de passe actuel reste valable jusqu’à ce que vous en ayez choisi un autre.`,
-    ignore: 'Si vous n’avez rien demandé, ignorez cet e-mail : votre mot de passe ne change pas.',
+      `Le lien est utilisable une fois et expire dans ${hours}. Votre mot de passe actuel reste valable jusqu’à ce que vous en choisissiez un autre.`,
+    ignore: 'Si vous n’avez rien demandé, ignorez cet e-mail. Votre mot de passe ne change pas.',
   },
 } satisfies Texts
 
@@ -30,6 +29,6 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function PasswordReset({ locale, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, ...props }: Props & { locale: Locale }) {
   return <LinkMail {...props} locale={locale} text={texts[locale]} because="safety" />
 }

@@ -7,29 +7,28 @@ export const texts = {
   en: {
     subjectReviewer: 'Activate your Guichet reviewer account',
     subjectAdministrator: 'Activate your Guichet administrator account',
-    titleReviewer: 'You are invited as a reviewer',
-    titleAdministrator: 'You are invited as an administrator',
-    introReviewer: 'As a reviewer of Guichet you decide which applications may be used in Production.',
+    titleReviewer: 'You’re invited to review applications',
+    titleAdministrator: 'You’re invited as an administrator',
+    introReviewer: 'Reviewers decide which applications can be used in Production.',
     introAdministrator:
-      'As an administrator of Guichet you review applications, invite reviewers, and look after developers and the audit log.',
-    next: 'Choose your password on the page below. A second factor follows, as you will see other people’s documents.',
+      'Administrators review applications, invite reviewers, and manage developers and the audit log.',
+    next: 'Choose a password on the page below. You’ll then set up two-factor authentication, because you’ll see other people’s documents.',
     action: 'Activate account',
     expiry: (hours: string) =>
-      `The link works once, for ${hours}. If it has expired, ask for a new invitation.`,
+      `The link can be used once and expires in ${hours}. After that, ask for a new invitation.`,
   },
   fr: {
     subjectReviewer: 'Activez votre compte de vérificateur Guichet',
     subjectAdministrator: 'Activez votre compte d’administrateur Guichet',
-    titleReviewer: 'Vous avez reçu une invitation comme vérificateur',
-    titleAdministrator: 'Vous avez reçu une invitation comme administrateur',
-    introReviewer:
-      'Comme vérificateur de Guichet, vous décidez quelles applications peuvent être utilisées en Production.',
+    titleReviewer: 'Vous êtes invité à rejoindre l’équipe de vérification',
+    titleAdministrator: 'Vous êtes invité à administrer Guichet',
+    introReviewer: 'Les vérificateurs décident quelles applications peuvent être utilisées en Production.',
     introAdministrator:
-      'Comme administrateur de Guichet, vous examinez les applications, invitez des vérificateurs et veillez sur les développeurs et le journal d’audit.',
-    next: 'Choisissez votre mot de passe sur la page ci-dessous. Un second facteur suivra, car vous verrez les documents d’autres personnes.',
+      'Les administrateurs examinent les applications, invitent des vérificateurs et gèrent les développeurs et le journal d’audit.',
+    next: 'Choisissez un mot de passe sur la page ci-dessous. Vous configurerez ensuite la double authentification, car vous verrez les documents d’autres personnes.',
     action: 'Activer le compte',
     expiry: (hours: string) =>
-      `Le lien fonctionne une seule fois, pendant ${hours}. S’il a expiré, demandez une nouvelle invitation.`,
+      `Le lien est utilisable une fois et expire dans ${hours}. Passé ce délai, demandez une nouvelle invitation.`,
   },
 } satisfies Texts
 
@@ -39,7 +38,7 @@ export function subject({ role }: Props, locale: Locale): string {
   return role === 'reviewer' ? texts[locale].subjectReviewer : texts[locale].subjectAdministrator
 }
 
-export function ReviewerInvitation({ link, hours, role, locale }: Props & { locale: Locale }) {
+export function Message({ link, hours, role, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   const title = role === 'reviewer' ? text.titleReviewer : text.titleAdministrator
   const intro = role === 'reviewer' ? text.introReviewer : text.introAdministrator

@@ -8,14 +8,14 @@ export const texts = {
     subject: (name: string) => `Revision approved: ${name}`,
     title: 'Your revision was approved',
     intro: (name: string) =>
-      `The changed documents of ${name} were approved. It goes on in Production with the credentials that it has: there is nothing to do.`,
+      `The changed documents of ${name} were approved. It stays active in Production with the same credentials. You don’t need to do anything.`,
     action: 'See the decision',
   },
   fr: {
     subject: (name: string) => `Révision approuvée : ${name}`,
     title: 'Votre révision a été approuvée',
     intro: (name: string) =>
-      `Les documents modifiés de ${name} ont été approuvés. Elle continue en Production avec ses identifiants actuels : il n’y a rien à faire.`,
+      `Les documents modifiés de ${name} ont été approuvés. Elle reste active en Production avec les mêmes identifiants. Vous n’avez rien à faire.`,
     action: 'Voir la décision',
   },
 } satisfies Texts
@@ -26,7 +26,7 @@ export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function RevisionApproved({ locale, applicationName, link }: Props & { locale: Locale }) {
+export function Message({ locale, applicationName, link }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(applicationName, locale))
   return (

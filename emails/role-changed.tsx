@@ -7,20 +7,16 @@ export const texts = {
   en: {
     subject: 'Your role in Guichet',
     title: 'Your role was changed',
-    developer:
-      'An administrator took your role away: you are a developer of Guichet now, with your own applications.',
-    reviewer:
-      'An administrator changed your role: you are a reviewer of Guichet now, and no longer an administrator.',
-    next: 'You were signed out everywhere. Sign in again to go on.',
+    developer: 'Your role is now Developer. You keep your own applications.',
+    reviewer: 'Your role is now Reviewer. You are no longer an administrator.',
+    next: 'You were signed out everywhere. Sign in again to continue.',
   },
   fr: {
     subject: 'Votre rôle dans Guichet',
     title: 'Votre rôle a changé',
-    developer:
-      'Un administrateur a retiré votre rôle : vous êtes désormais développeur de Guichet, avec vos propres applications.',
-    reviewer:
-      'Un administrateur a changé votre rôle : vous êtes désormais vérificateur de Guichet, et plus administrateur.',
-    next: 'Vous avez été déconnecté partout. Reconnectez-vous pour continuer.',
+    developer: 'Votre rôle est désormais Développeur. Vous gardez vos propres applications.',
+    reviewer: 'Votre rôle est désormais Vérificateur. Vous n’êtes plus administrateur.',
+    next: 'Toutes vos sessions ont été fermées. Reconnectez-vous pour continuer.',
   },
 } satisfies Texts
 
@@ -30,7 +26,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function RoleChanged({ locale, role }: Props & { locale: Locale }) {
+export function Message({ locale, role }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text[role]} because="safety">

@@ -5,22 +5,22 @@ import type { Locale, Texts } from './wording'
 
 export const texts = {
   en: {
-    subject: 'Second factor turned off for your Guichet account',
-    title: 'Your second factor is off',
-    titleLeft: 'Your authenticator was taken off',
-    left: 'Codes of your authenticator no longer open your Guichet account. Signing in still asks for a passkey.',
-    off: 'From now on, your password alone opens your Guichet account. Your former recovery codes no longer work.',
+    subject: 'Two-factor authentication turned off for your Guichet account',
+    title: 'Two-factor authentication is off',
+    titleLeft: 'Authenticator app removed',
+    left: 'Codes from your authenticator app no longer work for your Guichet account. Signing in still asks for a passkey.',
+    off: 'Your Guichet account is now protected by a password only. Your recovery codes no longer work.',
     warning:
-      'It was not you? Change your password at once, set a second factor up again on your account page, and tell an administrator.',
+      'Wasn’t you? Change your password immediately, set up two-factor authentication again on your account page and contact an administrator.',
   },
   fr: {
-    subject: 'Second facteur désactivé pour votre compte Guichet',
-    title: 'Votre second facteur est désactivé',
-    titleLeft: 'Votre application d’authentification a été retirée',
-    left: 'Les codes de votre application d’authentification n’ouvrent plus votre compte Guichet. La connexion demande toujours une clé d’accès.',
-    off: 'Désormais, votre mot de passe seul ouvre votre compte Guichet. Vos anciens codes de secours ne fonctionnent plus.',
+    subject: 'Double authentification désactivée pour votre compte Guichet',
+    title: 'La double authentification est désactivée',
+    titleLeft: 'Application d’authentification retirée',
+    left: 'Les codes de votre application d’authentification ne fonctionnent plus pour votre compte Guichet. La connexion demande toujours une clé d’accès.',
+    off: 'Votre compte Guichet n’est plus protégé que par un mot de passe. Vos codes de secours ne fonctionnent plus.',
     warning:
-      'Ce n’était pas vous ? Changez tout de suite votre mot de passe, configurez de nouveau un second facteur sur la page de votre compte, et prévenez un administrateur.',
+      'Ce n’était pas vous ? Changez immédiatement votre mot de passe, configurez de nouveau la double authentification sur la page de votre compte et contactez un administrateur.',
   },
 } satisfies Texts
 
@@ -30,7 +30,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function SecondFactorTurnedOff({ locale, factorLeft }: Props & { locale: Locale }) {
+export function Message({ locale, factorLeft }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = factorLeft ? text.left : text.off
   return (

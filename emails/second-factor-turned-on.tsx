@@ -5,23 +5,23 @@ import type { Locale, Texts } from './wording'
 
 export const texts = {
   en: {
-    subject: 'Second factor turned on for your Guichet account',
-    title: 'Your authenticator is set up',
+    subject: 'Two-factor authentication turned on for your Guichet account',
+    title: 'Two-factor authentication is on',
     first:
-      'From now on, signing in to Guichet asks for a code besides your password. Keep your recovery codes in a safe place: each of them replaces the code once.',
-    another: 'Signing in to Guichet now takes a code of your authenticator as well as a passkey.',
+      'From now on, signing in to Guichet asks for a code after your password. Keep your recovery codes in a safe place: each can replace a code once.',
+    another: 'You can now sign in to Guichet with a code from your authenticator app or a passkey.',
     warning:
-      'It was not you? Change your password at once, end the sessions you do not know on your account page, and tell an administrator.',
+      'Wasn’t you? Change your password immediately, sign out devices you don’t recognise on your account page and contact an administrator.',
   },
   fr: {
-    subject: 'Second facteur activé pour votre compte Guichet',
-    title: 'Votre application d’authentification est configurée',
+    subject: 'Double authentification activée pour votre compte Guichet',
+    title: 'La double authentification est activée',
     first:
       'Désormais, la connexion à Guichet demande un code en plus de votre mot de passe. Gardez vos codes de secours en lieu sûr : chacun remplace le code une fois.',
     another:
-      'La connexion à Guichet accepte désormais un code de votre application d’authentification aussi bien qu’une clé d’accès.',
+      'Vous pouvez désormais vous connecter à Guichet avec un code de votre application d’authentification ou une clé d’accès.',
     warning:
-      'Ce n’était pas vous ? Changez tout de suite votre mot de passe, fermez les sessions inconnues sur la page de votre compte, et prévenez un administrateur.',
+      'Ce n’était pas vous ? Changez immédiatement votre mot de passe, déconnectez les appareils inconnus sur la page de votre compte et contactez un administrateur.',
   },
 } satisfies Texts
 
@@ -31,7 +31,7 @@ export function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function SecondFactorTurnedOn({ locale, first }: Props & { locale: Locale }) {
+export function Message({ locale, first }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = first ? text.first : text.another
   return (

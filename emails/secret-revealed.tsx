@@ -8,19 +8,19 @@ export const texts = {
     subject: (name: string, environment: string) => `Client secret revealed for ${name} (${environment})`,
     title: 'The client secret was revealed',
     intro: (name: string, environment: string, when: string) =>
-      `An owner of ${name} (${environment}) had its client secret shown on ${when}.`,
+      `An owner revealed the client secret of ${name} (${environment}) on ${when}.`,
     action: 'Open the application',
     warning:
-      'You did not expect this? Rotate the secret without overlap on the page of the application: the present one then stops working at once.',
+      'Not expected? Rotate the secret now on the application’s page, and choose to expire the current one immediately.',
   },
   fr: {
     subject: (name: string, environment: string) => `Secret client révélé pour ${name} (${environment})`,
     title: 'Le secret client a été révélé',
     intro: (name: string, environment: string, when: string) =>
-      `Un propriétaire de ${name} (${environment}) a fait afficher son secret client le ${when}.`,
+      `Un propriétaire a révélé le secret client de ${name} (${environment}) le ${when}.`,
     action: 'Ouvrir l’application',
     warning:
-      'Vous ne vous y attendiez pas ? Renouvelez le secret sans période de transition sur la page de l’application : l’actuel cesse alors aussitôt de fonctionner.',
+      'Inattendu ? Renouvelez maintenant le secret sur la page de l’application, en faisant expirer l’actuel immédiatement.',
   },
 } satisfies Texts
 
@@ -30,7 +30,7 @@ export function subject({ applicationName, environment }: Props, locale: Locale)
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function SecretRevealed({ locale, environment, at, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, environment, at, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const name = quoted(props.applicationName, locale)
   const intro = text.intro(name, environmentName(environment), moment(at, locale))

@@ -8,24 +8,21 @@ export const texts = {
     subject: (name: string, environment: string) => `Client secret rotated for ${name} (${environment})`,
     title: 'The client secret was rotated',
     intro: (name: string, environment: string) => `${name} (${environment}) has a new client secret.`,
-    overlap: (when: string) =>
-      `The former secret works until ${when}. Put the new one into your programs before then.`,
-    atOnce: 'The former secret and its tokens stopped working at once. Put the new one into your programs.',
+    overlap: (when: string) => `The old secret expires on ${when}. Deploy the new one before then.`,
+    atOnce: 'The old secret and its tokens stopped working immediately. Deploy the new one now.',
     action: 'Open the application',
-    warning:
-      'You did not expect this? Ask the other owners of the application, then rotate the secret again.',
+    warning: 'Not expected? Ask the application’s other owners, then rotate the secret again.',
   },
   fr: {
     subject: (name: string, environment: string) => `Secret client renouvelé pour ${name} (${environment})`,
     title: 'Le secret client a été renouvelé',
     intro: (name: string, environment: string) => `${name} (${environment}) a un nouveau secret client.`,
-    overlap: (when: string) =>
-      `L’ancien secret fonctionne jusqu’au ${when}. Mettez le nouveau dans vos programmes avant cette date.`,
+    overlap: (when: string) => `L’ancien secret expire le ${when}. Déployez le nouveau avant cette date.`,
     atOnce:
-      'L’ancien secret et ses jetons ont cessé de fonctionner aussitôt. Mettez le nouveau dans vos programmes.',
+      'L’ancien secret et ses jetons ont cessé immédiatement de fonctionner. Déployez le nouveau dès maintenant.',
     action: 'Ouvrir l’application',
     warning:
-      'Vous ne vous y attendiez pas ? Demandez aux autres propriétaires de l’application, puis renouvelez encore le secret.',
+      'Inattendu ? Demandez aux autres propriétaires de l’application, puis renouvelez de nouveau le secret.',
   },
 } satisfies Texts
 
@@ -35,7 +32,7 @@ export function subject({ applicationName, environment }: Props, locale: Locale)
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function SecretRotated({ locale, environment, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const until = props.previousValidUntil
   const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))

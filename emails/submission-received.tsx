@@ -8,18 +8,18 @@ export const texts = {
     subjectNew: (name: string) => `New submission to review: ${name}`,
     subjectAgain: (name: string) => `Resubmitted for review: ${name}`,
     titleNew: 'A new submission is in the queue',
-    titleAgain: 'A submission came back with changes',
-    introNew: (name: string) => `${name} asks for access to Production.`,
+    titleAgain: 'Submission resubmitted',
+    introNew: (name: string) => `${name} requests access to Production.`,
     introAgain: (name: string) => `${name} was submitted again after changes were requested.`,
     developer: 'Developer',
-    due: 'Answer due by',
+    due: 'Decision due by',
     action: 'Review the submission',
   },
   fr: {
     subjectNew: (name: string) => `Nouvelle demande à examiner : ${name}`,
     subjectAgain: (name: string) => `Demande à réexaminer : ${name}`,
     titleNew: 'Une nouvelle demande est dans la file',
-    titleAgain: 'Une demande revient modifiée',
+    titleAgain: 'Demande soumise de nouveau',
     introNew: (name: string) => `${name} demande l’accès à la Production.`,
     introAgain: (name: string) => `${name} a été soumise de nouveau après une demande de modifications.`,
     developer: 'Développeur',
@@ -35,7 +35,7 @@ export function subject({ applicationName, resubmitted }: Props, locale: Locale)
   return resubmitted ? texts[locale].subjectAgain(name) : texts[locale].subjectNew(name)
 }
 
-export function SubmissionReceived({ locale, resubmitted, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, resubmitted, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const name = quoted(props.applicationName, locale)
   const title = resubmitted ? text.titleAgain : text.titleNew

@@ -7,17 +7,16 @@ export const texts = {
   en: {
     subject: (count: number) =>
       count === 1 ? '1 submission is overdue for review' : `${count} submissions are overdue for review`,
-    title: 'Submissions are waiting too long',
-    intro: 'Their developers were promised an answer by now. The oldest come first in the queue.',
+    title: 'Submissions past their due date',
+    intro: 'These submissions are past their due date. The most urgent come first.',
     action: 'Open the queue',
     submission: (name: string, due: string) => `${name}, due ${due}`,
   },
   fr: {
     subject: (count: number) =>
       count === 1 ? '1 demande en retard d’examen' : `${count} demandes en retard d’examen`,
-    title: 'Des demandes attendent trop longtemps',
-    intro:
-      'Une réponse était promise à leurs développeurs avant maintenant. Les plus anciennes sont en tête de la file.',
+    title: 'Demandes en retard',
+    intro: 'L’échéance de ces demandes est dépassée. Les plus urgentes sont en tête.',
     action: 'Ouvrir la file',
     submission: (name: string, due: string) => `${name}, attendue le ${due}`,
   },
@@ -29,7 +28,7 @@ export function subject({ submissions }: Props, locale: Locale): string {
   return texts[locale].subject(submissions.length)
 }
 
-export function SubmissionsOverdue({ submissions, queueLink, timeZone, locale }: Props & { locale: Locale }) {
+export function Message({ submissions, queueLink, timeZone, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout

@@ -5,42 +5,41 @@ import { type Locale, oneLine, quoted, quotedInSubject, type Texts } from './wor
 
 export const texts = {
   en: {
-    joinedSubject: (name: string) => `Somebody joined the team of ${name}`,
-    leftSubject: (name: string) => `Somebody is no longer active on the team of ${name}`,
-    ownerSubject: (name: string) => `Another owner for ${name}`,
-    joinedTitle: 'Somebody joined your team',
-    leftTitle: 'Somebody is no longer active on your team',
-    ownerTitle: 'Your application has another owner',
-    joined: (person: string, name: string) => `${person} has accepted the invitation to ${name}.`,
-    left: (person: string, name: string) => `${person} has left ${name}.`,
-    removed: (person: string, name: string) => `Another owner has taken ${person} off the team of ${name}.`,
+    joinedSubject: (name: string) => `New team member for ${name}`,
+    leftSubject: (name: string) => `A member left the team of ${name}`,
+    ownerSubject: (name: string) => `New owner for ${name}`,
+    joinedTitle: 'New team member',
+    leftTitle: 'A member left your team',
+    ownerTitle: 'New owner',
+    joined: (person: string, name: string) => `${person} joined ${name}.`,
+    left: (person: string, name: string) => `${person} left ${name}.`,
+    removed: (person: string, name: string) => `Another owner removed ${person} from ${name}.`,
     suspended: (person: string, name: string) =>
-      `An administrator has suspended the account of ${person}, who shares ${name}. The application goes on, as you own it.`,
-    made_owner: (person: string, name: string) => `Another owner of ${name} has made ${person} an owner.`,
+      `An administrator suspended ${person}, a member of ${name}. The application stays active because you own it.`,
+    made_owner: (person: string, name: string) => `Another owner made ${person} an owner of ${name}.`,
     handed_over: (person: string, name: string) =>
-      `Another owner has handed their part of ${name} over to ${person}.`,
-    secret: 'They may know the client secret: rotate it, unless you are sure that they do not.',
+      `Another owner transferred their ownership of ${name} to ${person}.`,
+    secret: 'They may know the client secret. Rotate it unless you’re sure they don’t.',
     action: 'Open the team',
   },
   fr: {
-    joinedSubject: (name: string) => `Une personne a rejoint l’équipe de ${name}`,
-    leftSubject: (name: string) => `Une personne n’est plus active dans l’équipe de ${name}`,
-    ownerSubject: (name: string) => `Un autre propriétaire pour ${name}`,
-    joinedTitle: 'Une personne a rejoint votre équipe',
-    leftTitle: 'Une personne n’est plus active dans votre équipe',
-    ownerTitle: 'Votre application a un autre propriétaire',
-    joined: (person: string, name: string) => `${person} a accepté l’invitation à ${name}.`,
+    joinedSubject: (name: string) => `Nouveau membre dans l’équipe de ${name}`,
+    leftSubject: (name: string) => `Un membre a quitté l’équipe de ${name}`,
+    ownerSubject: (name: string) => `Nouveau propriétaire pour ${name}`,
+    joinedTitle: 'Nouveau membre dans votre équipe',
+    leftTitle: 'Un membre a quitté votre équipe',
+    ownerTitle: 'Nouveau propriétaire',
+    joined: (person: string, name: string) => `${person} a rejoint ${name}.`,
     left: (person: string, name: string) => `${person} a quitté ${name}.`,
-    removed: (person: string, name: string) =>
-      `Un autre propriétaire a retiré ${person} de l’équipe de ${name}.`,
+    removed: (person: string, name: string) => `Un autre propriétaire a retiré ${person} de ${name}.`,
     suspended: (person: string, name: string) =>
-      `Un administrateur a suspendu le compte de ${person}, qui partage ${name}. L’application continue, puisqu’elle est aussi la vôtre.`,
+      `Un administrateur a suspendu ${person}, membre de ${name}. L’application reste active, puisque vous en êtes propriétaire.`,
     made_owner: (person: string, name: string) =>
       `Un autre propriétaire de ${name} a nommé ${person} propriétaire.`,
     handed_over: (person: string, name: string) =>
-      `Un autre propriétaire a transmis sa part de ${name} à ${person}.`,
+      `Un autre propriétaire a transféré sa propriété de ${name} à ${person}.`,
     secret:
-      'Cette personne peut connaître le secret client : renouvelez-le, à moins d’être sûr que ce n’est pas le cas.',
+      'Cette personne connaît peut-être le secret client. Renouvelez-le, sauf si vous êtes sûr du contraire.',
     action: 'Ouvrir l’équipe',
   },
 } satisfies Texts
@@ -60,7 +59,7 @@ export function subject({ applicationName, change }: Props, locale: Locale): str
   return texts[locale][`${kinds[change]}Subject`](quotedInSubject(applicationName, locale))
 }
 
-export function TeamChanged({ locale, change, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, change, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text[change](oneLine(props.personEmail, 254), quoted(props.applicationName, locale))
   return (

@@ -7,15 +7,16 @@ export const texts = {
   en: {
     subject: (name: string) => `You were removed from ${name}`,
     title: 'You were removed from an application',
-    intro: (name: string) => `An owner of ${name} has taken you off its team. You no longer see it.`,
-    rest: 'Your account and your other applications stay as they are.',
+    intro: (name: string) => `An owner of ${name} removed you from its team. You no longer have access.`,
+    rest: 'Your account and your other applications aren’t affected.',
     action: 'Open your applications',
   },
   fr: {
     subject: (name: string) => `Vous avez été retiré de ${name}`,
     title: 'Vous avez été retiré d’une application',
-    intro: (name: string) => `Un propriétaire de ${name} vous a retiré de son équipe. Vous ne la voyez plus.`,
-    rest: 'Votre compte et vos autres applications restent tels quels.',
+    intro: (name: string) =>
+      `Un propriétaire de ${name} vous a retiré de son équipe. Vous n’y avez plus accès.`,
+    rest: 'Votre compte et vos autres applications ne sont pas concernés.',
     action: 'Ouvrir vos applications',
   },
 } satisfies Texts
@@ -26,7 +27,7 @@ export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function TeamRemoved({ locale, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
   return (

@@ -5,33 +5,33 @@ import { type Locale, moment, quoted, quotedInSubject, type Texts } from './word
 
 export const texts = {
   en: {
-    subject: (name: string) => `Hints from the traffic of ${name}`,
-    title: 'Hints from your traffic',
-    intro: (name: string) => `This is what the calls of ${name} show for the last 24 hours:`,
+    subject: (name: string) => `Recommendations for ${name}`,
+    title: 'Traffic recommendations',
+    intro: (name: string) => `Based on the calls of ${name} in the last 24 hours:`,
     token_per_call: (wasted: number) =>
-      `A token is requested for each call. ${wasted} requests brought a token that your program had already. Keep it, and ask again only shortly before it expires.`,
+      `Your app requests a token for every call. ${wasted} requests returned a token you already had. Cache it, and request a new one shortly before it expires.`,
     wrong_environment: (calls: number) =>
-      `Credentials of this application were tried at the address of the other environment (${calls} of the last calls). Each environment has its own addresses and credentials.`,
+      `This application’s credentials were sent to the other environment’s URL (${calls} of the last calls). Each environment has its own URLs and credentials.`,
     secret_retires: (at: string) =>
-      `A client secret that is still in use ends on ${at}. Put the new one into your programs.`,
+      `A client secret that is still in use expires on ${at}. Deploy the new one before then.`,
     limit_near: (minutes: number, peak: number, limit: number) =>
-      `The limit of ${limit} calls a minute was nearly reached in ${minutes} minutes; the busiest had ${peak} calls.`,
-    action: 'See the traffic',
+      `The limit of ${limit} calls a minute was nearly reached in ${minutes} minutes, with a peak of ${peak} calls.`,
+    action: 'View usage',
     settings: 'Turn these e-mails off',
   },
   fr: {
-    subject: (name: string) => `Conseils tirés du trafic de ${name}`,
-    title: 'Conseils tirés de votre trafic',
-    intro: (name: string) => `Voici ce que montrent les appels de ${name} pour les dernières 24 heures :`,
+    subject: (name: string) => `Recommandations pour ${name}`,
+    title: 'Recommandations',
+    intro: (name: string) => `D’après les appels de ${name} ces dernières 24 heures :`,
     token_per_call: (wasted: number) =>
-      `Un jeton est demandé à chaque appel. ${wasted} requêtes ont rapporté un jeton que votre programme avait déjà. Gardez-le, et n’en redemandez un que peu avant son expiration.`,
+      `Un jeton est demandé à chaque appel. ${wasted} requêtes ont renvoyé un jeton que vous aviez déjà. Conservez-le, et demandez-en un nouveau peu avant son expiration.`,
     wrong_environment: (calls: number) =>
-      `Des identifiants de cette application ont été essayés à l’adresse de l’autre environnement (${calls} des derniers appels). Chaque environnement a ses adresses et ses identifiants.`,
+      `Les identifiants de cette application ont été envoyés à l’URL de l’autre environnement (${calls} des derniers appels). Chaque environnement a ses URL et ses identifiants.`,
     secret_retires: (at: string) =>
-      `Un secret client encore utilisé prend fin le ${at}. Mettez le nouveau dans vos programmes.`,
+      `Un secret client encore utilisé expire le ${at}. Déployez le nouveau avant cette date.`,
     limit_near: (minutes: number, peak: number, limit: number) =>
-      `La limite de ${limit} appels par minute a presque été atteinte pendant ${minutes} minutes ; la plus chargée en a compté ${peak}.`,
-    action: 'Voir le trafic',
+      `La limite de ${limit} appels par minute a presque été atteinte pendant ${minutes} minutes, avec un pic de ${peak} appels.`,
+    action: 'Voir l’utilisation',
     settings: 'Ne plus recevoir ces e-mails',
   },
 } satisfies Texts
@@ -43,7 +43,7 @@ export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function TrafficHints({ locale, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
   return (

@@ -8,25 +8,25 @@ export const texts = {
     subject: (name: string) => `Application approved: ${name}`,
     title: 'Your application was approved',
     intro: (name: string) =>
-      `${name} is active in Production. Its credentials were tried with a real token and a real call: they work.`,
+      `${name} is active in Production. We tested its credentials with a real call, and they work.`,
     action: 'Open the application',
     clientId: 'Client ID',
     authUrl: 'auth_url',
     baseUrl: 'base_url',
     secret:
-      'The client secret is never sent by e-mail: its owner reveals it on the page of the application. It differs from the one in the Sandbox.',
+      'The client secret is never sent by e-mail. An owner can reveal it on the application’s page. It’s different from the Sandbox one.',
   },
   fr: {
     subject: (name: string) => `Application approuvée : ${name}`,
     title: 'Votre application a été approuvée',
     intro: (name: string) =>
-      `${name} est active en Production. Ses identifiants ont été essayés avec un vrai jeton et un vrai appel : ils fonctionnent.`,
+      `${name} est active en Production. Ses identifiants ont été testés par un vrai appel, et ils fonctionnent.`,
     action: 'Ouvrir l’application',
     clientId: 'Identifiant client',
     authUrl: 'auth_url',
     baseUrl: 'base_url',
     secret:
-      'Le secret client n’est jamais envoyé par e-mail : son propriétaire le révèle sur la page de l’application. Il diffère de celui de la Sandbox.',
+      'Le secret client n’est jamais envoyé par e-mail. Un propriétaire peut le révéler sur la page de l’application. Il est différent de celui de la Sandbox.',
   },
 } satisfies Texts
 
@@ -36,7 +36,7 @@ export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function ValidationApproved({ locale, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
   const rows = [

@@ -6,12 +6,12 @@ import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
 export const texts = {
   en: {
     subject: (name: string) => `Changes requested for your application ${name}`,
-    title: 'A reviewer asks for changes',
+    title: 'A reviewer requested changes',
     intro: (name: string) =>
       `${name} cannot go to Production yet. Make the changes below and submit it again.`,
     revisionIntro: (name: string) =>
-      `The revision of ${name} cannot be approved yet. Make the changes below and submit it again. The application goes on as it was approved.`,
-    reason: 'The reviewer writes:',
+      `The revision of ${name} cannot be approved yet. Make the changes below and submit it again. Your approved version stays live.`,
+    reason: 'Reviewer’s comment:',
     document: (name: string) => `About the document ${name}:`,
     action: 'Make the changes',
   },
@@ -21,8 +21,8 @@ export const texts = {
     intro: (name: string) =>
       `${name} ne peut pas encore passer en Production. Faites les modifications ci-dessous et soumettez-la de nouveau.`,
     revisionIntro: (name: string) =>
-      `La révision de ${name} ne peut pas encore être approuvée. Faites les modifications ci-dessous et soumettez-la de nouveau. L’application continue telle qu’elle a été approuvée.`,
-    reason: 'Le vérificateur écrit :',
+      `La révision de ${name} ne peut pas encore être approuvée. Faites les modifications ci-dessous et soumettez-la de nouveau. La version approuvée reste en service.`,
+    reason: 'Commentaire du vérificateur :',
     document: (name: string) => `À propos du document ${name} :`,
     action: 'Faire les modifications',
   },
@@ -34,7 +34,7 @@ export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function ValidationChangesRequested({ locale, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const introduce = props.revision ? text.revisionIntro : text.intro
   const intro = introduce(quoted(props.applicationName, locale))

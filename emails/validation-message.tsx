@@ -9,17 +9,17 @@ export const texts = {
     title: 'New message about a validation',
     fromReviewer: (name: string) => `A reviewer wrote to you about ${name}.`,
     fromDeveloper: (name: string) => `The developer of ${name} wrote to the reviewers.`,
-    reviewerWrites: 'The reviewer writes:',
-    developerWrites: 'The developer writes:',
-    action: 'Read and answer',
+    reviewerWrites: 'Reviewer’s comment:',
+    developerWrites: 'Developer’s message:',
+    action: 'Read and reply',
   },
   fr: {
     subject: (name: string) => `Nouveau message sur la validation de ${name}`,
     title: 'Nouveau message sur une validation',
     fromReviewer: (name: string) => `Un vérificateur vous a écrit au sujet de ${name}.`,
     fromDeveloper: (name: string) => `Le développeur de ${name} a écrit aux vérificateurs.`,
-    reviewerWrites: 'Le vérificateur écrit :',
-    developerWrites: 'Le développeur écrit :',
+    reviewerWrites: 'Commentaire du vérificateur :',
+    developerWrites: 'Message du développeur :',
     action: 'Lire et répondre',
   },
 } satisfies Texts
@@ -30,7 +30,7 @@ export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function ValidationMessage({ locale, fromReviewer, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, fromReviewer, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const name = quoted(props.applicationName, locale)
   const intro = fromReviewer ? text.fromReviewer(name) : text.fromDeveloper(name)

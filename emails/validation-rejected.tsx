@@ -7,13 +7,13 @@ export const texts = {
   en: {
     subject: (name: string) => `Application rejected: ${name}`,
     title: 'Your application was rejected',
-    intro: (name: string) => `A reviewer has decided that ${name} cannot be used in Production.`,
+    intro: (name: string) => `A reviewer decided that ${name} can’t be used in Production.`,
     revisionSubject: (name: string) => `Revision rejected: ${name}`,
     revisionTitle: 'Your revision was rejected',
     revisionIntro: (name: string) =>
-      `A reviewer has rejected the changed documents of ${name}. The application goes on as it was approved.`,
-    reason: 'The reason given:',
-    sandbox: 'Your Sandbox applications are not concerned and keep working.',
+      `A reviewer rejected the changed documents of ${name}. Your approved version stays live.`,
+    reason: 'Reason:',
+    sandbox: 'Your Sandbox applications aren’t affected.',
     action: 'See the decision',
   },
   fr: {
@@ -23,9 +23,9 @@ export const texts = {
     revisionSubject: (name: string) => `Révision refusée : ${name}`,
     revisionTitle: 'Votre révision a été refusée',
     revisionIntro: (name: string) =>
-      `Un vérificateur a refusé les documents modifiés de ${name}. L’application continue telle qu’elle a été approuvée.`,
-    reason: 'Le motif donné :',
-    sandbox: 'Vos applications de la Sandbox ne sont pas concernées et continuent de fonctionner.',
+      `Un vérificateur a refusé les documents modifiés de ${name}. La version approuvée reste en service.`,
+    reason: 'Motif :',
+    sandbox: 'Vos applications de la Sandbox ne sont pas concernées.',
     action: 'Voir la décision',
   },
 } satisfies Texts
@@ -37,7 +37,7 @@ export function subject({ applicationName, revision }: Props, locale: Locale): s
   return (revision ? revisionSubject : subject)(quotedInSubject(applicationName, locale))
 }
 
-export function ValidationRejected({ locale, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const { revision } = props
   const intro = (revision ? text.revisionIntro : text.intro)(quoted(props.applicationName, locale))

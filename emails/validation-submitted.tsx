@@ -7,15 +7,15 @@ export const texts = {
   en: {
     subject: (name: string) => `Application submitted for validation: ${name}`,
     title: 'Your application was submitted for validation',
-    intro: (name: string) => `The documents of ${name} have arrived, and a reviewer will look at them.`,
-    promise: (when: string) => `You can expect an answer by ${when}.`,
-    next: 'You will get an e-mail as soon as there is a decision or a question. Until then you can follow the state of your submission here:',
+    intro: (name: string) => `We received the documents of ${name}. A reviewer will check them.`,
+    promise: (when: string) => `You can expect a decision by ${when}.`,
+    next: 'We’ll e-mail you as soon as there is a decision or a question. Until then, you can follow your submission here:',
     action: 'Follow the validation',
   },
   fr: {
     subject: (name: string) => `Application soumise à validation : ${name}`,
     title: 'Votre application a été soumise à validation',
-    intro: (name: string) => `Les documents de ${name} sont arrivés, un vérificateur va les examiner.`,
+    intro: (name: string) => `Nous avons reçu les documents de ${name}. Un vérificateur va les examiner.`,
     promise: (when: string) => `Vous pouvez attendre une réponse d’ici le ${when}.`,
     next: 'Vous recevrez un e-mail dès qu’il y aura une décision ou une question. D’ici là, suivez l’état de votre demande ici :',
     action: 'Suivre la validation',
@@ -28,7 +28,7 @@ export function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function ValidationSubmitted({ locale, ...props }: Props & { locale: Locale }) {
+export function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
   return (
