@@ -28,7 +28,7 @@ test('every page of a developer', async ({ developer }) => {
   await page.goto(`${path}/accounts/new`)
   await page.getByLabel('Balance', { exact: true }).fill('12')
   await page.getByRole('button', { name: 'Create test account', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'The account is there' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Account created' })).toBeVisible()
   await walk(page, 'developer')
   const production = await createApplication(developer, 'Production', 'Documents')
   for (const address of [production, `${production}${ofProduction}`]) {

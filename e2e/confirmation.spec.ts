@@ -105,7 +105,7 @@ async function appoint({ page }: Person, application: string, memberId: string):
   await card.getByLabel('Member', { exact: true }).selectOption(memberId)
   await card.getByLabel('Reason', { exact: true }).fill('The owner is gone.')
   await card.getByRole('button', { name: 'Make owner', exact: true }).click()
-  await expect(page.getByText('There is an owner again.')).toBeVisible()
+  await expect(page.getByText('Owner appointed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make owner', exact: true })).toHaveCount(0)
 }
 

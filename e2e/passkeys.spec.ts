@@ -31,7 +31,7 @@ test('a passkey: registered, asked for at sign-in and as a confirmation, and tak
   await page.goto('/confirm?next=/account')
   await authenticator.verifies(false)
   await button('Use a passkey').click()
-  await expect(page.getByRole('alert').first()).toContainText(say('The browser gave no passkey'))
+  await expect(page.getByRole('alert').first()).toContainText(say('No passkey was used'))
   await authenticator.verifies(true)
   await button('Use a passkey').click()
   await page.waitForURL('/account')

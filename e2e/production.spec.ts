@@ -42,7 +42,7 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
   await expect(page.getByText('Position in queue')).toBeVisible()
   await expect(page.getByText('Decision due by')).toBeVisible()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await expect(page.getByText('The submission was withdrawn.')).toBeVisible()
+  await expect(page.getByText('Submission withdrawn.')).toBeVisible()
   await submitForValidation(developer, path)
 
   await test.step('both write to each other, and a note stays inside', async () => {

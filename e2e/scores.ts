@@ -37,7 +37,7 @@ async function prepare(developer: Person): Promise<string> {
   await page.goto(`${sandbox}/accounts/new`)
   await page.getByLabel('Balance', { exact: true }).fill('12')
   await page.getByRole('button', { name: 'Create test account', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'The account is there' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Account created' })).toBeVisible()
   return production
 }
 

@@ -10,7 +10,7 @@ async function invite({ page }: Person, path: string, email: string, role: 'Memb
   await page.getByLabel('E-mail address', { exact: true }).fill(email)
   await page.getByRole('radio', { name: role, exact: true }).check()
   await page.getByRole('button', { name: 'Send invitation', exact: true }).click()
-  await expect(page.getByRole('table', { name: /wait for an answer/ }).getByText(email)).toBeVisible()
+  await expect(page.getByRole('table', { name: /Pending invitations/ }).getByText(email)).toBeVisible()
   return findLink(await waitForMail(email, /invited/), `${portal}/join/`)
 }
 
@@ -41,7 +41,7 @@ async function shareAndHandOver(owner: Person, member: Person): Promise<void> {
   await waitForMail(owner.email, /joined/)
   await openPlace(owner, path, `Manage ${member.email}`)
   await owner.page.getByRole('button', { name: 'Transfer ownership', exact: true }).click()
-  await expect(owner.page.getByText('You are a member now.')).toBeVisible()
+  await expect(owner.page.getByText('You’re now a member.')).toBeVisible()
   await waitForMail(member.email, /now an owner/)
   await reveal(member, path)
   await openPlace(owner, path, 'Leave')
@@ -81,7 +81,7 @@ test('an invitation is used up by accepting alone, once, and by its address', as
   const path = await createApplication(developer, 'Sandbox', 'Read by scanners')
   const link = await invite(developer, path, member.email, 'Owner')
   await developer.page.goto(link)
-  await expect(developer.page.getByText('You are signed in with another address.')).toBeVisible()
+  await expect(developer.page.getByText('signed in with another address')).toBeVisible()
   const stranger = await openBrowser()
   for (let look = 0; look < 2; look++) {
     await stranger.goto(link)

@@ -32,7 +32,7 @@ async function walk(developer: Person): Promise<void> {
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('suspended')
   await page.getByLabel('Balance', { exact: true }).fill('12.5')
   await page.getByRole('button', { name: 'Create test account', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'The account is there' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Account created' })).toBeVisible()
   await expect(page.getByRole('row', { name: /999100000001.*12\.500 TND/ })).toBeVisible()
 
   await query(page, path, '999100000001')

@@ -26,7 +26,7 @@ test('what is no document is refused with a sentence beside its field, and nothi
     ['archive.pdf', Buffer.from('PK\x03\x04 and so on'), /is not a PDF, JPEG,? or PNG file/],
     ['empty.pdf', Buffer.alloc(0), /This file is empty/],
     ['cut.pdf', whole.subarray(0, 300), /incomplete: its end is missing/],
-    ['../x', whole, /contains the path of a folder/],
+    ['../x', whole, /contains a folder path/],
     [`${'x'.repeat(296)}.pdf`, whole, /too long: at most 200 characters/],
     ['over.pdf', padded(10 * megabyte + 1), /larger than 10 MB/],
   ]
@@ -69,7 +69,7 @@ test('eleven files at once, a field of another, a post that breaks off', async (
   await expect(page.getByRole('link', { name: 'number-11.pdf' })).toHaveCount(0)
 
   await page.goto(await post(page.request, path, [{ field: 'not-asked-for', name: 'a.pdf', content: whole }]))
-  await expect(page.getByRole('alert').filter({ hasText: 'No such document is asked for' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'doesn’t need that document' })).toBeVisible()
 
   const document = await page.getByRole('link', { name: 'number-10.pdf' }).getAttribute('href')
   const stranger = await openBrowser()
@@ -164,7 +164,7 @@ test.describe('on a phone', () => {
     await uploadAll(developer, path)
     await submitForValidation(developer, path)
     await page.getByRole('button', { name: 'Withdraw', exact: true }).tap()
-    await expect(page.getByText('The submission was withdrawn.')).toBeVisible()
+    await expect(page.getByText('Submission withdrawn.')).toBeVisible()
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(excess).toBe(0)
   })

@@ -5,7 +5,7 @@ import { type Locale, oneLine, quoted, quotedInSubject, type Texts } from './wor
 
 export const texts = {
   en: {
-    joinedSubject: (name: string) => `New team member for ${name}`,
+    joinedSubject: (name: string) => `A new member joined ${name}`,
     leftSubject: (name: string) => `A member left the team of ${name}`,
     ownerSubject: (name: string) => `New owner for ${name}`,
     joinedTitle: 'New team member',
