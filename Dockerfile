@@ -16,7 +16,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/.next ./.next
 COPY --from=build /app/.build ./.build
 COPY --from=build /app/docs ./docs
-COPY --from=build /app/CHANGELOG.md ./
+COPY --from=build /app/content ./content
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/public ./public
 # Where volumes are mounted, which become the user's by this.

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { administrationPages } from '@/app/(administration)/administration/frame'
-import { anchorOf, guideSections } from '@/app/docs/sections'
+import { describeGuide } from '@/app/docs/content/guide'
+import { readWords } from '@/app/docs/content/words'
 import type { Command, CommandGroup } from '@/components/command-menu/commands'
 import { themes } from '@/components/theme'
 import { locales } from '@/i18n/locale'
@@ -42,9 +43,10 @@ export async function entryCommands(): Promise<CommandGroup> {
 }
 
 export async function documentationCommands(): Promise<CommandGroup> {
-  const t = await getTranslations('docs')
-  const sections = guideSections.map(
-    (section): Command => ({ label: t(`${section}.title`), href: `/docs#${anchorOf(section)}` }),
+  const words = await readWords()
+  const { t } = words
+  const sections = describeGuide(words).parts.map(
+    ({ anchor, title }): Command => ({ label: title, href: `/docs#${anchor}` }),
   )
   return {
     title: t('title'),

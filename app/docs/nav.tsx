@@ -2,7 +2,8 @@ import { List, Search } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { buttonLook } from '@/components/ui/button-look'
-import { anchorOf, guideSections } from './sections'
+import { describeGuide } from './content/guide'
+import { readWords } from './content/words'
 
 /** Contents of the documentation: beside the text, or folded above it on a phone. */
 export async function DocsNav() {
@@ -46,12 +47,13 @@ function isFile(href: string) {
 }
 
 async function Contents() {
-  const t = await getTranslations('docs')
+  const words = await readWords()
+  const { t } = words
   return (
     <div className="grid gap-6 text-sm">
       <Group
         title={t('nav.guide')}
-        links={guideSections.map((section) => [`/docs#${anchorOf(section)}`, t(`${section}.title`)])}
+        links={describeGuide(words).parts.map(({ anchor, title }) => [`/docs#${anchor}`, title])}
       />
       <Group
         title={t('nav.more')}

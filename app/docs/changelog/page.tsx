@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { describeChangelog } from '../content/changelog'
+import { describeChangelog } from '../content/versions'
 import { readWords } from '../content/words'
 import { DocsPageView, metadataOf } from '../view/page-view'
 

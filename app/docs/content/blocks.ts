@@ -16,8 +16,6 @@ export type DocsPage = {
   above: { path: string; title: string }[]
   /** Codes and statuses beside the title. */
   badges?: string[]
-  /** The language of the parts, where it is not the reader's. */
-  lang?: Locale
   parts: Part[]
 }
 
@@ -43,19 +41,6 @@ export type Words = {
   api: Describe
   locale: Locale
 }
-
-/** What the tags in the messages of the documentation become. */
-export const tags = {
-  b: (text) => `**${text}**`,
-  code: (text) => `\`${text}\``,
-  app: (text) => `[${text}](/applications/new)`,
-  invalid: (text) => codeLink('invalid_token', text),
-  quota: (text) => codeLink('quota_exceeded', text),
-  busy: (text) => codeLink('temporarily_unavailable', text),
-  missing: (text) => codeLink('account_not_found', text),
-  policy: (text) => `[${text}](/docs/versions)`,
-  changelog: (text) => `[${text}](/docs/changelog)`,
-} satisfies Record<string, (text: string) => Inline>
 
 /** The name of an error code, leading to its page. */
 export function codeLink(code: string, text = code): Inline {

@@ -1,10 +1,10 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, test } from 'vitest'
 import type { Words } from '@/app/docs/content/blocks'
-import { readChangelog } from '@/app/docs/content/changelog'
 import { readInline } from '@/app/docs/content/inline'
 import { markdownAddress, toMarkdown } from '@/app/docs/content/markdown'
 import { describeDocs } from '@/app/docs/content/pages'
+import { parsePage } from '@/app/docs/content/read-file'
 import { errorCodeNames } from '@/app/docs/errors/codes'
 import { searchDocs } from '@/app/docs/search/search-index'
 import { type Locale, locales } from '@/i18n/locale'
@@ -68,20 +68,56 @@ test('running text is taken apart into strong, code and links, and nothing else'
   ])
 })
 
-test('a changelog becomes a part for each version', () => {
-  const text =
-    '# Changelog\n\nAbout.\n\n## 1.2.0 (2026)\n\n### Added\n- One\n  line.\n- Two.\n\nA\nparagraph.\n'
-  expect(readChangelog(text)).toEqual([
-    {
-      anchor: 'version-1-2-0-2026',
-      title: '1.2.0 (2026)',
-      blocks: [
-        { kind: 'heading', text: 'Added' },
-        { kind: 'list', items: ['One line.', 'Two.'] },
-        { kind: 'paragraph', text: 'A paragraph.' },
+describe('a file of the documentation', () => {
+  const start = '# Title\n\nThe lead,\nwrapped.\n\n'
+
+  test('becomes parts with anchors, inline Markdown untouched', () => {
+    const slots = { table: [{ kind: 'paragraph' as const, text: 'filled' }] }
+    const text = `${start}## One {#one}\n\nA **b** [\`c\`](/d).\n\n- x\n  y\n- z\n\n{{table}}\n\n## Two {#two}\n\n1. only\n`
+    expect(parsePage(text, slots)).toEqual({
+      title: 'Title',
+      lead: 'The lead, wrapped.',
+      parts: [
+        {
+          anchor: 'one',
+          title: 'One',
+          blocks: [
+            { kind: 'paragraph', text: 'A **b** [`c`](/d).' },
+            { kind: 'list', ordered: false, items: ['x y', 'z'] },
+            { kind: 'paragraph', text: 'filled' },
+          ],
+        },
+        { anchor: 'two', title: 'Two', blocks: [{ kind: 'list', ordered: true, items: ['only'] }] },
       ],
-    },
-  ])
+    })
+  })
+
+  test.each([
+    ['a slot that nothing fills', '## One {#one}\n\n{{nothing}}', 'no slot nothing'],
+    ['a heading without an anchor', '## One', 'lacks its anchor'],
+    ['Markdown that pages do not use', '## One {#one}\n\n> quoted', 'no blockquote'],
+  ])('is refused with %s', (_, text, message) => {
+    expect(() => parsePage(start + text)).toThrow(message)
+  })
+
+  test('has the same parts, blocks and links in every language', () => {
+    const shape = (locale: Locale) =>
+      describeDocs(wordsOf(locale))
+        .filter(({ path }) => ['/docs', '/docs/versions', '/docs/changelog'].includes(path))
+        .map(({ parts }) =>
+          parts.map(({ anchor, blocks }) => [
+            anchor,
+            blocks.map((block) => [block.kind, block.kind === 'list' ? block.items.length : 0]),
+            [...JSON.stringify(blocks).matchAll(/\]\((\/[^)]*)\)/g)].map(([, href]) => href),
+          ]),
+        )
+    expect(shape('fr')).toEqual(shape('en'))
+  })
+
+  test('leaves no value open', () => {
+    for (const locale of locales)
+      expect(JSON.stringify(describeDocs(wordsOf(locale)))).not.toMatch(/\{\{|\}\}/)
+  })
 })
 
 describe('search', () => {

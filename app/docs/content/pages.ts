@@ -1,9 +1,8 @@
 import { describeReference } from './api-reference'
 import type { DocsPage, Words } from './blocks'
-import { describeChangelog } from './changelog'
 import { describeErrorIndex, describeErrorPages } from './error-pages'
 import { describeGuide } from './guide'
-import { describeVersions } from './versions'
+import { describeChangelog, describeVersions } from './versions'
 
 /** Every page of the documentation, in reading order. Another one is another line here. */
 export function describeDocs(words: Words): DocsPage[] {

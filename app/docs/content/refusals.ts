@@ -1,25 +1,20 @@
 import { getSettings } from '@/lib/env'
 import { errorCodeNames, errorCodes } from '../errors/codes'
-import { type Block, codeLink, tags, type Words } from './blocks'
+import { type Block, codeLink, type Words } from './blocks'
 
-export function errors({ t }: Words): Block[] {
-  return [
-    { kind: 'paragraph', text: t.markup('errors.p1', tags) },
-    {
-      kind: 'code',
-      title: t('errors.example'),
-      language: 'http',
-      code: `HTTP/1.1 400 Bad Request
+export function errorExample({ t }: Words): Block {
+  return {
+    kind: 'code',
+    title: t('errors.example'),
+    language: 'http',
+    code: `HTTP/1.1 400 Bad Request
 Content-Type: application/problem+json
 X-Request-Id: 0190b1d2-7c1b-7000-8000-000000000000
 
 {"type":"${getSettings().PORTAL_URL}/docs/errors/invalid_msisdn","title":"Invalid msisdn","status":400,
  "detail":"The msisdn is missing or malformed.","instance":"urn:uuid:0190b1d2-7c1b-7000-8000-000000000000",
  "code":"invalid_msisdn","errors":[{"parameter":"msisdn","message":"…"}]}`,
-    },
-    { kind: 'list', items: [t.markup('errors.retry', tags), t.markup('errors.p2', tags)] },
-    codeTable({ t }),
-  ]
+  }
 }
 
 /** All error codes, each leading to its page. */
@@ -42,21 +37,17 @@ export function codeTable({ t }: Pick<Words, 't'>): Block {
   }
 }
 
-export function limits({ t }: Words): Block[] {
+export function limits({ t }: Words): Block {
   const { SANDBOX_RATE_LIMIT, PRODUCTION_RATE_LIMIT } = getSettings()
   const perMinute = (count: number) =>
     count === 0 ? t('limits.unlimited') : t('limits.perMinute', { count })
-  const points = ['fields', 'failures', 'search', 'sizes'] as const
-  return [
-    {
-      kind: 'table',
-      caption: t('limits.calls'),
-      columns: [{ label: t('concepts.environment') }, { label: t('limits.calls') }],
-      rows: [
-        [{ environment: 'sandbox' }, perMinute(SANDBOX_RATE_LIMIT)],
-        [{ environment: 'production' }, perMinute(PRODUCTION_RATE_LIMIT)],
-      ],
-    },
-    { kind: 'list', items: points.map((key) => t.markup(`limits.${key}`, tags)) },
-  ]
+  return {
+    kind: 'table',
+    caption: t('limits.calls'),
+    columns: [{ label: t('concepts.environment') }, { label: t('limits.calls') }],
+    rows: [
+      [{ environment: 'sandbox' }, perMinute(SANDBOX_RATE_LIMIT)],
+      [{ environment: 'production' }, perMinute(PRODUCTION_RATE_LIMIT)],
+    ],
+  }
 }

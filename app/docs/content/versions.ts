@@ -1,23 +1,16 @@
-import { type DocsPage, type Part, tags, type Words } from './blocks'
+import type { DocsPage, Words } from './blocks'
+import { readPage } from './read-file'
 
-const points = {
-  may: ['policy.may.one', 'policy.may.two', 'policy.may.three', 'policy.may.four'],
-  willNot: ['policy.willNot.one', 'policy.willNot.two', 'policy.willNot.three'],
-  next: ['policy.next.one', 'policy.next.two', 'policy.next.three'],
-} as const
+/** What code may rely on, and how new versions are released. */
+export function describeVersions(words: Words): DocsPage {
+  return describeFile('versions', words)
+}
 
-/** What programs may rely on, and how a change of it would come. */
-export function describeVersions({ t }: Words): DocsPage {
-  const part = (key: keyof typeof points, anchor: string): Part => ({
-    anchor,
-    title: t(`policy.${key}.title`),
-    blocks: [{ kind: 'list', items: points[key].map((point) => t.markup(point, tags)) }],
-  })
-  return {
-    path: '/docs/versions',
-    title: t('policy.title'),
-    lead: t('policy.lead'),
-    above: [{ path: '/docs', title: t('title') }],
-    parts: [part('may', 'may-change'), part('willNot', 'will-not-change'), part('next', 'next-version')],
-  }
+/** What changed in the API; operators read CHANGELOG.md. */
+export function describeChangelog(words: Words): DocsPage {
+  return describeFile('changelog', words)
+}
+
+function describeFile(name: 'versions' | 'changelog', { t, locale }: Words): DocsPage {
+  return { ...readPage(name, locale), path: `/docs/${name}`, above: [{ path: '/docs', title: t('title') }] }
 }

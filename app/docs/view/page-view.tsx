@@ -22,7 +22,7 @@ export function DocsPageView({ page, actions }: { page: DocsPage; actions?: Reac
       >
         <p>{page.lead}</p>
       </PageHeader>
-      <div lang={page.lang} className="grid gap-12">
+      <div className="grid gap-12">
         {page.parts.map((part) => (
           <PartView key={part.anchor ?? JSON.stringify(part)} part={part} />
         ))}
