@@ -3,7 +3,7 @@ import { Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Your Guichet account was deleted',
     title: 'Your account was deleted',
@@ -40,11 +40,11 @@ export const texts = {
 
 type Props = TemplateProps<'account-deleted'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, applications, shared }: Props & { locale: Locale }) {
+function Message({ locale, applications, shared }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because="safety">
@@ -56,3 +56,5 @@ export function Message({ locale, applications, shared }: Props & { locale: Loca
     </Layout>
   )
 }
+
+export const accountDeleted = { texts, subject, Message }

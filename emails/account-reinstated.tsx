@@ -3,7 +3,7 @@ import { Action, Paragraph, Quote } from './parts'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Your Guichet account was reinstated',
     title: 'Your account works again',
@@ -24,11 +24,11 @@ export const texts = {
 
 type Props = TemplateProps<'account-reinstated'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, reason, link }: Props & { locale: Locale }) {
+function Message({ locale, reason, link }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because="safety">
@@ -38,3 +38,5 @@ export function Message({ locale, reason, link }: Props & { locale: Locale }) {
     </Layout>
   )
 }
+
+export const accountReinstated = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Paragraph, Quote } from './parts'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Your Guichet account was suspended',
     title: 'Your account was suspended',
@@ -29,11 +29,11 @@ export const texts = {
 
 type Props = TemplateProps<'account-suspended'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, reason, applications }: Props & { locale: Locale }) {
+function Message({ locale, reason, applications }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because="safety">
@@ -43,3 +43,5 @@ export function Message({ locale, reason, applications }: Props & { locale: Loca
     </Layout>
   )
 }
+
+export const accountSuspended = { texts, subject, Message }

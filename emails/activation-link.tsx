@@ -2,7 +2,7 @@ import { LinkMail } from './link-mail'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Activate your Guichet account',
     title: 'Choose a password to activate your account',
@@ -25,10 +25,12 @@ export const texts = {
 
 type Props = TemplateProps<'activation-link'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, ...props }: Props & { locale: Locale }) {
+function Message({ locale, ...props }: Props & { locale: Locale }) {
   return <LinkMail {...props} locale={locale} text={texts[locale]} because="address" />
 }
+
+export const activationLink = { texts, subject, Message }

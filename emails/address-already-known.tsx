@@ -3,7 +3,7 @@ import { Action, Paragraph, SecondAction, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'You already have a Guichet account',
     title: 'You already have an account',
@@ -27,11 +27,11 @@ export const texts = {
 
 type Props = TemplateProps<'address-already-known'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ signInLink, resetLink, locale }: Props & { locale: Locale }) {
+function Message({ signInLink, resetLink, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because="address">
@@ -42,3 +42,5 @@ export function Message({ signInLink, resetLink, locale }: Props & { locale: Loc
     </Layout>
   )
 }
+
+export const addressAlreadyKnown = { texts, subject, Message }

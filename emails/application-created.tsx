@@ -3,7 +3,7 @@ import { Action, Details, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
 import { environmentName, type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `Application created: ${name}`,
     title: 'Your application was created',
@@ -33,11 +33,11 @@ export const texts = {
 
 type Props = TemplateProps<'application-created'>
 
-export function subject({ applicationName }: Props, locale: Locale): string {
+function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, nextStep, environment, ...props }: Props & { locale: Locale }) {
+function Message({ locale, nextStep, environment, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text[nextStep](quoted(props.applicationName, locale))
   const action = nextStep === 'active' ? text.actionActive : text.actionDocuments
@@ -53,3 +53,5 @@ export function Message({ locale, nextStep, environment, ...props }: Props & { l
     </ApplicationMail>
   )
 }
+
+export const applicationCreated = { texts, subject, Message }

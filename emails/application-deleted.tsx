@@ -3,7 +3,7 @@ import { Action, Callout } from './parts'
 import type { TemplateProps } from './schemas'
 import { environmentName, type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string, environment: string) => `Application deleted: ${name} (${environment})`,
     title: 'Your application was deleted',
@@ -25,11 +25,11 @@ export const texts = {
 
 type Props = TemplateProps<'application-deleted'>
 
-export function subject({ applicationName, environment }: Props, locale: Locale): string {
+function subject({ applicationName, environment }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
+function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
   return (
@@ -39,3 +39,5 @@ export function Message({ locale, environment, ...props }: Props & { locale: Loc
     </ApplicationMail>
   )
 }
+
+export const applicationDeleted = { texts, subject, Message }

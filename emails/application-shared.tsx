@@ -3,7 +3,7 @@ import { Action, Paragraph, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, oneLine, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `You’re invited to the application ${name}`,
     title: 'You’re invited to an application',
@@ -33,11 +33,11 @@ export const texts = {
 
 type Props = TemplateProps<'application-shared'>
 
-export function subject({ applicationName }: Props, locale: Locale): string {
+function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, role, days, ...props }: Props & { locale: Locale }) {
+function Message({ locale, role, days, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale), oneLine(props.inviterEmail, 254))
   return (
@@ -50,3 +50,5 @@ export function Message({ locale, role, days, ...props }: Props & { locale: Loca
     </Layout>
   )
 }
+
+export const applicationShared = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Action, Quote } from './parts'
 import type { TemplateProps } from './schemas'
 import { environmentName, type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string, environment: string) => `Application suspended: ${name} (${environment})`,
     title: 'Your application was suspended',
@@ -24,11 +24,11 @@ export const texts = {
 
 type Props = TemplateProps<'application-suspended'>
 
-export function subject({ applicationName, environment }: Props, locale: Locale): string {
+function subject({ applicationName, environment }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
+function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
   return (
@@ -38,3 +38,5 @@ export function Message({ locale, environment, ...props }: Props & { locale: Loc
     </ApplicationMail>
   )
 }
+
+export const applicationSuspended = { texts, subject, Message }

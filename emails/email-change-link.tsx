@@ -2,7 +2,7 @@ import { LinkMail } from './link-mail'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Confirm your new e-mail address for Guichet',
     title: 'Confirm your new e-mail address',
@@ -26,10 +26,12 @@ export const texts = {
 
 type Props = TemplateProps<'email-change-link'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, ...props }: Props & { locale: Locale }) {
+function Message({ locale, ...props }: Props & { locale: Locale }) {
   return <LinkMail {...props} locale={locale} text={texts[locale]} because="address" />
 }
+
+export const emailChangeLink = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, oneLine, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'The e-mail address of your Guichet account was changed',
     title: 'Your e-mail address was changed',
@@ -25,11 +25,11 @@ export const texts = {
 
 type Props = TemplateProps<'email-changed'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ newAddressMasked, locale }: Props & { locale: Locale }) {
+function Message({ newAddressMasked, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(oneLine(newAddressMasked, 254))
   return (
@@ -40,3 +40,5 @@ export function Message({ newAddressMasked, locale }: Props & { locale: Locale }
     </Layout>
   )
 }
+
+export const emailChanged = { texts, subject, Message }

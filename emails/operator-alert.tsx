@@ -3,7 +3,7 @@ import { Action, Paragraph, Quote } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, oneLine, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (title: string) => `Guichet alert: ${title}`,
     intro: 'Something needs an administrator’s attention.',
@@ -20,11 +20,11 @@ export const texts = {
 
 type Props = TemplateProps<'operator-alert'>
 
-export function subject({ title }: Props, locale: Locale): string {
+function subject({ title }: Props, locale: Locale): string {
   return texts[locale].subject(oneLine(title, 100))
 }
 
-export function Message({ locale, title, body, link }: Props & { locale: Locale }) {
+function Message({ locale, title, body, link }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={oneLine(title, 200)} preview={text.intro} because="administrator">
@@ -34,3 +34,5 @@ export function Message({ locale, title, body, link }: Props & { locale: Locale 
     </Layout>
   )
 }
+
+export const operatorAlert = { texts, subject, Message }

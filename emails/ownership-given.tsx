@@ -3,7 +3,7 @@ import { Action, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `You are now an owner of ${name}`,
     title: 'You are now an owner',
@@ -34,11 +34,11 @@ export const texts = {
 
 type Props = TemplateProps<'ownership-given'>
 
-export function subject({ applicationName }: Props, locale: Locale): string {
+function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, how, ...props }: Props & { locale: Locale }) {
+function Message({ locale, how, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text[how](quoted(props.applicationName, locale))
   return (
@@ -50,3 +50,5 @@ export function Message({ locale, how, ...props }: Props & { locale: Locale }) {
     </Layout>
   )
 }
+
+export const ownershipGiven = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Passkey added to your Guichet account',
     title: 'Passkey added',
@@ -26,11 +26,11 @@ export const texts = {
 
 type Props = TemplateProps<'passkey-added'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, name, first }: Props & { locale: Locale }) {
+function Message({ locale, name, first }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(name, locale))
   return (
@@ -41,3 +41,5 @@ export function Message({ locale, name, first }: Props & { locale: Locale }) {
     </Layout>
   )
 }
+
+export const passkeyAdded = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Passkey removed from your Guichet account',
     title: 'Passkey removed',
@@ -24,11 +24,11 @@ export const texts = {
 
 type Props = TemplateProps<'passkey-removed'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, name, factorLeft }: Props & { locale: Locale }) {
+function Message({ locale, name, factorLeft }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(name, locale))
   return (
@@ -39,3 +39,5 @@ export function Message({ locale, name, factorLeft }: Props & { locale: Locale }
     </Layout>
   )
 }
+
+export const passkeyRemoved = { texts, subject, Message }

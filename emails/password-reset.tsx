@@ -2,7 +2,7 @@ import { LinkMail } from './link-mail'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Reset your Guichet password',
     title: 'Choose a new password',
@@ -25,10 +25,12 @@ export const texts = {
 
 type Props = TemplateProps<'password-reset'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, ...props }: Props & { locale: Locale }) {
+function Message({ locale, ...props }: Props & { locale: Locale }) {
   return <LinkMail {...props} locale={locale} text={texts[locale]} because="safety" />
 }
+
+export const passwordReset = { texts, subject, Message }

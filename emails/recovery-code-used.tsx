@@ -3,7 +3,7 @@ import { Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'A recovery code was used to sign in to Guichet',
     title: 'A recovery code was used',
@@ -24,11 +24,11 @@ export const texts = {
 
 type Props = TemplateProps<'recovery-code-used'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale }: Props & { locale: Locale }) {
+function Message({ locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because="safety">
@@ -37,3 +37,5 @@ export function Message({ locale }: Props & { locale: Locale }) {
     </Layout>
   )
 }
+
+export const recoveryCodeUsed = { texts, subject, Message }

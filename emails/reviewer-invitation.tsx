@@ -3,7 +3,7 @@ import { Action, Paragraph, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
 import { hoursLong, type Locale, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subjectReviewer: 'Activate your Guichet reviewer account',
     subjectAdministrator: 'Activate your Guichet administrator account',
@@ -34,11 +34,11 @@ export const texts = {
 
 type Props = TemplateProps<'reviewer-invitation'>
 
-export function subject({ role }: Props, locale: Locale): string {
+function subject({ role }: Props, locale: Locale): string {
   return role === 'reviewer' ? texts[locale].subjectReviewer : texts[locale].subjectAdministrator
 }
 
-export function Message({ link, hours, role, locale }: Props & { locale: Locale }) {
+function Message({ link, hours, role, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   const title = role === 'reviewer' ? text.titleReviewer : text.titleAdministrator
   const intro = role === 'reviewer' ? text.introReviewer : text.introAdministrator
@@ -51,3 +51,5 @@ export function Message({ link, hours, role, locale }: Props & { locale: Locale 
     </Layout>
   )
 }
+
+export const reviewerInvitation = { texts, subject, Message }

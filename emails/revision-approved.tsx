@@ -3,7 +3,7 @@ import { Action } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `Revision approved: ${name}`,
     title: 'Your revision was approved',
@@ -22,11 +22,11 @@ export const texts = {
 
 type Props = TemplateProps<'revision-approved'>
 
-export function subject({ applicationName }: Props, locale: Locale): string {
+function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, applicationName, link }: Props & { locale: Locale }) {
+function Message({ locale, applicationName, link }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(applicationName, locale))
   return (
@@ -35,3 +35,5 @@ export function Message({ locale, applicationName, link }: Props & { locale: Loc
     </ApplicationMail>
   )
 }
+
+export const revisionApproved = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Your role in Guichet',
     title: 'Your role was changed',
@@ -22,11 +22,11 @@ export const texts = {
 
 type Props = TemplateProps<'role-changed'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, role }: Props & { locale: Locale }) {
+function Message({ locale, role }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout locale={locale} title={text.title} preview={text[role]} because="safety">
@@ -35,3 +35,5 @@ export function Message({ locale, role }: Props & { locale: Locale }) {
     </Layout>
   )
 }
+
+export const roleChanged = { texts, subject, Message }

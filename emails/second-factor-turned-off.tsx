@@ -3,7 +3,7 @@ import { Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Two-factor authentication turned off for your Guichet account',
     title: 'Two-factor authentication is off',
@@ -26,11 +26,11 @@ export const texts = {
 
 type Props = TemplateProps<'second-factor-turned-off'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, factorLeft }: Props & { locale: Locale }) {
+function Message({ locale, factorLeft }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = factorLeft ? text.left : text.off
   return (
@@ -40,3 +40,5 @@ export function Message({ locale, factorLeft }: Props & { locale: Locale }) {
     </Layout>
   )
 }
+
+export const secondFactorTurnedOff = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import type { Locale, Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: 'Two-factor authentication turned on for your Guichet account',
     title: 'Two-factor authentication is on',
@@ -27,11 +27,11 @@ export const texts = {
 
 type Props = TemplateProps<'second-factor-turned-on'>
 
-export function subject(_props: Props, locale: Locale): string {
+function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-export function Message({ locale, first }: Props & { locale: Locale }) {
+function Message({ locale, first }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = first ? text.first : text.another
   return (
@@ -41,3 +41,5 @@ export function Message({ locale, first }: Props & { locale: Locale }) {
     </Layout>
   )
 }
+
+export const secondFactorTurnedOn = { texts, subject, Message }

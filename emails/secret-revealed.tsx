@@ -3,7 +3,7 @@ import { Action, Callout } from './parts'
 import type { TemplateProps } from './schemas'
 import { environmentName, type Locale, moment, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string, environment: string) => `Client secret revealed for ${name} (${environment})`,
     title: 'The client secret was revealed',
@@ -26,11 +26,11 @@ export const texts = {
 
 type Props = TemplateProps<'secret-revealed'>
 
-export function subject({ applicationName, environment }: Props, locale: Locale): string {
+function subject({ applicationName, environment }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function Message({ locale, environment, at, ...props }: Props & { locale: Locale }) {
+function Message({ locale, environment, at, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const name = quoted(props.applicationName, locale)
   const intro = text.intro(name, environmentName(environment), moment(at, locale))
@@ -41,3 +41,5 @@ export function Message({ locale, environment, at, ...props }: Props & { locale:
     </ApplicationMail>
   )
 }
+
+export const secretRevealed = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Action, Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { environmentName, type Locale, moment, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string, environment: string) => `Client secret rotated for ${name} (${environment})`,
     title: 'The client secret was rotated',
@@ -28,11 +28,11 @@ export const texts = {
 
 type Props = TemplateProps<'secret-rotated'>
 
-export function subject({ applicationName, environment }: Props, locale: Locale): string {
+function subject({ applicationName, environment }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale), environmentName(environment))
 }
 
-export function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
+function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const until = props.previousValidUntil
   const intro = text.intro(quoted(props.applicationName, locale), environmentName(environment))
@@ -44,3 +44,5 @@ export function Message({ locale, environment, ...props }: Props & { locale: Loc
     </ApplicationMail>
   )
 }
+
+export const secretRotated = { texts, subject, Message }

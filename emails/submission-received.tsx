@@ -3,7 +3,7 @@ import { Action, Details, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, moment, oneLine, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subjectNew: (name: string) => `New submission to review: ${name}`,
     subjectAgain: (name: string) => `Resubmitted for review: ${name}`,
@@ -30,12 +30,12 @@ export const texts = {
 
 type Props = TemplateProps<'submission-received'>
 
-export function subject({ applicationName, resubmitted }: Props, locale: Locale): string {
+function subject({ applicationName, resubmitted }: Props, locale: Locale): string {
   const name = quotedInSubject(applicationName, locale)
   return resubmitted ? texts[locale].subjectAgain(name) : texts[locale].subjectNew(name)
 }
 
-export function Message({ locale, resubmitted, ...props }: Props & { locale: Locale }) {
+function Message({ locale, resubmitted, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const name = quoted(props.applicationName, locale)
   const title = resubmitted ? text.titleAgain : text.titleNew
@@ -50,3 +50,5 @@ export function Message({ locale, resubmitted, ...props }: Props & { locale: Loc
     </Layout>
   )
 }
+
+export const submissionReceived = { texts, subject, Message }

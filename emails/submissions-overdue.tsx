@@ -3,7 +3,7 @@ import { Action, Paragraph, SecondAction } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, moment, quoted, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (count: number) =>
       count === 1 ? '1 submission is overdue for review' : `${count} submissions are overdue for review`,
@@ -24,11 +24,11 @@ export const texts = {
 
 type Props = TemplateProps<'submissions-overdue'>
 
-export function subject({ submissions }: Props, locale: Locale): string {
+function subject({ submissions }: Props, locale: Locale): string {
   return texts[locale].subject(submissions.length)
 }
 
-export function Message({ submissions, queueLink, timeZone, locale }: Props & { locale: Locale }) {
+function Message({ submissions, queueLink, timeZone, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   return (
     <Layout
@@ -50,3 +50,5 @@ export function Message({ submissions, queueLink, timeZone, locale }: Props & { 
     </Layout>
   )
 }
+
+export const submissionsOverdue = { texts, subject, Message }

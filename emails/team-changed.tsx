@@ -3,7 +3,7 @@ import { Action, Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, oneLine, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     joinedSubject: (name: string) => `A new member joined ${name}`,
     leftSubject: (name: string) => `A member left the team of ${name}`,
@@ -55,11 +55,11 @@ const kinds = {
   handed_over: 'owner',
 } as const
 
-export function subject({ applicationName, change }: Props, locale: Locale): string {
+function subject({ applicationName, change }: Props, locale: Locale): string {
   return texts[locale][`${kinds[change]}Subject`](quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, change, ...props }: Props & { locale: Locale }) {
+function Message({ locale, change, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text[change](oneLine(props.personEmail, 254), quoted(props.applicationName, locale))
   return (
@@ -70,3 +70,5 @@ export function Message({ locale, change, ...props }: Props & { locale: Locale }
     </Layout>
   )
 }
+
+export const teamChanged = { texts, subject, Message }

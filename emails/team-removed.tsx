@@ -3,7 +3,7 @@ import { Action, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `You were removed from ${name}`,
     title: 'You were removed from an application',
@@ -23,11 +23,11 @@ export const texts = {
 
 type Props = TemplateProps<'team-removed'>
 
-export function subject({ applicationName }: Props, locale: Locale): string {
+function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, ...props }: Props & { locale: Locale }) {
+function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
   return (
@@ -38,3 +38,5 @@ export function Message({ locale, ...props }: Props & { locale: Locale }) {
     </Layout>
   )
 }
+
+export const teamRemoved = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Action, List, Paragraph, SecondAction } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, moment, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `Recommendations for ${name}`,
     title: 'Traffic recommendations',
@@ -39,11 +39,11 @@ export const texts = {
 type Props = TemplateProps<'traffic-hints'>
 type Hint = Props['hints'][number]
 
-export function subject({ applicationName }: Props, locale: Locale): string {
+function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, ...props }: Props & { locale: Locale }) {
+function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
   return (
@@ -75,3 +75,5 @@ function worded(hint: Hint, locale: Locale): string {
       return text.limit_near(hint.minutes, hint.peak, hint.limit)
   }
 }
+
+export const trafficHints = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Action, Details, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `Application approved: ${name}`,
     title: 'Your application was approved',
@@ -32,11 +32,11 @@ export const texts = {
 
 type Props = TemplateProps<'validation-approved'>
 
-export function subject({ applicationName }: Props, locale: Locale): string {
+function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, ...props }: Props & { locale: Locale }) {
+function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
   const rows = [
@@ -52,3 +52,5 @@ export function Message({ locale, ...props }: Props & { locale: Locale }) {
     </ApplicationMail>
   )
 }
+
+export const validationApproved = { texts, subject, Message }

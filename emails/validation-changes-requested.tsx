@@ -3,7 +3,7 @@ import { Action, Paragraph, Quote } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `Changes requested for your application ${name}`,
     title: 'A reviewer requested changes',
@@ -30,11 +30,11 @@ export const texts = {
 
 type Props = TemplateProps<'validation-changes-requested'>
 
-export function subject({ applicationName }: Props, locale: Locale): string {
+function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, ...props }: Props & { locale: Locale }) {
+function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const introduce = props.revision ? text.revisionIntro : text.intro
   const intro = introduce(quoted(props.applicationName, locale))
@@ -49,3 +49,5 @@ export function Message({ locale, ...props }: Props & { locale: Locale }) {
     </Layout>
   )
 }
+
+export const validationChangesRequested = { texts, subject, Message }

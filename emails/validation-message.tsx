@@ -3,7 +3,7 @@ import { Action, Paragraph, Quote } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `New message about the validation of ${name}`,
     title: 'New message about a validation',
@@ -26,11 +26,11 @@ export const texts = {
 
 type Props = TemplateProps<'validation-message'>
 
-export function subject({ applicationName }: Props, locale: Locale): string {
+function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, fromReviewer, ...props }: Props & { locale: Locale }) {
+function Message({ locale, fromReviewer, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const name = quoted(props.applicationName, locale)
   const intro = fromReviewer ? text.fromReviewer(name) : text.fromDeveloper(name)
@@ -43,3 +43,5 @@ export function Message({ locale, fromReviewer, ...props }: Props & { locale: Lo
     </Layout>
   )
 }
+
+export const validationMessage = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Action, Paragraph, Quote } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `Application rejected: ${name}`,
     title: 'Your application was rejected',
@@ -32,12 +32,12 @@ export const texts = {
 
 type Props = TemplateProps<'validation-rejected'>
 
-export function subject({ applicationName, revision }: Props, locale: Locale): string {
+function subject({ applicationName, revision }: Props, locale: Locale): string {
   const { subject, revisionSubject } = texts[locale]
   return (revision ? revisionSubject : subject)(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, ...props }: Props & { locale: Locale }) {
+function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const { revision } = props
   const intro = (revision ? text.revisionIntro : text.intro)(quoted(props.applicationName, locale))
@@ -51,3 +51,5 @@ export function Message({ locale, ...props }: Props & { locale: Locale }) {
     </Layout>
   )
 }
+
+export const validationRejected = { texts, subject, Message }

@@ -3,7 +3,7 @@ import { Action, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, moment, quoted, quotedInSubject, type Texts } from './wording'
 
-export const texts = {
+const texts = {
   en: {
     subject: (name: string) => `Application submitted for validation: ${name}`,
     title: 'Your application was submitted for validation',
@@ -24,11 +24,11 @@ export const texts = {
 
 type Props = TemplateProps<'validation-submitted'>
 
-export function subject({ applicationName }: Props, locale: Locale): string {
+function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-export function Message({ locale, ...props }: Props & { locale: Locale }) {
+function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
   return (
@@ -41,3 +41,5 @@ export function Message({ locale, ...props }: Props & { locale: Locale }) {
     </ApplicationMail>
   )
 }
+
+export const validationSubmitted = { texts, subject, Message }
