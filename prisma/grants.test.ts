@@ -140,7 +140,7 @@ describe.each(processes)('the role of the %s', (process) => {
     const expected = {
       portal: ['enqueue_job', 'usage_of'],
       gateway: ['mint_access_token'],
-      worker: ['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions'],
+      worker: ['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions', 'prune_unactivated'],
     }
     expect(rows.map(({ name }) => name.split('(')[0])).toEqual(expected[process])
   })

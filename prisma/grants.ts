@@ -54,6 +54,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, INSERT, UPDATE ON usage_rollup',
     'EXECUTE ON FUNCTION prepare_usage_partitions(integer)',
     'EXECUTE ON FUNCTION drop_usage_partition(timestamptz)',
+    'EXECUTE ON FUNCTION prune_unactivated(integer)',
     'SELECT, INSERT, UPDATE ON traffic_hint_mail',
     'SELECT, INSERT, UPDATE, DELETE ON service_day',
     'UPDATE (handled_at) ON operator_alert',

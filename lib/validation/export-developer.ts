@@ -38,11 +38,23 @@ async function* pieces(id: string): AsyncGenerator<string> {
 }
 
 async function readAccount(id: string) {
-  const { totpFactor, passkeys, _count, ...row } = await database().developer.findUniqueOrThrow({
+  const { totpFactor, passkeys, links, _count, ...row } = await database().developer.findUniqueOrThrow({
     where: { id },
     omit: { passwordHash: true, sessionVersion: true },
     include: {
       totpFactor: { select: { confirmedAt: true } },
+      links: {
+        where: { purpose: { in: ['email_change', 'email_undo'] }, newEmail: { not: null } },
+        orderBy: { id: 'asc' },
+        select: {
+          purpose: true,
+          newEmail: true,
+          createdAt: true,
+          expiresAt: true,
+          usedAt: true,
+          cancelledAt: true,
+        },
+      },
       passkeys: { orderBy: { id: 'asc' }, select: { name: true, createdAt: true, lastUsedAt: true } },
       _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
     },
@@ -51,6 +63,7 @@ async function readAccount(id: string) {
     ...row,
     authenticatorSince: totpFactor?.confirmedAt ?? null,
     passkeys,
+    addressChanges: links,
     recoveryCodesLeft: _count.recoveryCodes,
   }
 }

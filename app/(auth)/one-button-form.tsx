@@ -11,7 +11,8 @@ type Props = {
   labels: Record<'button' | 'problem', string>
 }
 
-export function AcceptForm({ action, labels }: Props) {
+/** A page that was opened from a mail, and the button that does what it describes. */
+export function OneButtonForm({ action, labels }: Props) {
   const [{ errors, error }, post] = useActionState(action, {})
   return (
     <Form action={post}>
