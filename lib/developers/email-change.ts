@@ -92,7 +92,7 @@ export async function changeEmail(link: string, owner: Owner): Promise<Result<un
   }
 }
 
-/** A link is made for a taken address too, and mailed to nobody: the account page must not show the difference. */
+/** A link is created for a taken address too, and mailed to no one: the account page must not show the difference. */
 async function sendChangeLink(
   transaction: Transaction,
   { id, locale }: { id: string; locale: string },

@@ -62,7 +62,7 @@ export async function renewPasswordReset(
 
 /**
  * Sets a new password through a link. Every session ends; a second factor stays on.
- * @returns the developer's id: whoever reads their mail used this browser; refused with what is wrong with the password (the link stays usable), or `unusable_link`
+ * @returns the developer's id, as their mailbox vouches for this browser; refused with what is wrong with the password (the link stays usable), or `unusable_link`
  */
 export async function resetPassword({
   link,

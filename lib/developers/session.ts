@@ -169,7 +169,7 @@ export async function revokeOtherSessions(
 }
 
 /**
- * Ends a developer's sessions, all but `keep`, and with them what somebody may have begun in one of them: a change of
+ * Ends a developer's sessions, all but `keep`, and with them anything that may have been begun in one of them: a change of
  * address that waits for its link, and an authenticator that was not confirmed. Inside the caller's transaction.
  */
 export async function endSessions(

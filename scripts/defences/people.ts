@@ -99,7 +99,7 @@ export const peopleDefences = [
   defence(
     'Few passwords are hashed at once',
     'lib/developers/password.ts',
-    'if (waiting.length >= longestQueue) throw new PasswordQueueFull()',
+    'if (waiting.length >= places) throw new PasswordQueueFull()',
     'lib/developers/password.test.ts',
   ),
   defence(
@@ -262,7 +262,7 @@ export const peopleDefences = [
     'was suspended and reinstated',
   ),
   defence(
-    'The end of a suspension brings no session back',
+    'No session survives the end of a suspension',
     'lib/credentials/suspend-owner.ts',
     [
       ['data: { suspendedAt: null, sessionVersion: { increment: 1 } },', 'data: { suspendedAt: null },'],
@@ -300,7 +300,7 @@ export const peopleDefences = [
     'reaches back',
   ),
   defence(
-    'A sign-up that nobody activated blocks no address',
+    'An unactivated sign-up blocks no address',
     emailUndo,
     [['if (unused && !unused.activatedAt && !unused.suspendedAt) {', 'if (unused?.deletedAt) {']],
     changes,
