@@ -18,7 +18,7 @@ import {
   type FailureLimits,
   failureLimits,
 } from './limits/failures'
-import { createRateLimiter, type RateLimiter } from './limits/rate-limit'
+import { createRateLimiter } from './limits/rate-limit'
 import { createSharedWindows, type SharedWindows } from './limits/shared-windows'
 import { createLimitStore, type LimitStore } from './limits/store'
 import { createWindows, type Windows } from './limits/window'
@@ -75,7 +75,8 @@ export type Gateway = GatewayOptions & {
   issuer: TokenIssuer
   /** Where limits are shared with other gateways. */
   limitStore: LimitStore | undefined
-  rateLimiter: RateLimiter
+  /** Calls per application on the account endpoint. */
+  rateLimiter: SharedWindows
   /** account_not_found per application: Production only. */
   notFound: SharedWindows
   /** Of which of those applications administrators were told this minute. */
@@ -140,7 +141,7 @@ export function createContext(options: GatewayOptions): Gateway {
     issuer: createTokenIssuer({ ...options, keys: options.tokenKeys }),
     limitStore: store,
     rateLimiter: createRateLimiter(store),
-    notFound: createSharedWindows('not-found', store),
+    notFound: createSharedWindows({ name: 'not-found', store }),
     told: createWindows(60),
     failureCounter: createFailureCounter(options.failures ?? failureLimits, store),
     meter: options.meter ?? createMeter((kind, count) => metrics.droppedMeters.inc({ kind }, count)),
