@@ -134,7 +134,7 @@ export const recordDefences = [
   defence(
     'The mailbox is read from this machine only',
     'mailbox/http.ts',
-    [['if (!hasLoopbackHost(request))', 'if (false)']],
+    [['if (!hasLoopbackHost(request.headers.host))', 'if (false)']],
     'mailbox/mailbox.test.ts',
   ),
 ]
