@@ -86,9 +86,10 @@ async function countRequests(endpoint: string, of = gateway): Promise<number> {
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-/** Sends requests without reading an answer, until the gateway stops to read. @returns how many it took */
+/** Sends requests without reading an answer, until the gateway stops to read: far fewer than 5,000. @returns how many */
 async function flood({ server, send }: Served): Promise<number> {
   for (let sent = 0; ; sent++) {
+    if (sent === 5000) return sent
     const before = server.bytesRead
     send(metadata)
     // One at a time: what arrives with another goes to node:http.
@@ -294,7 +295,6 @@ test('whatever goes wrong while an answer is made breaks one connection, and not
   }
   const connection = await open(broken)
   connection.send(tokenRequest)
-  await connection.closed
   await expect.poll(() => connection.server.destroyed).toBe(true)
   expect(broken.context.inFlight).toBe(0)
   expect(broken.logs.join('')).toContain('a bug')
