@@ -188,13 +188,13 @@ test(
     const half = memory.length / 2
     // The second half against the first: what is set up once is then there.
     const growth = Math.max(...memory.slice(half)) - Math.max(...memory.slice(0, half))
-    if (process.env.FUZZ_REQUESTS) process.stdout.write(describe(connections, memory))
+    if (process.env.FUZZ_REQUESTS) process.stdout.write(summarise(connections, memory))
     expect(growth).toBeLessThan(growthLimit)
   },
   Math.max(60_000, total * 20),
 )
 
-function describe(connections: number, memory: number[]): string {
+function summarise(connections: number, memory: number[]): string {
   const megabytes = [0, 0.25, 0.5, 0.75, 1].map((part) =>
     Math.round((memory[Math.floor(part * (memory.length - 1))] ?? 0) / 1e6),
   )

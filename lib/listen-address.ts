@@ -24,7 +24,8 @@ export function hasLoopbackHost(host: string | undefined): boolean {
  */
 export function listen(server: Server, host: string, port: number, setting: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
+    // Stays when it listens: an accept that fails, for want of open files, is an `error` of the server too.
+    server.on('error', (error: NodeJS.ErrnoException) => {
       const taken = new SettingsError(`${setting}: port ${port} is taken by another program.`)
       reject(error.code === 'EADDRINUSE' ? taken : error)
     })
