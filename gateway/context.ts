@@ -98,7 +98,7 @@ const batches = { maxInFlight: 3, maxBatch: 256, maxWaiting: 4000 }
 /** Leaves half a second of the two in which a 503 has to be given. */
 export const defaultPatience = 1500
 
-const connections = { requestTimeout: 30_000, keepAliveTimeout: 65_000, maxConnections: 10_000 }
+const connections = { requestTimeout: 30_000, keepAliveTimeout: 65_000, maxConnections: 20_000 }
 
 /** account_not_found a minute that one application may get in Production. */
 export const notFoundLimit = 100

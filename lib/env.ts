@@ -100,7 +100,7 @@ const schema = z.object({
   REVIEWER_EMAIL: z.email('must be an e-mail address').optional(),
   SANDBOX_RATE_LIMIT: limit(60),
   PRODUCTION_RATE_LIMIT: limit(3000),
-  MAX_CONNECTIONS: integer(1, 1_000_000).default(10_000),
+  MAX_CONNECTIONS: integer(1, 1_000_000).default(20_000),
   DRAIN_SECONDS: integer(0, 60).default(0),
   TOKEN_RENEWAL_WINDOW: integer(0, 150).default(90),
   REDIS_URL: url('redis:', 'rediss:').optional(),
