@@ -49,7 +49,7 @@ export function AccessFields({ labels, values, error }: Props) {
           error={error}
           className="font-mono"
         />
-        <label className="needs-script inline-flex flex-wrap items-center gap-3 text-sm">
+        <label className="needs-script flex min-w-0 max-w-full flex-wrap items-center gap-3 text-sm">
           {labels.msisdnsFile}
           <input type="file" accept=".csv,.txt,text/plain,text/csv" onChange={read} className={fileLook} />
         </label>
