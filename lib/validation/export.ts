@@ -1,8 +1,8 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { readDocument } from '@/lib/documents/content'
 import type { Reviewer } from './decide'
-import { readDocument } from './document-content'
 import { findReview, type Review } from './queries'
 import { type ZipEntry, zip } from './zip'
 

@@ -3,11 +3,16 @@ import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import {
+  isOnTeam,
+  type LockedSubmission,
+  lockOwnSubmission,
+  lockSubmission,
+} from '@/lib/documents/locked-submission'
 import { newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import type { Reviewer } from './decide'
-import { isOnTeam, type LockedSubmission, lockOwnSubmission, lockSubmission } from './locked-submission'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 
 /** Each message is mailed, so that one person may send this many in ten minutes. */

@@ -3,11 +3,11 @@ import { moveApplication } from '@/lib/applications/move-application'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { copyContent } from '@/lib/documents/content'
+import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
-import { copyContent } from './document-content'
-import { type LockedSubmission, lockOwnSubmission } from './locked-submission'
 
 /**
  * Opens round `number` of an application's validation, with the requirements in force now, inside the caller's

@@ -26,7 +26,7 @@ export const peopleDefences = [
   ),
   defence(
     'A submission is looked up with the team of its application',
-    'lib/validation/locked-submission.ts',
+    'lib/documents/locked-submission.ts',
     [["application: openTo(developerId, 'documents')", '']],
     'app/actions.test.ts',
     'sendMessage refuses|move refuses',

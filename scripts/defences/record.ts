@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts are source code, searched for as they stand
 import { defence } from './defence'
 
-const staging = 'lib/validation/stage-document.ts'
-const documents = 'lib/validation/documents.test.ts'
+const staging = 'lib/documents/stage.ts'
+const documents = 'lib/documents/documents.test.ts'
 const foundations = 'prisma/migrations/20261121000000_foundations/migration.sql'
 
 /** What is stored, recorded, mailed and logged. */
@@ -18,7 +18,7 @@ export const recordDefences = [
   ),
   defence(
     'An upload is what its content says',
-    'lib/validation/document-kind.ts',
+    'lib/documents/kind.ts',
     [
       ["mimeTypes[(await fileTypeFromBuffer(head))?.mime ?? '']", "mimeTypes['application/pdf']"],
       [

@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { formatBytes, formatKinds } from '@/components/validation/format'
 import type { Locale } from '@/i18n/locale'
-import { mostFiles, type UploadRefusal } from '@/lib/validation/schema'
+import { mostFiles, type UploadRefusal } from '@/lib/documents/schema'
 
 type Translate = Awaited<ReturnType<typeof getTranslations<'validation'>>>
 type Limits = { maxBytes: number; acceptedKinds: string[] }

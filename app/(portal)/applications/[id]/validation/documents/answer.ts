@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { findOwnDocument, findUploadPlaces } from '@/lib/validation/queries'
+import { findOwnDocument, findUploadPlaces } from '@/lib/documents/queries'
 import { describeDocument, describeRefusal } from '../wording'
 import type { Received } from './receive'
 

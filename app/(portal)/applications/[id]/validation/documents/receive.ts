@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import type { Owner } from '@/lib/applications/commands'
-import { attachDocument } from '@/lib/validation/attach-document'
-import { mostBytes, mostFiles, type UploadRefusal } from '@/lib/validation/schema'
-import { stageDocument } from '@/lib/validation/stage-document'
+import { attachDocument } from '@/lib/documents/attach'
+import { mostBytes, mostFiles, type UploadRefusal } from '@/lib/documents/schema'
+import { stageDocument } from '@/lib/documents/stage'
 
 type Requirement = { requirementId: string; maxBytes: number; acceptedKinds: string[] }
 

@@ -1,7 +1,7 @@
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import type { Owner } from '@/lib/applications/commands'
-import { findUploadPlaces } from '@/lib/validation/queries'
+import { findUploadPlaces } from '@/lib/documents/queries'
 import { submitForValidation } from '@/lib/validation/submit'
 import { describeReceipts } from './answer'
 import { type Received, receiveForm } from './receive'

@@ -3,9 +3,9 @@ import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
-import { chunkBytes } from './document-content'
+import { chunkBytes } from './content'
 import { type LockedSubmission, lockOwnSubmission } from './locked-submission'
-import { discardStaged, type StagedDocument } from './stage-document'
+import { discardStaged, type StagedDocument } from './stage'
 
 type Place = { applicationId: string; requirementId: string }
 
