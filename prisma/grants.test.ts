@@ -138,7 +138,7 @@ describe.each(processes)('the role of the %s', (process) => {
          AND has_function_privilege(p.oid, 'EXECUTE') ORDER BY 1`,
     )
     const expected = {
-      portal: ['enqueue_job', 'usage_of'],
+      portal: ['discard_replaced_document', 'enqueue_job', 'usage_of'],
       gateway: ['mint_access_token'],
       worker: ['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions', 'prune_unactivated'],
     }
@@ -181,6 +181,7 @@ test.each([
   ['gateway', 'document'],
   ['gateway', 'document_chunk'],
   ['gateway', 'upload_chunk'],
+  ['gateway', 'upload_window'],
   ['gateway', 'throttle'],
   ['worker', 'totp_factor'],
   ['worker', 'recovery_code'],

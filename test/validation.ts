@@ -41,8 +41,14 @@ export function png(): Buffer {
 
 /** Sends a file to its place as the portal does. */
 export async function upload(applicationId: string, requirementId: string, owner: Owner, content = pdf()) {
-  const requirement = await database().requirement.findUniqueOrThrow({ where: { id: requirementId } })
-  const staged = await stageDocument(pieces(content), 'document.pdf', requirement)
+  const requirement = await database().submissionRequirement.findFirstOrThrow({
+    where: { requirementId, submission: { applicationId } },
+    orderBy: { submission: { number: 'desc' } },
+  })
+  const staged = await stageDocument(pieces(content), 'document.pdf', {
+    ...requirement,
+    developerId: owner.id,
+  })
   if (!staged.ok) throw new Error(staged.reason)
   return attachDocument(staged.value, { applicationId, requirementId }, owner)
 }

@@ -86,6 +86,7 @@ async function forgetPerson(
   })
   await transaction.emailLink.updateMany({ where: { developerId }, data: { newEmail: null } })
   await removeFactors(transaction, developerId)
+  await transaction.uploadWindow.deleteMany({ where: { developerId } })
 }
 
 /** In one order, so that two who share an application and leave at once wait for each other instead of locking up. */

@@ -11,25 +11,52 @@ export function documentChunkContext(documentId: string, sequence: number): stri
   return `document:${documentId}:${sequence}`
 }
 
+type Piece = { ciphertext: Buffer; keyId: string }
+
 /**
  * The bytes of a document, piece by piece.
+ * @param transaction to read within; without it each piece takes a connection of the pool for as long as it is read
  * @throws Error when a piece is missing, was changed, or its key is gone
  */
-export async function* readDocument(document: { id: string; size: number }): AsyncGenerator<Buffer> {
-  const keyring = requireSetting('SECRET_ENCRYPTION_KEYS')
+export async function* readDocument(
+  document: { id: string; size: number },
+  transaction?: Transaction,
+): AsyncGenerator<Buffer> {
+  // The key's id in the same statement: the document may be encrypted again while it is read.
+  const statement = `
+    SELECT c.ciphertext, d.encryption_key_id AS "keyId" FROM document_chunk c JOIN document d ON d.id = c.document_id
+    WHERE c.document_id = $1::uuid AND c.sequence = $2::int`
   for (let sequence = 0; sequence * chunkBytes < document.size; sequence++) {
-    // The key's id in the same statement: the document may be encrypted anew while it is read.
-    const { rows } = await queryDatabase<{ ciphertext: Buffer; keyId: string }>(
-      `SELECT c.ciphertext, d.encryption_key_id AS "keyId" FROM document_chunk c JOIN document d ON d.id = c.document_id
-       WHERE c.document_id = $1 AND c.sequence = $2`,
-      [document.id, sequence],
-    )
-    if (!rows[0]) throw new Error(`document ${document.id} lacks piece ${sequence}`)
-    yield decrypt(keyring, rows[0], documentChunkContext(document.id, sequence))
+    const values = [document.id, sequence]
+    const [piece] = transaction
+      ? await transaction.$queryRawUnsafe<Piece[]>(statement, ...values)
+      : (await queryDatabase<Piece>(statement, values)).rows
+    if (!piece) throw new Error(`document ${document.id} lacks piece ${sequence}`)
+    yield openPiece(document.id, sequence, piece)
   }
 }
 
-/** Copies a document's pieces to another document, encrypted anew for their new place with the newest key. */
+/**
+ * The bytes of a staged file, piece by piece.
+ * @throws Error when a piece is missing
+ */
+export async function* readStaged(file: { id: string; size: number; keyId: string }): AsyncGenerator<Buffer> {
+  for (let sequence = 0; sequence * chunkBytes < file.size; sequence++) {
+    const { rows } = await queryDatabase<{ ciphertext: Buffer }>(
+      'SELECT ciphertext FROM upload_chunk WHERE upload_id = $1 AND sequence = $2',
+      [file.id, sequence],
+    )
+    if (!rows[0]) throw new Error(`the upload ${file.id} lacks piece ${sequence}`)
+    yield openPiece(file.id, sequence, { ...rows[0], keyId: file.keyId })
+  }
+}
+
+function openPiece(id: string, sequence: number, { ciphertext, keyId }: Piece): Buffer {
+  const sealed = { ciphertext: Buffer.from(ciphertext), keyId }
+  return decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, documentChunkContext(id, sequence))
+}
+
+/** Copies a document's pieces to another document, encrypted again for their new place with the newest key. */
 export async function copyContent(
   transaction: Transaction,
   source: { id: string; size: number },
@@ -37,7 +64,7 @@ export async function copyContent(
 ): Promise<void> {
   const keyring = requireSetting('SECRET_ENCRYPTION_KEYS')
   let sequence = 0
-  for await (const piece of readDocument(source)) {
+  for await (const piece of readDocument(source, transaction)) {
     const { ciphertext } = encrypt(keyring, piece, documentChunkContext(targetId, sequence))
     await transaction.documentChunk.create({
       data: { documentId: targetId, sequence: sequence++, ciphertext: new Uint8Array(ciphertext) },

@@ -10,6 +10,7 @@ import { readDocumentName } from '@/lib/documents/name'
 import { findOwnDocument, findSubmittedDocument, findUploadPlaces } from '@/lib/documents/queries'
 import { stageDocument } from '@/lib/documents/stage'
 import { getSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
 import { submitForValidation } from '@/lib/validation/submit'
 import { seedRequirements } from '@/prisma/seed-requirements'
 import { createDeveloper, ownerPool } from '@/test/factories'
@@ -29,7 +30,7 @@ import {
 let guichet: TestDatabase
 let sql: Pool
 let draft: Draft
-let places: { requirementId: string; maxBytes: number; acceptedKinds: string[] }[]
+let places: { submissionId: string; requirementId: string; maxBytes: number; acceptedKinds: string[] }[]
 
 beforeAll(async () => {
   guichet = await createTestDatabase()
@@ -333,7 +334,14 @@ describe('the scanner', () => {
     return got
   }
 
-  const stage = () => stageDocument(pieces(pdf(200_000)), 'a.pdf', { maxBytes: 1e6, acceptedKinds: ['pdf'] })
+  const stage = () =>
+    stageDocument(pieces(pdf(200_000)), 'a.pdf', {
+      submissionId: draft.submissionId,
+      requirementId: newId(),
+      developerId: draft.owner.id,
+      maxBytes: 1e6,
+      acceptedKinds: ['pdf'],
+    })
 
   test('lets a clean file pass and says so', async () => {
     const got = await startClamd('stream: OK\0')
@@ -368,8 +376,8 @@ test('a file whose pieces a crash of the database took away is not acknowledged'
   const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
-  const requirement = await database().requirement.findUniqueOrThrow({ where: { id: requirementId } })
-  const staged = await stageDocument(pieces(pdf()), 'document.pdf', requirement)
+  const destination = { submissionId, requirementId, maxBytes: 1e6, acceptedKinds: ['pdf'] }
+  const staged = await stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id })
   if (!staged.ok) throw new Error(staged.reason)
   // What PostgreSQL does to an unlogged table when it recovers.
   await sql.query('TRUNCATE upload_chunk')

@@ -1,6 +1,8 @@
 import { openTo } from '@/lib/applications/rights'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
+import { checkVersions, findUploadWindowEnd, type UploadPlace } from './limits'
+import type { UploadRefusal } from './schema'
 
 /** What pages show of a document. */
 export const documentFields = {
@@ -12,6 +14,7 @@ export const documentFields = {
   size: true,
   scan: true,
   uploadedAt: true,
+  submittedAt: true,
   replacedAt: true,
   purgedAt: true,
   encryptionKeyId: true,
@@ -50,4 +53,20 @@ export async function findUploadPlaces(applicationId: string, developerId: strin
   if (!submission) return null
   const open = submission.state === 'draft' || submission.state === 'changes_requested'
   return { open, requirements: submission.requirements }
+}
+
+/** When a file can be sent again that was refused for a while; null when that time is over, or time changes nothing. */
+export async function findRetryTime(
+  reason: UploadRefusal,
+  place: UploadPlace,
+  developerId: string,
+): Promise<Date | null> {
+  if (reason === 'hourly_limit') return findUploadWindowEnd(developerId)
+  if (reason !== 'replaced_often') return null
+  const versions = await database().document.findMany({
+    where: { submissionId: place.submissionId, requirementId: place.requirementId },
+    select: { submittedAt: true, uploadedAt: true },
+  })
+  const refusal = checkVersions(versions)
+  return refusal && 'until' in refusal ? refusal.until : null
 }

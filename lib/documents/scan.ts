@@ -2,37 +2,31 @@ import { connect, type Socket } from 'node:net'
 
 export type ScanResult = 'clean' | 'infected' | 'unavailable'
 
-/** clamd drops a connection that is silent for longer; a file that is not scanned by then is refused. */
-const patienceMs = 30_000
+/** How long clamd may take for its next step, after which the file counts as not scanned. */
+const timeoutMs = 30_000
 
 /**
- * One file on its way through clamd (protocol `INSTREAM`): `write` its pieces in order, then `finish`, or `cancel`.
- * Whatever goes wrong on the way is `unavailable`, so that a configured scanner fails closed.
+ * Has clamd scan a file that has arrived (protocol `INSTREAM`). It never waits for an uploader: clamd serves few
+ * connections at a time and closes those that are silent, so a slow upload must not hold one.
+ * @param address `tcp://host:port` or `unix:/path` of clamd
+ * @param pieces the file, in order
+ * @returns `unavailable` whatever goes wrong on the way, so that a configured scanner fails closed
+ * @throws what `pieces` throws
  */
-export class Scan {
-  readonly #socket: Socket
-  readonly #answer: Promise<ScanResult>
-
-  /** @param address `tcp://host:port` or `unix:/path` of clamd */
-  constructor(address: string) {
-    this.#socket = open(address)
-    this.#answer = readAnswer(this.#socket)
-    this.#socket.write('zINSTREAM\0')
-  }
-
-  async write(piece: Buffer): Promise<void> {
-    if (this.#socket.destroyed) return
-    this.#socket.write(frameLength(piece.length))
-    if (!this.#socket.write(piece)) await drained(this.#socket)
-  }
-
-  finish(): Promise<ScanResult> {
-    if (!this.#socket.destroyed) this.#socket.write(frameLength(0))
-    return this.#answer
-  }
-
-  cancel(): void {
-    this.#socket.destroy()
+export async function scan(address: string, pieces: AsyncIterable<Buffer>): Promise<ScanResult> {
+  const socket = open(address)
+  const verdict = readVerdict(socket)
+  try {
+    socket.write('zINSTREAM\0')
+    for await (const piece of pieces) {
+      if (socket.destroyed) break
+      socket.write(frameLength(piece.length))
+      if (!socket.write(piece)) await drained(socket)
+    }
+    if (!socket.destroyed) socket.write(frameLength(0))
+    return await verdict
+  } finally {
+    socket.destroy()
   }
 }
 
@@ -42,24 +36,24 @@ function open(address: string): Socket {
     protocol === 'unix:'
       ? connect({ path: pathname })
       : connect({ host: hostname, port: Number(port) || 3310 })
-  return socket.setTimeout(patienceMs, () => socket.destroy())
+  return socket.setTimeout(timeoutMs, () => socket.destroy())
 }
 
 /** `stream: OK` or `stream: <name> FOUND`, ended by a NUL as the command was. */
-function readAnswer(socket: Socket): Promise<ScanResult> {
+function readVerdict(socket: Socket): Promise<ScanResult> {
   return new Promise((resolve) => {
-    let answer = ''
+    let response = ''
     socket.on('data', (piece) => {
-      answer += piece.toString('latin1')
+      response += piece.toString('latin1')
     })
     socket.on('error', () => resolve('unavailable'))
-    socket.on('close', () => resolve(readVerdict(answer)))
+    socket.on('close', () => resolve(parseVerdict(response)))
   })
 }
 
-function readVerdict(answer: string): ScanResult {
-  if (/^stream: OK\0?\s*$/.test(answer)) return 'clean'
-  return /FOUND\0?\s*$/.test(answer) ? 'infected' : 'unavailable'
+function parseVerdict(response: string): ScanResult {
+  if (/^stream: OK\0?\s*$/.test(response)) return 'clean'
+  return /FOUND\0?\s*$/.test(response) ? 'infected' : 'unavailable'
 }
 
 function frameLength(length: number): Buffer {

@@ -26,5 +26,9 @@ export const uploadRefusals = [
   'not_yours',
   'closed',
   'interrupted',
+  'submission_full',
+  'hourly_limit',
+  'too_many_versions',
+  'replaced_often',
 ] as const
 export type UploadRefusal = (typeof uploadRefusals)[number]

@@ -25,6 +25,7 @@ async function* pieces(id: string): AsyncGenerator<string> {
     ['exportedAt', now()],
     ['account', account],
     ['sessions', await readSessions(id)],
+    ['uploads', await readUploads(id)],
     ['applications', await readApplications(id)],
     ['invitations', await readInvitations(account.email)],
     ['calls', await readCalls(id)],
@@ -66,6 +67,12 @@ async function readAccount(id: string) {
     addressChanges: links,
     recoveryCodesLeft: _count.recoveryCodes,
   }
+}
+
+/** What counts towards the hourly limit on uploads. */
+async function readUploads(developerId: string) {
+  const rows = await database().uploadWindow.findMany({ where: { developerId } })
+  return rows.map(({ startedAt, bytes }) => ({ startedAt, bytes: Number(bytes) }))
 }
 
 function readSessions(developerId: string) {
@@ -139,6 +146,8 @@ const submissionParts = {
       version: true,
       sha256: true,
       uploadedAt: true,
+      submittedAt: true,
+      replacedAt: true,
       purgedAt: true,
     },
   },

@@ -123,7 +123,9 @@ async function carryOver(
   const id = newId()
   const { requirementId } = source
   const encryptionKeyId = requireSetting('SECRET_ENCRYPTION_KEYS')[0].id
-  await transaction.document.create({ data: { ...source, id, submissionId, version: 1, encryptionKeyId } })
+  await transaction.document.create({
+    data: { ...source, id, submissionId, version: 1, submittedAt: null, encryptionKeyId },
+  })
   await copyContent(transaction, source, id)
   await transaction.submissionRequirement.update({
     where: { submissionId_requirementId: { submissionId, requirementId } },

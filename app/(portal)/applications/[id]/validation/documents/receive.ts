@@ -6,7 +6,12 @@ import { attachDocument } from '@/lib/documents/attach'
 import { mostBytes, mostFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { stageDocument } from '@/lib/documents/stage'
 
-type Requirement = { requirementId: string; maxBytes: number; acceptedKinds: string[] }
+export type Requirement = {
+  submissionId: string
+  requirementId: string
+  maxBytes: number
+  acceptedKinds: string[]
+}
 
 /** What came of one file of a post. */
 export type Receipt = { requirementId: string } & (
@@ -89,7 +94,7 @@ async function receiveFile(
   }
   const { requirementId } = requirement
   try {
-    const staged = await stageDocument(stream, filename, requirement)
+    const staged = await stageDocument(stream, filename, { ...requirement, developerId: owner.id })
     if (!staged.ok) return { requirementId, ...staged }
     await former
     const attached = await attachDocument(staged.value, { applicationId, requirementId }, owner)

@@ -23,7 +23,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   if (!places) return new Response(null, { status: 404 })
   const owner: Owner = { id: developer.id, role: 'developer' }
   const received = await receiveForm(request, { applicationId, owner, ...places })
-  if (scripted) return describeReceipts(received, applicationId, owner.id)
+  if (scripted) return describeReceipts(received, { applicationId, developerId: owner.id, ...places })
   return leadBack(received, applicationId, owner)
 }
 
