@@ -11,6 +11,9 @@ export const contentTypes: Record<DocumentKind, string> = {
 export const mostFiles = 10
 export const mostBytes = 120 * 1024 * 1024
 
+/** Milliseconds that the largest post takes over the slowest line that is supported, 64 kB/s: no server may cut it sooner. */
+export const longestPostMs = (1000 * mostBytes) / 64_000
+
 /** Why a file was refused; each has its own sentence in the messages. */
 export const uploadRefusals = [
   'empty',

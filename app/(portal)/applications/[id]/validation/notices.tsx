@@ -4,7 +4,7 @@ import { type UploadRefusal, uploadRefusals } from '@/lib/documents/schema'
 
 const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent'] as const
 const refusals = ['missing_documents', 'wrong_state', 'not_found'] as const
-const formProblems = ['form_too_large', 'malformed', 'not_yours'] as const
+const formProblems = ['form_too_large', 'too_slow', 'malformed', 'not_yours'] as const
 const knownRefusals = new Set<string>(uploadRefusals)
 
 /** What came of the last post, as codes in the address: made by us, but anybody can write an address. */

@@ -7,7 +7,7 @@ import type { Received, Requirement } from './receive'
 
 type Place = { applicationId: string; developerId: string; requirements: Requirement[] }
 
-const statuses: Record<UploadRefusal | 'form_too_large' | 'malformed', number> = {
+const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number> = {
   empty: 400,
   cut_off: 400,
   name_path: 400,
@@ -15,6 +15,7 @@ const statuses: Record<UploadRefusal | 'form_too_large' | 'malformed', number> =
   interrupted: 400,
   malformed: 400,
   not_yours: 404,
+  too_slow: 408,
   closed: 409,
   too_many_versions: 409,
   too_large: 413,
