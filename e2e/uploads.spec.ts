@@ -99,6 +99,57 @@ test('eleven files at once, a field of another, a post that breaks off', async (
   await expect(page.getByText('late.pdf')).toHaveCount(0)
 })
 
+test('the eleventh version of a document within an hour is refused, with and without JavaScript', async ({
+  developer,
+}) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Production', 'Often replaced')
+  const [field = '', other = ''] = await readFields(page, path)
+  for (let version = 1; version <= 10; version++)
+    await post(page.request, path, [{ field, name: `version-${version}.pdf`, content: whole }])
+  const files = [
+    { field, name: 'eleventh.pdf', content: whole },
+    { field: other, name: 'other.pdf', content: whole },
+  ]
+  const sentence = /reached 10 versions, the maximum within an hour.* You can upload another after .* UTC\./
+  await page.goto(await post(page.request, path, files))
+  await expect(page.locator(`#document-${field}-error`)).toHaveText(sentence)
+  await expect(page.locator(`#document-${field}`)).toHaveAttribute('aria-invalid', 'true')
+  for (const name of ['version-10.pdf', 'other.pdf'])
+    await expect(page.getByRole('link', { name })).toBeVisible()
+
+  await page.goto(`${path}/validation`)
+  await page.locator(`#document-${field}`).setInputFiles(pdfFile('eleventh.pdf'))
+  await expect(page.locator(`#document-${field}-error`)).toHaveText(sentence)
+
+  const response = await page.request.post(`${path}/validation/documents`, {
+    headers: { origin: portal, accept: 'application/json' },
+    multipart: { [field]: pdfFile('eleventh.pdf') },
+  })
+  expect(response.status()).toBe(429)
+  expect(Number(response.headers()['retry-after'])).toBeGreaterThan(3000)
+  expect((await response.json()).error).toMatch(sentence)
+})
+
+test('errors go as the missing files arrive', async ({ developer, say }) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Production', 'Hurried')
+  await page.goto(`${path}/validation`)
+  await page.getByRole('button', { name: say('Submit for validation'), exact: true }).click()
+  const fields = documentFields(page)
+  const count = await fields.count()
+  const summary = page.locator('form [role=alert]')
+  await expect(summary.getByRole('link')).toHaveCount(count)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(2)
+  for (let index = 0; index < count; index++) {
+    await fields.nth(index).setInputFiles(pdfFile(`document-${index}.pdf`))
+    await expect(page.getByRole('link', { name: `document-${index}.pdf` })).toBeVisible()
+    await expect(summary.getByRole('link')).toHaveCount(count - 1 - index)
+  }
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await expect(page).toHaveURL(`${path}/validation`)
+})
+
 test('originals are attachments that no browser runs', async ({ developer }) => {
   const { page } = developer
   const path = await createApplication(developer, 'Production', 'Kept')

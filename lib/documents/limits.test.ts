@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Owner } from '@/lib/applications/commands'
 import { setClock } from '@/lib/clock'
+import { deleteApplication } from '@/lib/credentials/delete-application'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -25,6 +26,7 @@ import {
 } from '@/test/validation'
 import { attachDocument } from './attach'
 import { findRetryTime } from './queries'
+import { purgeExpiredDocuments } from './retention'
 import { stageDocument } from './stage'
 
 const mebibyte = 1024 * 1024
@@ -244,6 +246,19 @@ describe('a replaced version', () => {
     await expect(forget).rejects.toThrow('stays on record')
     await expect(database().documentChunk.deleteMany({ where: { documentId: id } })).rejects.toThrow()
   })
+})
+
+test('what reviewers never got of a deleted application goes after a day', async () => {
+  await send(0)
+  await deleteApplication(draft.applicationId, draft.owner)
+  await closeDatabase()
+  connectTo(guichet.workerUrl)
+  expect(await purgeExpiredDocuments()).toBe(0)
+  setClock(new Date(Date.now() + 25 * 3_600_000))
+  await purgeExpiredDocuments()
+  expect(await readVersions()).toMatchObject([{ _count: { chunks: 0 } }])
+  await closeDatabase()
+  connectTo(guichet.portalUrl)
 })
 
 describe('uploads of a developer within an hour', () => {

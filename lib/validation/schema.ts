@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxAccountListLength } from './account-list'
 
 export const longestReason = 2000
 const longestMessage = 4000
@@ -23,7 +24,7 @@ export const decisionSchema = z
     outcome: z.enum(['approved', 'changes_requested', 'rejected']),
     reason: text(longestReason).default(''),
     access: z.enum(['all', 'listed', 'unchanged']).catch('unchanged'),
-    msisdns: z.string().max(400_000, 'tooLong').default(''),
+    msisdns: z.string().max(maxAccountListLength, 'tooLong').default(''),
   })
   .refine(({ outcome, reason }) => outcome === 'approved' || reason !== '', {
     path: ['reason'],
