@@ -150,6 +150,22 @@ describe('the size of a submission', () => {
     expect(await send(1, 2 * mebibyte)).toBe('submission_full')
   })
 
+  test('is looked at again when a file takes its place: what it would have replaced may have been sent meanwhile', async () => {
+    getSettings().SUBMISSION_MAX_MIB = 3
+    expect(await send(0, 2 * mebibyte)).toBe('stored')
+    const staged = await stage(0, 2 * mebibyte)
+    if (!staged.ok) throw new Error(staged.reason)
+    await database().submission.update({
+      where: { id: draft.submissionId },
+      data: { version: { increment: 1 }, submittedAt: new Date() },
+    })
+    const place = { applicationId: draft.applicationId, requirementId: requirementIds[0] ?? '' }
+    expect(await attachDocument(staged.value, place, draft.owner)).toMatchObject({
+      reason: 'submission_full',
+    })
+    expect((await countBytes()).staged).toBe(0)
+  })
+
   test('leaves room to replace a document that reviewers never got', async () => {
     getSettings().SUBMISSION_MAX_MIB = 2
     expect(await send(0, 2 * mebibyte)).toBe('stored')
