@@ -4,6 +4,7 @@ import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { suspendDeveloper } from '@/lib/credentials/suspend-owner'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { showSetupKey } from '@/lib/developers/second-factor'
+import { countUpload } from '@/lib/documents/limits'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { openSession } from '@/test/developers'
@@ -50,6 +51,7 @@ test('holds what is stored about its owner, nothing that opens anything, and not
   const mine = await withSecret(owner, 'Mine')
   await withSecret(other, 'Theirs')
   const setup = await showSetupKey(owner, await openSession(owner.id))
+  await countUpload(owner.id, 4096)
   const pool = createPool(own.url, 1, 'test')
   await pool.query(
     `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded) VALUES ($1, '2026-11-21T09:00Z', 'token', 2)`,
@@ -75,6 +77,7 @@ test('holds what is stored about its owner, nothing that opens anything, and not
       submissions: [],
     },
   ])
+  expect(parsed.uploads).toMatchObject([{ bytes: 4096 }])
   expect(parsed.calls).toEqual([
     {
       applicationId: mine.application.id,
