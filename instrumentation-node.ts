@@ -6,7 +6,7 @@ import { drainOnShutdown } from '@/app/_request/drain'
 import { explainFormerForm } from '@/app/_request/former-page'
 import { type AddressReader, createAddressReader } from '@/lib/caller-address'
 import { closeDatabase } from '@/lib/database'
-import { longestPostMs } from '@/lib/documents/schema'
+import { maxPostMs } from '@/lib/documents/schema'
 import { getSettings, requireSetting, type Settings } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
 import { exitWithParent, onShutdown } from '@/lib/process'
@@ -62,7 +62,7 @@ function markCallers({ PORTAL_URL }: Settings, readAddress: AddressReader): void
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as Started
     // Node cuts a request after five minutes; one that is too slow is cut by the route that reads it.
-    server.requestTimeout = longestPostMs + 60_000
+    server.requestTimeout = maxPostMs + 60_000
     const { headers } = request
     // The same that proxy.ts shows; what does not pass there, such as an upload, has one too.
     enterRequest(randomUUID())

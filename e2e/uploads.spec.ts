@@ -20,10 +20,18 @@ test('what is no document is refused with a sentence beside its field, and nothi
   const path = await createApplication(developer, 'Production', 'Refused')
   const [field = '', other = ''] = await readFields(page, path)
   const wrong: [string, Buffer, RegExp][] = [
-    ['page.pdf', Buffer.from('<!doctype html><script>alert(1)</script>'), /is not a PDF, JPEG,? or PNG file/],
-    ['drawing.pdf', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /is not a PDF, JPEG,? or PNG/],
-    ['program.pdf', Buffer.from('\x7fELF\x02\x01\x01 and so on'), /is not a PDF, JPEG,? or PNG file/],
-    ['archive.pdf', Buffer.from('PK\x03\x04 and so on'), /is not a PDF, JPEG,? or PNG file/],
+    [
+      'page.pdf',
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      /isn’t a valid PDF, JPEG,? or PNG file/,
+    ],
+    [
+      'drawing.pdf',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      /isn’t a valid PDF, JPEG,? or PNG/,
+    ],
+    ['program.pdf', Buffer.from('\x7fELF\x02\x01\x01 and so on'), /isn’t a valid PDF, JPEG,? or PNG file/],
+    ['archive.pdf', Buffer.from('PK\x03\x04 and so on'), /isn’t a valid PDF, JPEG,? or PNG file/],
     ['empty.pdf', Buffer.alloc(0), /This file is empty/],
     ['cut.pdf', whole.subarray(0, 300), /incomplete: its end is missing/],
     ['../x', whole, /contains a folder path/],
@@ -62,9 +70,7 @@ test('eleven files at once, a field of another, a post that breaks off', async (
     content: whole,
   }))
   await page.goto(await post(page.request, path, eleven))
-  await expect(page.locator(`#document-${fields[0]}-error`)).toHaveText(
-    /More than 10 files were sent at once/,
-  )
+  await expect(page.locator(`#document-${fields[0]}-error`)).toHaveText(/You sent more than 10 files/)
   await expect(page.getByRole('link', { name: 'number-10.pdf' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'number-11.pdf' })).toHaveCount(0)
 

@@ -8,11 +8,11 @@ export const contentTypes: Record<DocumentKind, string> = {
 }
 
 /** Files in one post, and bytes of one post: what a form with every field filled may carry. */
-export const mostFiles = 10
-export const mostBytes = 120 * 1024 * 1024
+export const maxFiles = 10
+export const maxPostBytes = 120 * 1024 * 1024
 
 /** Milliseconds that the largest post takes over the slowest line that is supported, 64 kB/s: no server may cut it sooner. */
-export const longestPostMs = (1000 * mostBytes) / 64_000
+export const maxPostMs = (1000 * maxPostBytes) / 64_000
 
 /** Why a file was refused; each has its own sentence in the messages. */
 export const uploadRefusals = [

@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { formatBytes, formatKinds } from '@/components/validation/format'
 import type { Locale } from '@/i18n/locale'
-import { mostFiles, type UploadRefusal } from '@/lib/documents/schema'
+import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { getSettings } from '@/lib/env'
 
 type Limits = { maxBytes: number; acceptedKinds: string[] }
@@ -41,7 +41,7 @@ export async function describeRefusal(
   return t(`refusals.${reason}`, {
     limit: formatBytes(limits?.maxBytes ?? 0, locale),
     kinds: formatKinds(limits?.acceptedKinds ?? [], locale),
-    files: mostFiles,
+    files: maxFiles,
     total: formatBytes(total * 1024 * 1024, locale),
     versions: DOCUMENT_MAX_VERSIONS,
     wait: retryAt ? format.dateTime(retryAt, { timeStyle: 'short' }) : 'none',

@@ -1,4 +1,4 @@
-import { mostBytes } from '@/lib/documents/schema'
+import { maxPostBytes } from '@/lib/documents/schema'
 
 /** Why a body was not read to its end. */
 export class BodyRefusal extends Error {
@@ -18,7 +18,7 @@ export const slowestPace: Pace = { graceMs: 60_000, bytesPerSecond: 16_000 }
 
 /**
  * The body of an upload as it arrives. Only the time spent waiting for the sender counts, not what we take to store.
- * @throws BodyRefusal beyond {@link mostBytes}, or when the sender falls behind `pace`
+ * @throws BodyRefusal beyond {@link maxPostBytes}, or when the sender falls behind `pace`
  */
 export async function* readBody(
   body: ReadableStream<Uint8Array> | null,
@@ -36,7 +36,7 @@ export async function* readBody(
       if (done) return
       waitedMs += performance.now() - began
       received += value.length
-      if (received > mostBytes) throw new BodyRefusal('form_too_large')
+      if (received > maxPostBytes) throw new BodyRefusal('form_too_large')
       yield value
     }
   } finally {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import type { Owner } from '@/lib/applications/commands'
 import { attachDocument } from '@/lib/documents/attach'
-import { mostFiles, type UploadRefusal } from '@/lib/documents/schema'
+import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { stageDocument } from '@/lib/documents/stage'
 import { BodyRefusal, type Pace, readBody } from './read-body'
 
@@ -105,5 +105,5 @@ function findEarlyRefusal(
 ): UploadRefusal | null {
   if (!requirement) return 'not_yours'
   if (!open) return 'closed'
-  return number > mostFiles ? 'too_many' : null
+  return number > maxFiles ? 'too_many' : null
 }
