@@ -3,7 +3,7 @@ import { type Client, createClient } from '@/test/factories'
 import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
-const total = 5000
+const total = Number(process.env.TIMING_REFUSALS ?? 3000)
 const tolerance = 0.05
 
 let world: GatewayWorld

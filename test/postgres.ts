@@ -30,13 +30,14 @@ const roles = { portal: `${owner}_portal`, gateway: `${owner}_gateway`, worker: 
 const password = 'guichet-test'
 const timeZone = 'Asia/Kathmandu'
 const staleAfterMilliseconds = 3_600_000
+const keeperName = 'guichet-test-run'
 
 let ready: Promise<{ server: Server; template: string }> | undefined
 
 /**
  * Copies the migrated template into a new database, whose sessions are in an odd time zone. The server is
- * `TEST_DATABASE_SERVER_URL` (a superuser's), or an embedded one in `.test/` that is started when it does not run,
- * and stays for the next run.
+ * `TEST_DATABASE_SERVER_URL` (a superuser's), or an embedded one in `.test/` that the first run starts and the last
+ * one stops.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   ready ??= prepare()
@@ -44,7 +45,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `guichet_test_${Date.now()}_${randomBytes(4).toString('hex')}`
   await asAdministrator(server, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${owner}`)
-    await client.query(`ALTER DATABASE ${name} SET timezone TO '${timeZone}'`)
   })
   return {
     url: server.urlFor(owner, name),
@@ -62,11 +62,26 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Stops the embedded server of the tests. */
-export async function stopTestServer(): Promise<void> {
-  ready = undefined
-  const place = findPlace(dataDir)
-  if (place) await stopPostmaster(place.data)
+/**
+ * Starts the server and keeps it for one run of the tests.
+ * @returns what ends that: the server is stopped unless another run of this checkout keeps it too
+ */
+export async function keepTestServer(): Promise<() => Promise<void>> {
+  ready ??= prepare()
+  const { server } = await ready
+  const keeper = new Client({ ...server.config, application_name: keeperName })
+  keeper.on('error', () => {})
+  await keeper.connect()
+  return async () => {
+    const { rows } = await keeper.query(
+      'SELECT FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
+      [keeperName],
+    )
+    await keeper.end()
+    ready = undefined
+    const place = process.env.TEST_DATABASE_SERVER_URL ? null : findPlace(dataDir)
+    if (place && rows.length === 0) await stopPostmaster(place.data)
+  }
 }
 
 async function prepare(): Promise<{ server: Server; template: string }> {
@@ -120,6 +135,7 @@ async function buildTemplate(client: Client, server: Server, template: string): 
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
     if (rowCount === 0) await client.query(`CREATE ROLE ${role}`)
     await client.query(`ALTER ROLE ${role} LOGIN PASSWORD '${password}'`)
+    await client.query(`ALTER ROLE ${role} SET timezone TO '${timeZone}'`)
   }
   const unfinished = `${template}_unfinished`
   await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)

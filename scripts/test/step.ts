@@ -16,10 +16,15 @@ export type Step = {
   name: string
   /** The steps that must have passed, where running without them could show nothing. */
   needs?: string[]
-  /** Where this fails, somebody has to do something first: nothing else is run. */
+  /** Nothing else is run where this fails: the developer has to do something first. */
   vital?: boolean
+  /** How many of two cores it keeps busy; one where not given. */
+  uses?: number
   run(): Promise<Outcome>
 }
+
+/** What a run is asked for: only tests whose names match `grep`, only what a change concerns, or all there is. */
+export type Wanted = { grep?: string | undefined; changed?: boolean | undefined; all?: boolean | undefined }
 
 /** A step that passes when its program ends well. */
 export function tool(name: string, command: string[]): Step {
@@ -35,6 +40,11 @@ export function tool(name: string, command: string[]): Step {
 /** The command that runs a package's own program with this Node. */
 export function packageProgram(path: string): string[] {
   return [process.execPath, join(projectRoot, 'node_modules', path)]
+}
+
+/** The command that runs one of our scripts. */
+export function script(path: string): string[] {
+  return [process.execPath, '--import', 'tsx', path]
 }
 
 export function logOf(name: string): string {

@@ -1,41 +1,73 @@
 import { requireBrowser } from './browser'
+import { changedJourneys, changedTests } from './changed'
 import { engines } from './engines'
+import { onNode } from './other-node'
+import { onDebianPostgres } from './postgres-15'
 import { run } from './process'
 import { countTool } from './reports'
-import { journeys, onDebianPostgres, vitest } from './runners'
-import { logOf, packageProgram, type Step, tool } from './step'
+import { journeys, vitest } from './runners'
+import { logOf, packageProgram, type Step, script, tool, type Wanted } from './step'
 
 const layers = 'app components emails gateway i18n lib mailbox messages prisma scripts worker proxy.ts'
 
-/**
- * The whole gate, cheap first. The steps of one row run side by side; each that uses both cores has a row of its own.
- * @param grep runs only the tests and journeys whose names match
- */
-export function planSteps(grep: string | undefined): Step[][] {
+/** `npm run lint`. */
+export function planLint(): Step[] {
   return [
-    [browser(), engines()],
-    [
-      tool('format and lint', [...packageProgram('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
-      tool('client', tsx('scripts/generate.ts')),
-    ],
-    [
-      tool('types', [...packageProgram('typescript/bin/tsc'), '--noEmit']),
-      layersStep(),
-      tool('unused code', [...packageProgram('knip/bin/knip.js'), '--no-progress']),
-    ],
-    [tool('messages', tsx('scripts/check-messages.ts'))],
-    [vitest('tests', grep)],
-    [onDebianPostgres(grep)],
-    [tool('production build', tsx('scripts/test/build.ts'))],
-    [
-      { ...tool('page weight', tsx('scripts/check-weight.ts')), needs: ['production build'] },
-      { ...tool('image', tsx('scripts/image.ts')), needs: ['production build'] },
-    ],
-    [journeys(grep)],
+    tool('format and lint', [...packageProgram('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
+    layersStep(),
+    tool('unused code', [...packageProgram('knip/bin/knip.js'), '--no-progress']),
+    tool('messages', script('scripts/check-messages.ts')),
   ]
 }
 
-/** First, so that who has none reads it at once; installing one needs nothing of ours. */
+/** The gate, or all that there is; what makes others wait comes first. */
+export function planSteps(wanted: Wanted): Step[] {
+  const client = 'client'
+  return [
+    browser(),
+    ...(wanted.all ? [engines()] : []),
+    tool(client, script('scripts/generate.ts')),
+    ...(wanted.changed ? planChanged(wanted) : planTests(wanted)),
+    { ...tool('types', [...packageProgram('typescript/bin/tsc'), '--noEmit']), needs: [client] },
+    ...planLint().map((step) => ({ ...step, needs: [client] })),
+    ...(wanted.all ? planMore(wanted) : []),
+  ]
+}
+
+function planTests(wanted: Wanted): Step[] {
+  return [
+    { ...tool('production build', script('scripts/test/build.ts')), needs: ['client'] },
+    vitest('tests with a database', wanted, ['database*']),
+    vitest('tests of processes', wanted, ['processes*']),
+    vitest('unit tests', wanted, ['unit*']),
+    journeys(wanted),
+  ]
+}
+
+function planChanged(wanted: Wanted): Step[] {
+  const specs = changedJourneys()
+  const build = { ...tool('production build', script('scripts/test/build.ts')), needs: ['client'] }
+  return [
+    vitest('tests', wanted, ['!engines*'], changedTests()),
+    ...(specs.length > 0 ? [build, journeys(wanted, specs)] : []),
+  ]
+}
+
+/** What is slow, or needs Debian's programs or another version of Node. */
+function planMore(wanted: Wanted): Step[] {
+  const needs = ['production build']
+  return [
+    { ...vitest('tests of engines', wanted, ['engines*']), needs: ['client', 'engines'] },
+    { ...onDebianPostgres(wanted), needs: ['client', 'engines'] },
+    onNode('22.23.3', wanted),
+    onNode('24.21.0', wanted),
+    { ...tool('page weight', script('scripts/check-weight.ts')), needs },
+    { ...tool('image', script('scripts/image.ts')), needs, uses: 2 },
+    { ...tool('looks', script('scripts/looks.ts')), needs: ['journeys'], uses: 2 },
+  ]
+}
+
+/** First, so that a developer without one knows immediately; installing one needs nothing of ours. */
 function browser(): Step {
   return {
     name: 'browser',
@@ -48,7 +80,7 @@ function browser(): Step {
   }
 }
 
-/** With a TypeScript it does not know, dependency-cruiser sees no modules and is content: zero modules is a failure. */
+/** With a TypeScript it does not know, dependency-cruiser sees no modules and passes: zero modules is a failure. */
 function layersStep(): Step {
   const command = [
     ...packageProgram('dependency-cruiser/bin/dependency-cruise.mjs'),
@@ -64,8 +96,4 @@ function layersStep(): Step {
       return { ...honest, count: countTool(honest) }
     },
   }
-}
-
-function tsx(script: string): string[] {
-  return [process.execPath, '--import', 'tsx', script]
 }

@@ -2,20 +2,38 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findDebianProgram } from '../debian'
 import { serverEnvironment, superuser } from '../postgres/cluster'
 import { findPlace, preparePlace } from '../postgres/place'
 import { findPostmaster, stopPostmaster } from '../postgres/postmaster'
 import { logs, testFolder } from './folders'
+import { vitest } from './runners'
+import type { Step, Wanted } from './step'
 
 const binaries = '/usr/lib/postgresql/15/bin'
 const dataDir = join(testFolder, 'postgres-15')
+
+/** The tests with a database again, on Debian 12's PostgreSQL: the oldest one that is supported. */
+export function onDebianPostgres(wanted: Wanted): Step {
+  const name = 'tests on PostgreSQL 15'
+  return {
+    name,
+    async run() {
+      if (!findDebianProgram('postgres'))
+        return { code: 0, output: '', count: { passed: 0, failed: 0, skipped: 1 } }
+      return withDebianPostgres((url) =>
+        vitest(name, wanted, ['database*'], { env: { TEST_DATABASE_SERVER_URL: url } }).run(),
+      )
+    },
+  }
+}
 
 /**
  * Starts a PostgreSQL 15, Debian 12's and the oldest one that is supported, that lasts as long as `work`, which gets the
  * address of its superuser.
  * @throws Error with the end of the server's log when it does not start
  */
-export async function withDebianPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
+async function withDebianPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
   await remove()
   const place = preparePlace(dataDir)
   const ids = { ...place.user, cwd: place.folder, env: serverEnvironment }

@@ -1,0 +1,28 @@
+import { exec } from 'node:child_process'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { projectOf, sortTests } from './projects'
+
+test('a test file is in the project that what it imports needs', () => {
+  expect(projectOf('lib/wallet/msisdn.test.ts')).toBe('unit')
+  expect(projectOf('lib/audit/audit.test.ts')).toBe('database')
+  // Through a helper of test/.
+  expect(projectOf('gateway/token-endpoint.test.ts')).toBe('database')
+  expect(projectOf('worker/main.test.ts')).toBe('processes')
+  expect(projectOf('gateway/standby.test.ts')).toBe('engines')
+})
+
+test('every test file is in one project', () => {
+  const all = Object.values(sortTests()).flat()
+  expect(new Set(all).size).toBe(all.length)
+  expect(all).toContain('proxy.test.ts')
+  expect(all).toContain('app/(portal)/applications/[id]/usage/range.test.ts')
+})
+
+test('a unit test that opens a database fails', () => {
+  expect(() => new Client().connect()).toThrow('A unit test opens a database')
+})
+
+test('a unit test that starts a program fails', () => {
+  expect(() => exec('true')).toThrow('A unit test starts a program')
+})

@@ -1,0 +1,58 @@
+import { wasInterrupted } from './process'
+import type { Outcome, Step } from './step'
+
+const maxOutput = 20_000
+
+/** Runs a step and says how it went, with its output only if it failed, even if only at the first try. */
+export async function report(step: Step, failed: Set<string>): Promise<Outcome> {
+  const start = performance.now()
+  const outcome = await attempt(step, failed)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const { passed, failed: broken, skipped } = outcome.count
+  const retried = outcome.retried ?? []
+  const details = [
+    passed + broken > 1 && `${passed} passed`,
+    passed + broken > 1 && broken > 0 && `${broken} failed`,
+    skipped > 0 && `${skipped} skipped`,
+    retried.length > 0 && `at the second try: ${retried.join(', ')}`,
+  ].filter(Boolean)
+  const mark = broken > 0 ? 'FAIL' : 'ok  '
+  say(`${mark} ${step.name.padEnd(24)} ${seconds.padStart(6)} s  ${details.join(', ')}`.trimEnd())
+  for (const note of outcome.notes ?? []) say(`     ${note}`)
+  if (broken > 0 || retried.length > 0) say(shorten(outcome.output).trimEnd().replaceAll(/^/gm, '     '))
+  return outcome
+}
+
+/** The last line of a run. @returns its exit code */
+export function sumUp(outcomes: Outcome[], milliseconds: number): number {
+  const sum = (name: 'passed' | 'failed' | 'skipped') =>
+    outcomes.reduce((total, { count }) => total + count[name], 0)
+  const [minutes, seconds] = [Math.floor(milliseconds / 60_000), Math.round((milliseconds % 60_000) / 1000)]
+  say(`all steps in ${minutes} min ${seconds} s`)
+  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
+  say(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
+  return sum('failed') > 0 ? 1 : 0
+}
+
+export function say(text: string, code = 0): number {
+  process.stdout.write(`${text}\n`)
+  return code
+}
+
+/** The cause of a failure is at the beginning or at the end. */
+function shorten(output: string): string {
+  if (output.length <= maxOutput) return output.trim()
+  return `${output.slice(0, maxOutput / 2)}\n…\n${output.slice(-maxOutput / 2)}`.trim()
+}
+
+async function attempt(step: Step, failed: Set<string>): Promise<Outcome> {
+  const count = { passed: 0, failed: 1, skipped: 0 }
+  const missing = step.needs?.find((name) => failed.has(name))
+  if (missing) return { code: 1, output: `Not run, as "${missing}" failed.`, count }
+  if (wasInterrupted()) return { code: 1, output: 'Not run: interrupted.', count }
+  try {
+    return await step.run()
+  } catch (error) {
+    return { code: 1, output: String((error as Error).stack), count }
+  }
+}
