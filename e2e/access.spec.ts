@@ -1,17 +1,14 @@
 import type { Page } from '@playwright/test'
+import { fillIn } from '@/test/walls/routes'
 import { portal } from './support/addresses'
-import { createApplication, reveal, submitForValidation, uploadAll } from './support/applications'
+import { reveal } from './support/applications'
 import { requestLink } from './support/developers'
 import { examine } from './support/examine'
-import { expect, newAddress, newPassword, test } from './support/fixtures'
+import { expect, newAddress, newPassword } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
-import { findAddress, listRoutes, type Visitor } from './support/walk'
-
-/** The page of an application that a Sandbox one does not have. */
-const ofProduction = '/validation'
-
-/** Two themes and three widths of one page, on a busy machine. */
-const secondsForPage = 30
+import { withScene as test } from './support/scene'
+import { makeApplication, makeDraft, makeSubmitted } from './support/setting'
+import { findAddress, listRoutes } from './support/walk'
 
 for (const route of listRoutes('stranger'))
   test(`open to all: ${route}`, async ({ page }) => {
@@ -19,32 +16,36 @@ for (const route of listRoutes('stranger'))
     await examine(page)
   })
 
-test('every page of a developer', async ({ developer }) => {
+for (const route of listRoutes('developer'))
+  test(`for a developer: ${route}`, async ({ scene, openBrowser }) => {
+    const page = await openBrowser({ storageState: scene.developer })
+    await page.goto(fillIn(route, scene.placesOf(route)))
+    await examine(page)
+  })
+
+test('for a developer: a Production application, its draft, and its submission', async ({ developer }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Everything in its place, also a very long name')
-  await page.goto(`${path}/try`)
-  await page.getByRole('button', { name: 'Get a token', exact: true }).click()
-  await expect(page.getByText('"access_token"').first()).toBeVisible()
-  await page.goto(`${path}/accounts/new`)
-  await page.getByLabel('Balance', { exact: true }).fill('12')
-  await page.getByRole('button', { name: 'Create test account', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Account created' })).toBeVisible()
-  await walk(page, 'developer')
-  const production = await createApplication(developer, 'Production', 'Documents')
-  for (const address of [production, `${production}${ofProduction}`]) {
+  const draft = await makeDraft(developer, 'Documents')
+  const submitted = await makeSubmitted(developer, 'To be looked at')
+  for (const address of [draft, `${draft}/validation`, `${submitted}/validation`]) {
     await page.goto(address)
     await examine(page)
   }
 })
 
-test('every page of a reviewer and administrator', async ({ developer, reviewer }) => {
-  const path = await createApplication(developer, 'Production', 'To be looked at')
-  await uploadAll(developer, path)
-  await examine(developer.page)
-  await submitForValidation(developer, path)
-  await examine(developer.page)
-  await walk(reviewer.page, 'reviewer')
+test('for a developer: the console with a token and its answer', async ({ developer }) => {
+  const { page } = developer
+  await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
+  await page.getByRole('button', { name: 'Get a token', exact: true }).click()
+  await expect(page.getByText('"access_token"').first()).toBeVisible()
+  await examine(page)
 })
+
+for (const route of listRoutes('reviewer'))
+  test(`for a reviewer and administrator: ${route}`, async ({ scene, reviewer: { page } }) => {
+    await page.goto(fillIn(route, scene.placesOf(route)))
+    await examine(page)
+  })
 
 test('a form with errors says so first, in a summary that takes the focus and leads to each field', async ({
   developer,
@@ -70,7 +71,7 @@ test('a live activation link', async ({ page, say }) => {
 
 test('a revealed secret is on the screen, and never on paper', async ({ developer }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'On paper')
+  const path = await makeApplication(developer, 'Sandbox', 'On paper')
   await reveal(developer, path)
   await examine(page)
   const secret = await page.getByLabel('Client secret', { exact: true }).inputValue()
@@ -112,17 +113,6 @@ test.describe('what is not for them, or not there', () => {
     }
   })
 })
-
-/** Opens a page of every route, and examines it. */
-async function walk(page: Page, visitor: Visitor): Promise<void> {
-  test.setTimeout(listRoutes(visitor).length * secondsForPage * 1000)
-  const known = new Map<string, string>()
-  for (const route of listRoutes(visitor)) {
-    if (route.endsWith(ofProduction)) continue
-    await page.goto(await findAddress(page, route, known))
-    await examine(page)
-  }
-}
 
 /** How many elements show a text, as their own or as the value of a field. */
 async function showing(page: Page, text: string): Promise<number> {

@@ -1,11 +1,12 @@
-import { createApplication } from './support/applications'
 import { expect, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
 
 test('by keyboard alone: an application by its name, the documentation, the theme, and out', async ({
   developer,
 }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Échoppe of the market')
+  const path = await makeApplication(developer, 'Sandbox', 'Échoppe of the market')
+  await page.goto(path)
   const field = page.getByRole('combobox', { name: 'Search and commands' })
   const chosen = page.getByRole('dialog').getByRole('option', { selected: true })
   const open = async (query: string) => {

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { generate } from 'otplib'
 import { createApplication as insertApplication, type Owner } from '@/test/factories'
-import { createApplication } from './support/applications'
 import { expireConfirmation, queryDatabase } from './support/database'
-import { confirm, signUp } from './support/developers'
-import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
+import { confirm } from './support/developers'
+import { expect, newAddress, type Person, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -15,7 +15,7 @@ test('what a developer cannot do without a confirmation, and nothing typed is lo
   developer,
 }) => {
   const { email } = developer
-  const sandbox = await createApplication(developer, 'Sandbox', 'To be deleted')
+  const sandbox = await makeApplication(developer, 'Sandbox', 'To be deleted')
   const production = await insertProduction(email)
   await begin(developer)
   const deeds: Deed[] = [
@@ -44,11 +44,8 @@ test('what somebody with a second factor cannot do without a confirmation', asyn
 
 test('what an administrator cannot do without a confirmation, and nothing typed is lost on the way', async ({
   developer,
-  openBrowser,
-  say,
+  stranger: other,
 }) => {
-  const other = { page: await openBrowser(), say, email: newAddress(), password: newPassword() }
-  await signUp(other)
   await turnFactorOn(other)
   const application = await insertProduction(other.email)
   const [id, someId] = [await setRole(other.email, 'reviewer'), application.split('/').at(-1)]

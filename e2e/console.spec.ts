@@ -1,10 +1,10 @@
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
-import { createApplication } from './support/applications'
 import { expect, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
 
 test('the console gets a token and queries balances, the secret masked', async ({ developer }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Console')
+  const path = await makeApplication(developer, 'Sandbox', 'Console')
   await page.goto(`${path}/try`)
   await page.getByRole('button', { name: 'Get a token', exact: true }).click()
   await expect(page.getByText('"access_token"').first()).toBeVisible()
@@ -23,7 +23,7 @@ test('the console gets a token and queries balances, the secret masked', async (
 
 test('the console shows the refusal of an unknown number as it went over the wire', async ({ developer }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Console')
+  const path = await makeApplication(developer, 'Sandbox', 'Console')
   await page.goto(`${path}/try`)
   await page.getByRole('button', { name: 'Get a token', exact: true }).click()
   await expect(page.getByText('"access_token"').first()).toBeVisible()
@@ -36,7 +36,7 @@ test('a number typed while a query is under way stays, and the query is answered
   developer,
 }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Console')
+  const path = await makeApplication(developer, 'Sandbox', 'Console')
   await page.goto(`${path}/try`)
   await page.getByRole('button', { name: 'Get a token', exact: true }).click()
   await expect(page.getByText('"access_token"').first()).toBeVisible()

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { createApplication, submitForValidation, uploadAll } from './support/applications'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { decide, giveVerdict, openSubmission } from './support/reviews'
+import { makeSubmitted } from './support/setting'
 import { readProductionBalance, readSandboxBalance } from './support/whole-journeys'
 
 test.use({ locale: 'fr-FR' })
 
-test('en français : de l’inscription à un solde du Sandbox dans le terminal', async ({ developer }) => {
-  await expect(developer.page.locator('html')).toHaveAttribute('lang', 'fr')
-  await readSandboxBalance(developer)
-  await waitForMail(developer.email, /créée/i)
+test('en français : de l’inscription à un solde du Sandbox dans le terminal', async ({ newcomer }) => {
+  await expect(newcomer.page.locator('html')).toHaveAttribute('lang', 'fr')
+  await readSandboxBalance(newcomer)
+  await waitForMail(newcomer.email, /créée/i)
 })
 
 test('en français, des deux côtés : d’une demande validée à un solde de Production', async ({
@@ -27,9 +27,7 @@ test('en français : le motif part d’un texte dans la langue du développeur',
   reviewer,
 }) => {
   const name = `Caisse ${randomUUID().slice(0, 8)}`
-  const path = await createApplication(developer, 'Production', name)
-  await uploadAll(developer, path)
-  await submitForValidation(developer, path)
+  const path = await makeSubmitted(developer, name)
   // The reviewer reads English; the developer gets French.
   await openSubmission(reviewer, name)
   await giveVerdict(reviewer, 'Company registration', 'La date est illisible.')

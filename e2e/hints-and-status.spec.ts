@@ -1,11 +1,12 @@
-import { createApplication, reveal } from './support/applications'
+import { reveal } from './support/applications'
 import { expect, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
 
 test('a program that asks for a token before each call is told so, and its owner can turn the mails off', async ({
   developer,
 }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Wasteful')
+  const path = await makeApplication(developer, 'Sandbox', 'Wasteful')
   await reveal(developer, path)
   const [address, clientId, secret] = await Promise.all(
     ['auth_url', 'Client ID', 'Client secret'].map((label) =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { createApplication, submitForValidation, uploadAll } from './support/applications'
 import { expect, test } from './support/fixtures'
 import { bears, compareLook, listFlaws } from './support/look'
 import { openSubmission, waitForPreview } from './support/reviews'
+import { makeApplication, makeSubmitted } from './support/setting'
 
 test.use({ viewport: { width: 1024, height: 768 } })
 
@@ -24,8 +24,8 @@ test('pages that are open to all look as before, in both themes', async ({ page,
 
 test('pages of a developer look as before, in both themes', async ({ developer, openBrowser }) => {
   const { page } = developer
-  const production = await createApplication(developer, 'Production', 'Payroll of the cooperative')
-  const sandbox = await createApplication(developer, 'Sandbox', 'Till of the market')
+  const production = await makeApplication(developer, 'Production', 'Payroll of the cooperative')
+  const sandbox = await makeApplication(developer, 'Sandbox', 'Till of the market')
   await compare(page, await openBrowser(), {
     applications: '/applications',
     'new-application': '/applications/new',
@@ -41,9 +41,7 @@ test('pages of a developer look as before, in both themes', async ({ developer, 
 
 test('pages of a reviewer look as before, in both themes', async ({ developer, reviewer, openBrowser }) => {
   const name = `Payroll ${randomUUID().slice(0, 8)}`
-  const application = await createApplication(developer, 'Production', name)
-  await uploadAll(developer, application)
-  await submitForValidation(developer, application)
+  await makeSubmitted(developer, name)
   await openSubmission(reviewer, name)
   const { page } = reviewer
   const submission = new URL(page.url()).pathname

@@ -6,8 +6,8 @@ import { wordsOf } from './support/words'
 
 test.use({ javaScriptEnabled: false })
 
-test('without JavaScript: from sign-up to a Sandbox balance in the terminal', async ({ developer }) => {
-  await readSandboxBalance(developer)
+test('without JavaScript: from sign-up to a Sandbox balance in the terminal', async ({ newcomer }) => {
+  await readSandboxBalance(newcomer)
 })
 
 test('without JavaScript, on both sides: from documents over an approval to a Production balance', async ({

@@ -1,9 +1,9 @@
-import { createApplication } from './support/applications'
 import { expect, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
 
 test('a page that lets one wait is announced by a bar, until it is there', async ({ developer }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Worth the wait')
+  const path = await makeApplication(developer, 'Sandbox', 'Worth the wait')
   let release = () => {}
   const released = new Promise<void>((done) => {
     release = done

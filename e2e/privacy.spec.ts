@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createApplication } from './support/applications'
-import { signUp } from './support/developers'
-import { expect, newAddress, newPassword, test } from './support/fixtures'
+import { expect, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
 
 const mine = (path: string) =>
   ['', '/validation', '/try', '/usage', '/team', `/team/${randomUUID()}`, '/edit', '/delete'].map(
@@ -17,7 +16,7 @@ test('a stranger is redirected from every private page to sign-in', async ({
   playwright,
   baseURL,
 }) => {
-  const path = await createApplication(developer, 'Production', 'Private')
+  const path = await makeApplication(developer, 'Production', 'Private')
   const stranger = await playwright.request.newContext({ baseURL })
   for (const page of [...privatePages, ...mine(path), `/review/${randomUUID()}`]) {
     const response = await stranger.get(page, { maxRedirects: 0 })
@@ -28,13 +27,12 @@ test('a stranger is redirected from every private page to sign-in', async ({
   await stranger.dispose()
 })
 
-test('the application of another developer is not found', async ({ developer, openBrowser, say }) => {
+test('the application of another developer is not found', async ({ developer, stranger }) => {
   const paths = [
-    await createApplication(developer, 'Sandbox', 'Not yours'),
-    await createApplication(developer, 'Production', 'Not yours either'),
+    await makeApplication(developer, 'Sandbox', 'Not yours'),
+    await makeApplication(developer, 'Production', 'Not yours either'),
   ]
-  const page = await openBrowser()
-  await signUp({ page, say, email: newAddress(), password: newPassword() })
+  const { page } = stranger
   for (const path of paths.flatMap(mine)) {
     const response = await page.request.get(path, { maxRedirects: 0 })
     expect(response.status(), path).toBe(404)
@@ -54,6 +52,7 @@ test('what does not exist is a 404 status', async ({ developer }) => {
 test('signing out ends the session, a copied cookie included', async ({ developer, openBrowser }) => {
   const copy = await openBrowser({ storageState: await developer.page.context().storageState() })
   expect((await copy.request.get('/applications', { maxRedirects: 0 })).status()).toBe(200)
+  await developer.page.goto('/applications')
   await developer.page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await developer.page.waitForURL((url) => !url.pathname.startsWith('/applications'))
   const response = await copy.request.get('/applications', { maxRedirects: 0 })

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import {
-  createApplication,
-  documentFields,
-  submitForValidation,
-  uploadAll,
-  uploadOne,
-  waitForState,
-} from './support/applications'
+import { documentFields, submitForValidation, uploadOne, waitForState } from './support/applications'
 import { examine } from './support/examine'
-import { expect, type Person, test } from './support/fixtures'
+import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { decide, expectDrawnPdf, giveVerdict, openSubmission } from './support/reviews'
+import { makeSubmitted } from './support/setting'
+import type { SignedIn } from './support/sign-in'
 import { readProductionBalance } from './support/whole-journeys'
 
 // From the first document to the last mail, with two people at work.
@@ -24,7 +19,7 @@ const others = [
   'Description of the service',
 ]
 
-test('from sign-up over an approval to a Production balance in the terminal', async ({
+test('from documents over an approval to a Production balance in the terminal', async ({
   developer,
   reviewer,
 }) => {
@@ -39,6 +34,7 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
 }) => {
   const { page } = developer
   const { name, path } = await submitOne(developer)
+  await page.goto(`${path}/validation`)
   await expect(page.getByText('Position in queue')).toBeVisible()
   await expect(page.getByText('Decision due by')).toBeVisible()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
@@ -132,12 +128,9 @@ test('rejected: the developer reads why, and a new submission keeps what was fin
   await submitForValidation(developer, path)
 })
 
-async function submitOne(developer: Person): Promise<{ name: string; path: string }> {
+async function submitOne(developer: SignedIn): Promise<{ name: string; path: string }> {
   const name = newName()
-  const path = await createApplication(developer, 'Production', name)
-  await uploadAll(developer, path)
-  await submitForValidation(developer, path)
-  return { name, path }
+  return { name, path: await makeSubmitted(developer, name) }
 }
 
 function newName(): string {

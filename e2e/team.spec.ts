@@ -1,8 +1,10 @@
 import { portal } from './support/addresses'
-import { createApplication, reveal } from './support/applications'
+import { reveal } from './support/applications'
 import { confirm, signUp } from './support/developers'
 import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
+import { makeApplication } from './support/setting'
+import type { SignedIn } from './support/sign-in'
 
 /** From the owner's page to the link in the mail. */
 async function invite({ page }: Person, path: string, email: string, role: 'Member' | 'Owner') {
@@ -27,8 +29,8 @@ async function openPlace({ page }: Person, path: string, name: string): Promise<
   await page.waitForURL(/\/team\/[0-9a-f-]{36}$/)
 }
 
-async function shareAndHandOver(owner: Person, member: Person): Promise<void> {
-  const path = await createApplication(owner, 'Sandbox', 'Shared till')
+async function shareAndHandOver(owner: SignedIn, member: Person): Promise<void> {
+  const path = await makeApplication(owner, 'Sandbox', 'Shared till')
   const link = await invite(owner, path, member.email, 'Member')
   await signUp(member)
   await expect(member.page.getByRole('button', { name: /^Accept/ })).toBeVisible()
@@ -78,7 +80,7 @@ test('an invitation is used up by accepting alone, once, and by its address', as
   openBrowser,
 }) => {
   const member = await somebodyElse(developer, openBrowser)
-  const path = await createApplication(developer, 'Sandbox', 'Read by scanners')
+  const path = await makeApplication(developer, 'Sandbox', 'Read by scanners')
   const link = await invite(developer, path, member.email, 'Owner')
   await developer.page.goto(link)
   await expect(developer.page.getByText('signed in with another address')).toBeVisible()
@@ -96,7 +98,7 @@ test('an invitation is used up by accepting alone, once, and by its address', as
 
 test('the team of a Production application changes only after a confirmation', async ({ developer }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Production', 'Careful')
+  const path = await makeApplication(developer, 'Production', 'Careful')
   await page.goto(`${path}/team`)
   await expect(page.getByRole('button', { name: 'Send invitation', exact: true })).toHaveCount(0)
   await page.getByRole('link', { name: 'Confirm it’s you', exact: true }).click()

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { createApplication } from './support/applications'
-import { expect, type Person, test } from './support/fixtures'
+import { expect, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
+import type { SignedIn } from './support/sign-in'
 
 test('test accounts of one’s own: made, asked for, changed, reset, exported, imported elsewhere, deleted', async ({
   developer,
@@ -16,9 +17,10 @@ test.describe('without JavaScript', () => {
   })
 })
 
-async function walk(developer: Person): Promise<void> {
+async function walk(developer: SignedIn): Promise<void> {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Till')
+  const path = await makeApplication(developer, 'Sandbox', 'Till')
+  await page.goto(path)
   await page.getByRole('link', { name: 'Test accounts', exact: true }).first().click()
   await page.getByRole('link', { name: 'Add a test account', exact: true }).click()
   await expect(page.getByLabel('msisdn', { exact: true })).toHaveValue('999100000001')
@@ -56,7 +58,7 @@ async function walk(developer: Person): Promise<void> {
     { msisdn: '999100000001', balance: '12.500', error: null },
   ])
 
-  const other = await createApplication(developer, 'Sandbox', 'Second till')
+  const other = await makeApplication(developer, 'Sandbox', 'Second till')
   await query(page, other, '999100000001')
   await expect(page.getByText('account_not_found').first()).toBeVisible()
   await page.goto(`${other}/accounts`)

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { createApplication, submitForValidation, uploadAll, waitForState } from './support/applications'
-import { becomeReviewer, confirm } from './support/developers'
-import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
+import { waitForState } from './support/applications'
+import { confirm } from './support/developers'
+import { expect, newAddress, type Person, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { decide, grantEveryAccount, openSubmission, pressDecision } from './support/reviews'
 import { startSecondPortal } from './support/second-portal'
+import { makeSubmitted } from './support/setting'
+import { type SignedIn, signIn } from './support/sign-in'
 import { wordsOf } from './support/words'
 
-// Another reviewer is invited first, and another portal started.
+// Another portal is started.
 test.describe.configure({ timeout: 180_000 })
 
 test('two reviewers: one of two decisions counts; where two must approve, the second is another person', async ({
@@ -16,8 +18,7 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
   openBrowser,
 }) => {
   const page = await openBrowser({ locale: 'en-GB', javaScriptEnabled: true })
-  const second: Person = { page, say: wordsOf('en'), email: newAddress(), password: newPassword() }
-  await becomeReviewer(second, reviewer)
+  const second = await signIn({ page, say: wordsOf('en'), email: newAddress() }, { role: 'reviewer' })
   const contested = await submitOne(developer, 'Contested')
   const shared = await submitOne(developer, 'Shared')
 
@@ -112,11 +113,8 @@ async function confirmInAnotherTab(reviewer: Person): Promise<void> {
   await page.close()
 }
 
-async function submitOne(developer: Person, what: string) {
+async function submitOne(developer: SignedIn, what: string) {
   const mark = randomUUID().slice(0, 8)
   const name = `${what} ${mark}`
-  const path = await createApplication(developer, 'Production', name)
-  await uploadAll(developer, path)
-  await submitForValidation(developer, path)
-  return { name, mark, path }
+  return { name, mark, path: await makeSubmitted(developer, name) }
 }

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { portal } from './support/addresses'
-import { createApplication, documentFields, submitForValidation, uploadAll } from './support/applications'
-import { signUp } from './support/developers'
+import { documentFields, submitForValidation, uploadAll } from './support/applications'
 import { pdfFile } from './support/documents'
-import { expect, newAddress, newPassword, test } from './support/fixtures'
+import { expect, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
 
 // The route itself, as a browser without JavaScript or any program posts to it; then what the page says.
 
@@ -17,7 +17,7 @@ test('what is no document is refused with a sentence beside its field, and nothi
   developer,
 }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Production', 'Refused')
+  const path = await makeApplication(developer, 'Production', 'Refused')
   const [field = '', other = ''] = await readFields(page, path)
   const wrong: [string, Buffer, RegExp][] = [
     [
@@ -58,11 +58,10 @@ test('what is no document is refused with a sentence beside its field, and nothi
 
 test('eleven files at once, a field of another, a post that breaks off', async ({
   developer,
-  openBrowser,
-  say,
+  stranger: { page: stranger },
 }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Production', 'Counted')
+  const path = await makeApplication(developer, 'Production', 'Counted')
   const fields = await readFields(page, path)
   const eleven = Array.from({ length: 11 }, (_, index) => ({
     field: fields[index % fields.length] ?? '',
@@ -78,8 +77,6 @@ test('eleven files at once, a field of another, a post that breaks off', async (
   await expect(page.getByRole('alert').filter({ hasText: 'doesn’t need that document' })).toBeVisible()
 
   const document = await page.getByRole('link', { name: 'number-10.pdf' }).getAttribute('href')
-  const stranger = await openBrowser()
-  await signUp({ page: stranger, say, email: newAddress(), password: newPassword() })
   expect((await stranger.request.get(String(document), { maxRedirects: 0 })).status()).toBe(404)
   const elsewhere = await stranger.request.post(`${path}/validation/documents`, {
     headers: { origin: portal },
@@ -158,7 +155,7 @@ test('errors go as the missing files arrive', async ({ developer, say }) => {
 
 test('originals are attachments that no browser runs', async ({ developer }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Production', 'Kept')
+  const path = await makeApplication(developer, 'Production', 'Kept')
   const [field = ''] = await readFields(page, path)
   await page.goto(await post(page.request, path, [{ field, name: 'été "1".pdf', content: whole }]))
   const href = await page.getByRole('link', { name: 'été "1".pdf' }).getAttribute('href')
@@ -176,7 +173,7 @@ test('originals are attachments that no browser runs', async ({ developer }) => 
 
 test('a dropped file is sent at once, with its progress shown', async ({ developer }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Production', 'Dropped')
+  const path = await makeApplication(developer, 'Production', 'Dropped')
   await page.goto(`${path}/validation`)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -208,7 +205,7 @@ test.describe('on a phone', () => {
     developer,
   }) => {
     const { page } = developer
-    const path = await createApplication(developer, 'Production', 'From the market')
+    const path = await makeApplication(developer, 'Production', 'From the market')
     await page.goto(`${path}/validation`)
     const chosen = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Take a photo Company registration' }).tap()

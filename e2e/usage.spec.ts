@@ -1,12 +1,12 @@
-import { createApplication } from './support/applications'
 import { queryDatabase } from './support/database'
 import { expect, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
 
 test('a pasted error leads to the call that ended so, with the cause and the call as it works', async ({
   developer,
 }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Explained')
+  const path = await makeApplication(developer, 'Sandbox', 'Explained')
   await page.goto(`${path}/try`)
   await page.getByRole('button', { name: 'Get a token', exact: true }).click()
   await expect(page.getByText('"access_token"').first()).toBeVisible()
@@ -26,7 +26,7 @@ test('a pasted error leads to the call that ended so, with the cause and the cal
 
 test('the newest calls come first, and older ones when asked for', async ({ developer }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Called often')
+  const path = await makeApplication(developer, 'Sandbox', 'Called often')
   await queryDatabase(
     `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, masked_msisdn, address)
      SELECT $1, gen_random_uuid(), now() - n * interval '1 minute', 'account', 200, n, '221*******67', '127.0.0.1'

@@ -2,8 +2,7 @@ import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { fillIn, openRoutes, pendingRoutes } from '@/test/walls/routes'
 import { walkRoutes } from '@/test/walls/walk'
 import { portal } from './support/addresses'
-import { signUp } from './support/developers'
-import { expect, newAddress, newPassword, test } from './support/fixtures'
+import { expect, newAddress, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { makePlaces } from './support/routes'
 
@@ -31,13 +30,10 @@ test('every private route sends a stranger to sign in, by status', async ({ deve
 // ASVS 8.2.2, 8.4.1
 test('every route that names something of a developer is a 404 for another, and none opens to them', async ({
   developer,
-  openBrowser,
-  say,
+  stranger: { page },
   reviewer,
 }) => {
   const places = await makePlaces(developer, 'Belongs to somebody else')
-  const page = await openBrowser()
-  await signUp({ page, say, email: newAddress(), password: newPassword() })
   for (const { path, methods } of privateRoutes)
     for (const method of methods) {
       const address = fillIn(path, places)
@@ -105,7 +101,7 @@ test('no page asks another host for anything, or breaks its own policy', async (
 
 // ASVS 3.3.4, 7.2.3, 9.1.1, 9.1.2, 9.1.3
 test('a session is a cookie that only its key makes, and that no script sees', async ({
-  developer,
+  newcomer: developer,
   playwright,
 }) => {
   const cookies = await developer.page.context().cookies()

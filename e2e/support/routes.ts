@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Places } from '@/test/walls/routes'
-import { createApplication, submitForValidation, uploadAll } from './applications'
 import { queryDatabase } from './database'
-import type { Person } from './fixtures'
+import { makeApplication, makeSubmitted } from './setting'
+import type { SignedIn } from './sign-in'
 
 /** An application in validation with all that hangs on it, and where it is found. */
-export async function makePlaces(owner: Person, name: string): Promise<Places> {
-  const application = await createApplication(owner, 'Production', name)
-  await uploadAll(owner, application)
-  await submitForValidation(owner, application)
-  const id = application.replace('/applications/', '')
+export async function makePlaces(owner: SignedIn, name: string): Promise<Places> {
+  const id = (await makeSubmitted(owner, name)).replace('/applications/', '')
   const [found = {}] = await queryDatabase(
     `SELECT a.developer_id, s.id AS submission_id, d.id AS document_id, d.requirement_id
      FROM application a JOIN submission s ON s.application_id = a.id JOIN document d ON d.submission_id = s.id
@@ -27,7 +24,7 @@ export async function makePlaces(owner: Person, name: string): Promise<Places> {
     `UPDATE requirement SET template_name = 'form.pdf', template_bytes = '%PDF-1.4' WHERE id = $1`,
     [requirement_id],
   )
-  const sandbox = (await createApplication(owner, 'Sandbox', name)).replace('/applications/', '')
+  const sandbox = (await makeApplication(owner, 'Sandbox', name)).replace('/applications/', '')
   const msisdn = '999100000001'
   await queryDatabase(
     `INSERT INTO test_account (application_id, msisdn, type, status, currency, balance, frozen_balance, as_of, original)

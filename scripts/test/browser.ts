@@ -1,7 +1,14 @@
 import { findProgram, install, installCommand, isProgram, mayInstall } from '../debian'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const command = installCommand(['chromium'])
+// The shell draws the same without a window, and takes less of the processor.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
+const command = installCommand(['chromium-headless-shell'])
 
 /** The browser for the journeys: `PLAYWRIGHT_CHROMIUM`, else the first Chromium found in PATH, else null. */
 export function findBrowser(): string | null {
@@ -11,7 +18,7 @@ export function findBrowser(): string | null {
 }
 
 /**
- * Finds a browser, or installs Debian's Chromium when this is root on a system with apt.
+ * Finds a browser, or installs Debian's Chromium without a window when this is root on a system with apt.
  * @returns its path, or a sentence that says what to do
  */
 export function requireBrowser(): { path: string } | { problem: string } {

@@ -1,0 +1,25 @@
+import { closeDatabase, connectTo } from '@/lib/database'
+import { keyNames } from '@/lib/env'
+import { findPlace } from '@/scripts/postgres/place'
+import { connectionUrl } from '@/scripts/postgres/roles'
+import { readKeys } from '@/scripts/start/keys'
+import { journeysData } from '@/scripts/test/folders'
+
+let connected = false
+
+/** Lets `lib/` work in this process on the journeys' product, as its portal does: for what a journey starts from. */
+export function connectToProduct(): void {
+  if (connected) return
+  const place = findPlace(journeysData)
+  const keys = readKeys(journeysData)
+  if (!place || !keys) throw new Error('The product of the journeys does not run.')
+  for (const name of keyNames) process.env[name] = keys[name]
+  connectTo(connectionUrl(place, 'portal', keys.databasePasswords.portal), 'journeys')
+  connected = true
+}
+
+/** Before the worker ends. */
+export async function disconnectFromProduct(): Promise<void> {
+  connected = false
+  await closeDatabase()
+}

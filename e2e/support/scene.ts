@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext } from '@playwright/test'
+import type { Places } from '@/test/walls/routes'
+import { newAddress, test } from './fixtures'
+import { makePlaces } from './routes'
+import { signIn } from './sign-in'
+import { wordsOf } from './words'
+
+/** A developer with one of everything, made once for all pages that a worker looks at. */
+type Scene = {
+  /** What the developer's browser keeps. */
+  developer: Awaited<ReturnType<BrowserContext['storageState']>>
+  /** What a route's names in brackets are. */
+  placesOf(route: string): Places
+}
+
+/** Pages that only Production applications have; the others are looked at with a Sandbox one, which has more of them. */
+const ofProduction = /^\/applications\/\[id\]\/(validation|usage\/)/
+
+export const withScene = test.extend<object, { scene: Scene }>({
+  scene: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage()
+      const person = await signIn({ page, say: wordsOf('en'), email: newAddress() })
+      const name = `Everything in its place, also a very long name ${randomUUID().slice(0, 4)}`
+      const places = await makePlaces(person, name)
+      const sandbox = { ...places, '/applications/[id]': places['/applications/[id]/accounts'] }
+      const developer = await page.context().storageState()
+      await page.context().close()
+      await use({ developer, placesOf: (route) => (ofProduction.test(route) ? places : sandbox) })
+    },
+    { scope: 'worker' },
+  ],
+})

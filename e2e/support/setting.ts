@@ -1,0 +1,63 @@
+import { createSandboxApplication } from '@/lib/credentials/commands'
+import { database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { attachDocument } from '@/lib/validation/attach-document'
+import { createProductionApplication } from '@/lib/validation/commands'
+import { stageDocument } from '@/lib/validation/stage-document'
+import { submitForValidation } from '@/lib/validation/submit'
+import type { Environment } from './applications'
+import { pdfFile } from './documents'
+import { connectToProduct } from './installation'
+import type { SignedIn } from './sign-in'
+
+// What a journey starts from when it is about something else: made by the commands behind the pages.
+
+/** @returns the path of the new application */
+export async function makeApplication(
+  { id }: SignedIn,
+  environment: Environment,
+  name: string,
+): Promise<string> {
+  connectToProduct()
+  const input = { name, description: 'Reads balances for our shops.', requestKey: newId() }
+  const create = environment === 'Sandbox' ? createSandboxApplication : createProductionApplication
+  const result = await create(input, { id, role: 'developer' })
+  if (!result.ok) throw new Error('creating is never refused')
+  return `/applications/${result.value.id}`
+}
+
+/** A Production application with `document-0.pdf`, `document-1.pdf` and so on, in the order of the page's fields. */
+export async function makeDraft(person: SignedIn, name: string): Promise<string> {
+  const path = await makeApplication(person, 'Production', name)
+  const applicationId = idIn(path)
+  const required = await database().submissionRequirement.findMany({
+    where: { submission: { applicationId } },
+    include: { requirement: true },
+    orderBy: { position: 'asc' },
+  })
+  for (const [index, { requirement }] of required.entries()) {
+    const file = pdfFile(`document-${index}.pdf`)
+    const staged = await stageDocument(once(file.buffer), file.name, requirement)
+    if (!staged.ok) throw new Error(staged.reason)
+    const place = { applicationId, requirementId: requirement.id }
+    const attached = await attachDocument(staged.value, place, { id: person.id, role: 'developer' })
+    if (!attached.ok) throw new Error(attached.reason)
+  }
+  return path
+}
+
+/** A Production application in validation. */
+export async function makeSubmitted(person: SignedIn, name: string): Promise<string> {
+  const path = await makeDraft(person, name)
+  const result = await submitForValidation(idIn(path), { id: person.id, role: 'developer' })
+  if (!result.ok) throw new Error(result.reason)
+  return path
+}
+
+function idIn(path: string): string {
+  return path.split('/').at(-1) ?? ''
+}
+
+async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield content
+}
