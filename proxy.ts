@@ -57,8 +57,9 @@ function samePath({ nextUrl }: NextRequest) {
 function contentSecurityPolicy(nonce: string) {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    // In development React rebuilds stacks by eval, and Next's overlay brings its own styles.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment() ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' ${isDevelopment() ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -71,6 +72,11 @@ function contentSecurityPolicy(nonce: string) {
     "frame-ancestors 'none'",
     ...(servedOverHttps() ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
+}
+
+/** Set by `npm run dev` alone. */
+function isDevelopment() {
+  return process.env.NODE_ENV === 'development'
 }
 
 function withFixedHeaders(response: NextResponse) {

@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto'
+import type { Role } from '@/generated/prisma/enums'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { hashPassword } from '@/lib/developers/password'
+import { newId } from '@/lib/ids'
+
+export type DevelopmentUser = { role: Role; email: string; password: string }
+
+const roles: Role[] = ['developer', 'reviewer', 'administrator']
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const length = 16
+
+/**
+ * Makes a developer, a reviewer and an administrator, or gives those of an earlier start new passwords.
+ * @param url to the database of the development start, as its owner
+ */
+export async function seedUsers(url: string): Promise<DevelopmentUser[]> {
+  connectTo(url, 'guichet-dev')
+  try {
+    return await Promise.all(roles.map(seedUser))
+  } finally {
+    await closeDatabase()
+  }
+}
+
+export function emailOf(role: Role): string {
+  return `${role}@guichet.localhost`
+}
+
+async function seedUser(role: Role): Promise<DevelopmentUser> {
+  const email = emailOf(role)
+  const password = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+  const row = { role, passwordHash: await hashPassword(password), activatedAt: new Date() }
+  await database().developer.upsert({
+    where: { email },
+    create: { id: newId(), email, ...row },
+    update: row,
+  })
+  return { role, email, password }
+}
