@@ -39,7 +39,14 @@ export default defineConfig({
   },
   projects: [
     { name: 'reviewer', testMatch: /reviewer\.setup\.ts$/, teardown: 'logs' },
-    { name: 'journeys', testMatch: /\.spec\.ts$/, dependencies: ['reviewer'] },
+    {
+      name: 'journeys',
+      // How pages look is compared by `npm run looks`.
+      ...(process.env.LOOKS
+        ? { testMatch: /looks\.spec\.ts$/ }
+        : { testMatch: /\.spec\.ts$/, testIgnore: /looks\.spec/ }),
+      dependencies: ['reviewer'],
+    },
     { name: 'logs', testMatch: /logs\.teardown\.ts$/ },
   ],
 })

@@ -11,7 +11,7 @@ for (const locale of ['en-GB', 'fr-FR'])
 
     test('says the same as Markdown, word for word', async ({ page }) => {
       for (const path of await listPages(page.request)) {
-        await show(page, path)
+        await show(page, path, locale)
         const markdown = await page.request.get(await readAlternate(page), {
           headers: { 'Accept-Language': locale },
         })
@@ -79,8 +79,8 @@ test('a problem of the gateway leads to its page', async ({ page }) => {
 })
 
 /** Puts what the portal sends into a page that loads and runs nothing: the walks only read it. */
-async function show(page: Page, path: string): Promise<void> {
-  const response = await page.request.get(path)
+async function show(page: Page, path: string, locale = 'en-GB'): Promise<void> {
+  const response = await page.request.get(path, { headers: { 'Accept-Language': locale } })
   expect(response.status(), path).toBe(200)
   await page.setContent(`<base href="${portal}${path}">${inert(await response.text())}`)
 }

@@ -4,5 +4,5 @@ import { findFreePorts } from './test/ports'
 // Key pages against their pictures in e2e/looks: `npm run looks`; `npm run looks -- --update` takes them anew.
 process.exitCode = await runPlaywright('playwright.config.ts', ['looks'], {
   JOURNEYS_FIRST_PORT: String(await findFreePorts()),
-  ...(process.argv.includes('--update') && { LOOKS: 'update' }),
+  LOOKS: process.argv.includes('--update') ? 'update' : 'compare',
 })
