@@ -103,7 +103,10 @@ export async function setScene(sql: Pool): Promise<Scene> {
   }
 }
 
-/** What every table holds, in short: two are equal when nothing was written between them. Throttles count attempts. */
+/**
+ * The row versions of every table, in short: two are equal when nothing was written between them, not even the same
+ * again. Throttles count attempts.
+ */
 export async function takeSnapshot(sql: Pool): Promise<Record<string, string>> {
   const { rows } = await sql.query(
     `SELECT table_name AS name FROM information_schema.tables
@@ -111,7 +114,7 @@ export async function takeSnapshot(sql: Pool): Promise<Record<string, string>> {
   )
   const counted = rows.map(
     ({ name }) =>
-      `SELECT '${name}' AS name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '' ORDER BY t::text)), '') AS held FROM "${name}" t`,
+      `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(hashtextextended(ctid::text || xmin::text, 0)), 0) AS held FROM "${name}"`,
   )
   const found = await sql.query(counted.join(' UNION ALL '))
   return Object.fromEntries(found.rows.map(({ name, held }) => [name, held]))
