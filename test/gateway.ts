@@ -7,6 +7,7 @@ import { requireSetting } from '@/lib/env'
 import { createPool } from '@/lib/pool'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { type Client, ownerPool } from './factories'
+import { unwatchLog, watchLog } from './server-logs'
 
 /** A database of its own, the owner's pool to write fixtures with, and the gateways that were started on it. */
 export type GatewayWorld = {
@@ -39,6 +40,7 @@ export async function createGatewayWorld(): Promise<GatewayWorld> {
   }: Partial<GatewayOptions> & { port?: number } = {}): Promise<TestGateway> {
     const pool = options.pool ?? createPool(database.gatewayUrl, 4, 'guichet-test-gateway', patience)
     const logs: string[] = []
+    watchLog(logs)
     const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) })
     const gateway = createGateway({
       environment: 'sandbox',
@@ -57,6 +59,7 @@ export async function createGatewayWorld(): Promise<GatewayWorld> {
     await new Promise<void>((resolve) => gateway.server.listen(wanted, '127.0.0.1', resolve))
     const { port } = gateway.server.address() as AddressInfo
     ends.push(async () => {
+      unwatchLog(logs)
       await gateway.close()
       await pool.end()
     })

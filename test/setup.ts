@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { setClock } from '@/lib/clock'
+import { readServerErrors } from './server-logs'
 
 // The settings every process of a test shares: fixed keys, so that what one test stores another process can read.
 const key = (letter: string) => `test:${Buffer.alloc(32, letter).toString('base64')}`
@@ -18,7 +19,10 @@ beforeEach(() => {
   complaints.mockClear()
 })
 
-afterEach(() => {
+afterEach(({ task }) => {
   setClock(null)
+  const errors = task.result?.state === 'fail' ? readServerErrors() : []
+  // A 5xx says nothing about its cause; the server's log does.
+  if (errors.length > 0) console.warn(`The servers logged:\n${errors.join('')}`)
   expect(complaints.mock.calls, 'unexpected console.error').toEqual([])
 })
