@@ -1,14 +1,12 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { parseSettings, settingNames } from '@/lib/env'
 import { relayPatience } from '@/lib/patience'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { isMissing } from '@/test/programs'
 import { installCommandOf } from './debian'
 import { projectRoot } from './root'
 import { commands } from './run/commands'
@@ -143,10 +141,6 @@ describe('what Prometheus and Grafana are given', () => {
       expect(rule.labels.severity, rule.alert).toMatch(/^(page|ticket)$/)
       expect(rule.annotations.summary && rule.annotations.description, rule.alert).toBeTruthy()
     }
-  })
-
-  test.skipIf(isMissing('promtool'))('Prometheus understands the rules (needs prometheus)', () => {
-    execFileSync('promtool', ['check', 'rules', join(projectRoot, 'ops/alerts.yml')], { stdio: 'pipe' })
   })
 })
 
@@ -341,16 +335,6 @@ describe('what a deployment is given', () => {
     expect(noticed).toBeLessThan(Number(drain))
   })
 
-  test.skipIf(isMissing('caddy'))('Caddy understands its file (needs caddy)', () => {
-    const addresses = { PORTAL_URL: 'http://a.test', SANDBOX_BASE_URL: 'http://b.test' }
-    const checked = spawnSync(
-      'caddy',
-      ['validate', '--adapter', 'caddyfile', '--config', join(projectRoot, 'ops/compose/Caddyfile')],
-      { env: { ...process.env, ...addresses, PRODUCTION_BASE_URL: 'http://c.test' }, encoding: 'utf8' },
-    )
-    expect(checked.status, checked.stderr).toBe(0)
-  })
-
   test('a worker has the time that a mail under way may take', () => {
     const least = relayPatience / 1000 + 10
     const [, unit] = /^TimeoutStopSec=(\d+)$/m.exec(read('ops/systemd/guichet-worker.service')) ?? []
@@ -397,21 +381,4 @@ describe('what a deployment is given', () => {
     for (const unit of units)
       expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=\/usr\/bin\/node|OnCalendar=|Wants=)/m)
   })
-
-  test.skipIf(isMissing('systemd-analyze'))(
-    'systemd finds nothing wrong with the units (needs systemd)',
-    () => {
-      const folder = mkdtempSync(join(tmpdir(), 'guichet-units-'))
-      const { stderr } = spawnSync('systemd-analyze', ['verify', ...units], {
-        env: { ...process.env, SYSTEMD_UNIT_PATH: `${join(projectRoot, 'ops/systemd')}:` },
-        encoding: 'utf8',
-      })
-      rmSync(folder, { recursive: true })
-      expect(
-        stderr
-          .split('\n')
-          .filter((line) => /guichet/.test(line) && !/not executable|No such file/.test(line)),
-      ).toEqual([])
-    },
-  )
 })

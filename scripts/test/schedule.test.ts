@@ -23,7 +23,7 @@ async function follow(steps: Step[], failing: string[] = []) {
 
 test('two run side by side, one that uses both cores runs alone', async () => {
   expect(await follow([step('a'), step('b'), step('c', { uses: 2 }), step('d')])).toBe(
-    '+a +b -a -b +d -d +c -c',
+    '+a +b -a +d -b -d +c -c',
   )
 })
 
