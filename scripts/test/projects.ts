@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { projectRoot } from '../root.ts'
 
-/** `engines` need Debian's programs and run in `npm run test:all` only. */
+/** `engines` need Debian's programs, or (`*.slow.test.ts`) a minute: `npm run test:all` alone runs them. */
 export const projectNames = ['unit', 'database', 'processes', 'engines'] as const
 export type ProjectName = (typeof projectNames)[number]
 
@@ -29,6 +29,7 @@ export function sortTests(): Record<ProjectName, string[]> {
 export function projectOf(file: string): ProjectName {
   // It tries what a unit test may not do.
   if (file === 'scripts/test/projects.test.ts') return 'unit'
+  if (file.endsWith('.slow.test.ts')) return 'engines'
   const imported = listImports(file)
   return rules.find(([, pattern]) => [...imported].some((name) => pattern.test(name)))?.[0] ?? 'unit'
 }
