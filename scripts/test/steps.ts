@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from '../root'
 import { requireBrowser } from './browser'
 import { changedJourneys, changedTests } from './changed'
 import { engines } from './engines'
@@ -8,7 +11,10 @@ import { countTool } from './reports'
 import { journeys, vitest } from './runners'
 import { logOf, packageProgram, type Step, script, tool, type Wanted } from './step'
 
-const layers = 'app components emails gateway i18n lib mailbox messages prisma scripts worker proxy.ts'
+const layers = [
+  ...['app', 'components', 'emails', 'gateway', 'i18n', 'lib', 'mailbox', 'messages', 'portal', 'prisma'],
+  ...['scripts', 'worker', 'proxy.ts'],
+].filter((path) => existsSync(join(projectRoot, path)))
 
 /** `npm run lint`. */
 export function planLint(): Step[] {
@@ -85,7 +91,7 @@ function layersStep(): Step {
   const command = [
     ...packageProgram('dependency-cruiser/bin/dependency-cruise.mjs'),
     ...['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long'],
-    ...layers.split(' '),
+    ...layers,
   ]
   return {
     name: 'layers',
