@@ -1,8 +1,26 @@
+import { run } from './process'
 import { vitest } from './runners'
-import type { Step, Wanted } from './step'
+import { logOf, type Step, type Wanted } from './step'
 
-/** The unit tests and those with a database on another version of Node, which npm downloads the first time. */
+/**
+ * The unit tests and those with a database on another version of Node, which npm downloads the first time: the package
+ * that `node` installs by a script, as scripts are off in many places.
+ */
 export function onNode(version: string, wanted: Wanted): Step {
-  const node = ['npm', 'exec', '--yes', `--package=node@${version}`, '--', 'node']
-  return vitest(`tests on Node ${version.split('.')[0]}`, wanted, ['unit*', 'database*'], { node })
+  const name = `tests on Node ${version.split('.')[0]}`
+  const found = `node-${process.platform}-${process.arch}@${version}`
+  const node = ['npm', 'exec', '--yes', `--package=${found}`, '--', 'node']
+  const tests = vitest(name, wanted, ['unit*', 'database*'], { node })
+  return {
+    ...tests,
+    async run() {
+      const { output } = await run([...node, '--version'], logOf(`${name} version`))
+      if (output.includes(`v${version}`)) return tests.run()
+      return {
+        code: 1,
+        output: `npm did not bring ${found}:\n${output}`,
+        count: { passed: 0, failed: 1, skipped: 0 },
+      }
+    },
+  }
 }
