@@ -106,7 +106,7 @@ test('the eleventh version of a document within an hour is refused, with and wit
   developer,
 }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Production', 'Often replaced')
+  const path = await makeApplication(developer, 'Production', 'Often replaced')
   const [field = '', other = ''] = await readFields(page, path)
   for (let version = 1; version <= 10; version++)
     await post(page.request, path, [{ field, name: `version-${version}.pdf`, content: whole }])
@@ -136,7 +136,7 @@ test('the eleventh version of a document within an hour is refused, with and wit
 
 test('errors go as the missing files arrive', async ({ developer, say }) => {
   const { page } = developer
-  const path = await createApplication(developer, 'Production', 'Hurried')
+  const path = await makeApplication(developer, 'Production', 'Hurried')
   await page.goto(`${path}/validation`)
   await page.getByRole('button', { name: say('Submit for validation'), exact: true }).click()
   const fields = documentFields(page)

@@ -1,9 +1,9 @@
 import { createSandboxApplication } from '@/lib/credentials/commands'
 import { database } from '@/lib/database'
+import { attachDocument } from '@/lib/documents/attach'
+import { stageDocument } from '@/lib/documents/stage'
 import { newId } from '@/lib/ids'
-import { attachDocument } from '@/lib/validation/attach-document'
 import { createProductionApplication } from '@/lib/validation/commands'
-import { stageDocument } from '@/lib/validation/stage-document'
 import { submitForValidation } from '@/lib/validation/submit'
 import type { Environment } from './applications'
 import { pdfFile } from './documents'
@@ -32,14 +32,13 @@ export async function makeDraft(person: SignedIn, name: string): Promise<string>
   const applicationId = idIn(path)
   const required = await database().submissionRequirement.findMany({
     where: { submission: { applicationId } },
-    include: { requirement: true },
     orderBy: { position: 'asc' },
   })
-  for (const [index, { requirement }] of required.entries()) {
+  for (const [index, each] of required.entries()) {
     const file = pdfFile(`document-${index}.pdf`)
-    const staged = await stageDocument(once(file.buffer), file.name, requirement)
+    const staged = await stageDocument(once(file.buffer), file.name, { ...each, developerId: person.id })
     if (!staged.ok) throw new Error(staged.reason)
-    const place = { applicationId, requirementId: requirement.id }
+    const place = { applicationId, requirementId: each.requirementId }
     const attached = await attachDocument(staged.value, place, { id: person.id, role: 'developer' })
     if (!attached.ok) throw new Error(attached.reason)
   }
