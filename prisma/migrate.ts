@@ -119,11 +119,11 @@ async function refuseUnfinished(client: ClientBase): Promise<void> {
     )
 }
 
-/** What `npm run restore` leaves while it has not come to its end. */
+/** What `guichet restore` leaves while it has not come to its end. */
 async function refuseHalfRestored(client: ClientBase): Promise<void> {
   const { rows } = await client.query(`SELECT to_regclass('public._restore_unfinished') IS NOT NULL AS found`)
   if (rows[0].found)
-    throw new MigrationError('A restore into this database was broken off: run "npm run restore" again.')
+    throw new MigrationError('A restore into this database was broken off: run "guichet restore" again.')
 }
 
 async function readApplied(client: Pick<ClientBase, 'query'>): Promise<Map<string, string>> {

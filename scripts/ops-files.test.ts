@@ -10,8 +10,8 @@ import { relayPatience } from '@/lib/patience'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { isMissing } from '@/test/programs'
 import { installCommandOf } from './debian'
+import { commands } from './operate/commands'
 import { projectRoot } from './root'
-import { commands } from './run/commands'
 import { findFreePorts } from './test/ports'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
@@ -392,7 +392,7 @@ describe('what a deployment is given', () => {
       expect(text, unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/guichet$/m)
       expect(text, unit).toMatch(/^StateDirectory=guichet$/m)
       const [, program] = /^ExecStart=\/usr\/bin\/node \.build\/run\.js ([\w:-]+)/m.exec(text) ?? []
-      expect([...Object.keys(commands), 'portal', 'gateway', 'worker', 'prepare'], unit).toContain(program)
+      expect([...Object.keys(commands), 'portal', 'gateway', 'worker'], unit).toContain(program)
     }
     for (const unit of units)
       expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=\/usr\/bin\/node|OnCalendar=|Wants=)/m)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor, systemActor } from '@/lib/audit/schema'
+import type { Actor, SystemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -36,7 +36,7 @@ const rank = { developer: 0, reviewer: 1, administrator: 2 } as const
  */
 export async function inviteToRole(
   { email, role }: z.output<typeof invitationSchema>,
-  administrator: Administrator | typeof systemActor,
+  administrator: Administrator | SystemActor,
   locale: Locale,
 ): Promise<Result<string, 'own_role' | 'has_role' | 'suspended'>> {
   return database().$transaction(async (transaction) => {

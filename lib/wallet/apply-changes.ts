@@ -22,8 +22,9 @@ export async function claimChanges(client: ClientBase): Promise<boolean> {
  * Applies changes in the order in which they come, a batch in one transaction. Of each account the latest `asOf` wins,
  * and of equal ones the later line: a batch that is applied again after a crash, with those after it, ends in the same
  * state. The audit log gets a row with the first batch and once a minute, with how many changes there were since.
+ * @param operator the operating system's user who applies them, for the audit log
  */
-export function createChanges(client: ClientBase, environment: Environment) {
+export function createChanges(client: ClientBase, environment: Environment, operator?: string) {
   let auditedAt = Number.NEGATIVE_INFINITY
   let since: Applied = { applied: 0, stale: 0 }
 
@@ -51,7 +52,7 @@ export function createChanges(client: ClientBase, environment: Environment) {
     await client.query(
       `INSERT INTO audit_entry (actor_role, action, subject_type, subject_id, detail)
        VALUES ('system', 'accounts.changed', 'account', $1, $2)`,
-      [environment, JSON.stringify(since)],
+      [environment, JSON.stringify({ ...since, operator })],
     )
   }
 

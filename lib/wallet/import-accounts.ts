@@ -18,6 +18,8 @@ export type ImportOptions = {
   skipBad: boolean
   /** where every bad line goes; nowhere when null */
   badFile: string | null
+  /** the operating system's user who imports, for the audit log */
+  operator?: string
 }
 
 /** `done` of `total`: bytes while the file is read, accounts while they are stored. */
@@ -76,7 +78,7 @@ async function load(
   size: number,
   watch: Watch,
 ): Promise<ImportReport> {
-  const { file, environment, asOf, skipBad, badFile } = options
+  const { file, environment, asOf, skipBad, badFile, operator } = options
   await client.query(stage)
   const found = await copy(client, file, size, watch)
   const { lines } = found
@@ -92,7 +94,7 @@ async function load(
     watch({ step: 'storing', done: stored, total, lines }),
   )
   const loaded = { ...merged, demoRemoved }
-  await audit(client, environment, { ...loaded, bad, asOf })
+  await audit(client, environment, { ...loaded, bad, asOf, operator })
   return { lines, bad, firstBad, loaded }
 }
 

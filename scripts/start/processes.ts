@@ -32,21 +32,6 @@ export function prepareEnvironment(installation: Installation): Record<string, s
 }
 
 /**
- * The environment of an operator's command.
- * @param held the confidential settings that it gets; the others are empty, so that it does not read them from `.env`
- */
-export function commandEnvironment(
-  installation: Pick<Installation, 'environment' | 'dataDir'>,
-  held: readonly string[],
-): Record<string, string> {
-  const values = [...confidential].map((name) => [
-    name,
-    held.includes(name) ? (installation.environment[name] ?? '') : '',
-  ])
-  return { ...shared(installation), ...Object.fromEntries(values) }
-}
-
-/**
  * Milliseconds. Longer than proxies keep a connection that is idle: who closes it is who knows that nothing is on its way.
  * Next's own five seconds are just those of HAProxy, and cut requests that came at that moment.
  */
@@ -130,10 +115,7 @@ function planMailbox(installation: Installation, { outDir }: BuildTarget): Proce
   }
 }
 
-function shared({
-  dataDir,
-  environment,
-}: Pick<Installation, 'environment' | 'dataDir'>): Record<string, string> {
+function shared({ dataDir, environment }: Installation): Record<string, string> {
   const open = settingNames.filter((name) => !confidential.has(name))
   const values = open.map((name) => given(name, environment[name] || undefined))
   return Object.assign({}, ...values, { NODE_ENV: 'production', DATA_DIR: dataDir })
