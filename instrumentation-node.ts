@@ -7,6 +7,7 @@ import { explainFormerForm } from '@/app/_request/former-page'
 import { type AddressReader, createAddressReader } from '@/lib/caller-address'
 import { closeDatabase } from '@/lib/database'
 import { getSettings, requireSetting, type Settings } from '@/lib/env'
+import { listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
 import { exitWithParent, onShutdown } from '@/lib/process'
 import { enterRequest } from '@/lib/request'
@@ -72,7 +73,7 @@ function markCallers({ PORTAL_URL }: Settings, readAddress: AddressReader): void
   })
 }
 
-function serveMetrics({ METRICS_PORT }: Settings): void {
+function serveMetrics({ METRICS_ADDRESS, METRICS_PORT }: Settings): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
@@ -91,11 +92,12 @@ function serveMetrics({ METRICS_PORT }: Settings): void {
     if (from !== server)
       requests.inc({ method: method(request), status: `${Math.floor(response.statusCode / 100)}xx` })
   })
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    process.stderr.write(`METRICS_PORT: ${METRICS_PORT} cannot be used (${error.code}).\n`)
-    process.exit(1)
-  })
-  server.listen(METRICS_PORT, '127.0.0.1')
+  listen(server, METRICS_ADDRESS, METRICS_PORT, { address: 'METRICS_ADDRESS', port: 'METRICS_PORT' }).catch(
+    (error: Error) => {
+      process.stderr.write(`${error.message}\n`)
+      process.exit(1)
+    },
+  )
   server.unref()
 }
 

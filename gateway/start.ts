@@ -1,5 +1,5 @@
-import type { Server } from 'node:http'
-import { getSettings, requireSetting, SettingsError } from '@/lib/env'
+import { getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
+import { listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
 import { createPool } from '@/lib/pool'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
@@ -23,6 +23,10 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   const environment = readEnvironment()
   const name = environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION'
   const logger = createLogger(`gateway-${environment}`)
+  refuseMissing(['DATABASE_URL', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'], {
+    ...settings,
+    DATABASE_URL: settings.GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
+  })
   const database = settings.GATEWAY_DATABASE_URL ?? requireSetting('DATABASE_URL')
   const title = `guichet-gateway-${environment}`
   const pool = createPool(database, poolSize, title, defaultPatience)
@@ -59,8 +63,14 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   onShutdown(() => gateway.close())
   allowShutdown(settings.DRAIN_SECONDS * 1000)
   const metricsPort = settings.METRICS_PORT + (environment === 'sandbox' ? 1 : 2)
-  await listen(metricsServer, '127.0.0.1', metricsPort, 'METRICS_PORT')
-  await listen(gateway.server, settings.LISTEN_ADDRESS, settings[`${name}_PORT`], `${name}_PORT`)
+  await listen(metricsServer, settings.METRICS_ADDRESS, metricsPort, {
+    address: 'METRICS_ADDRESS',
+    port: 'METRICS_PORT',
+  })
+  await listen(gateway.server, settings.LISTEN_ADDRESS, settings[`${name}_PORT`], {
+    address: 'LISTEN_ADDRESS',
+    port: `${name}_PORT`,
+  })
   logger.info({ port: settings[`${name}_PORT`] }, 'listening')
 }
 
@@ -69,14 +79,4 @@ function readEnvironment(): Environment {
   const value = process.env.GATEWAY_ENVIRONMENT
   if (value === 'sandbox' || value === 'production') return value
   throw new SettingsError('GATEWAY_ENVIRONMENT: must be sandbox or production.')
-}
-
-function listen(server: Server, host: string, port: number, setting: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = new SettingsError(`${setting}: port ${port} is taken by another program.`)
-      reject(error.code === 'EADDRINUSE' ? taken : error)
-    })
-    server.listen(port, host, resolve)
-  })
 }

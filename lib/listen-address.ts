@@ -1,3 +1,6 @@
+import type { Server } from 'node:net'
+import { SettingsError } from './env'
+
 /**
  * The host by which this machine asks a process of its own that listens at `address`: loopback where that means every
  * address, brackets around IPv6.
@@ -6,4 +9,42 @@ export function hostToAsk(address: string): string {
   if (address === '0.0.0.0') return '127.0.0.1'
   if (address === '::') return '[::1]'
   return address.includes(':') ? `[${address}]` : address
+}
+
+/**
+ * Has `server` listen, on the address and port that two settings give.
+ * @param settings their names, for the error
+ * @throws SettingsError that names the setting to change
+ */
+export function listen(
+  server: Server,
+  address: string,
+  port: number,
+  settings: { address: string; port: string },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new SettingsError(describeObstacle(error.code ?? error.message, address, port, settings)))
+    server.once('error', fail)
+    server.listen(port, address, () => {
+      server.off('error', fail)
+      resolve()
+    })
+  })
+}
+
+/** Why nothing can listen there, in a sentence that names the setting to change. @param code of the system's error */
+export function describeObstacle(
+  code: string,
+  address: string,
+  port: number,
+  settings: { address: string; port: string },
+): string {
+  if (code === 'EADDRINUSE')
+    return `${settings.port}: port ${port} on ${address} is taken by another program. Stop that, or set another port.`
+  if (code === 'EACCES')
+    return `${settings.port}: this user may not open port ${port} on ${address}. Set one above 1023.`
+  if (code === 'EADDRNOTAVAIL')
+    return `${settings.address}: this machine does not have the address ${address}.`
+  return `${settings.address} and ${settings.port}: nothing can listen on ${address}, port ${port} (${code}).`
 }

@@ -49,6 +49,7 @@ describe('what Prometheus and Grafana are given', () => {
       NODE_ENV: 'production' as const,
       METRICS_PORT: String(first),
       SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'portal@example.org',
       REVIEWER_EMAIL: 'reviewer@example.org',
     }
     const processes = {

@@ -44,6 +44,7 @@ async function startWorker(
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
       SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Guichet <portal@example.org>',
       REVIEWER_EMAIL: 'reviewer@example.org',
       SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
       METRICS_PORT: String(first),

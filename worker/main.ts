@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { closeDatabase, connectTo } from '@/lib/database'
-import { getSettings, requireSetting, SettingsError } from '@/lib/env'
+import { getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
+import { hostToAsk, listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
 import { relayPatience } from '@/lib/patience'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
@@ -19,7 +20,10 @@ const metricsOffset = 3
 async function main(): Promise<void> {
   exitWithParent()
   const settings = getSettings()
-  requireSetting('SECRET_ENCRYPTION_KEYS')
+  refuseMissing(['DATABASE_URL', 'SECRET_ENCRYPTION_KEYS', 'SMTP_URL'], {
+    ...settings,
+    DATABASE_URL: settings.WORKER_DATABASE_URL ?? settings.DATABASE_URL,
+  })
   const logger = createLogger('worker')
   const { pool } = connectTo(settings.WORKER_DATABASE_URL ?? requireSetting('DATABASE_URL'), 'guichet-worker')
   const mailer = createMailer(
@@ -38,7 +42,7 @@ async function main(): Promise<void> {
     portal: settings.PORTAL_URL,
     sandbox: settings.SANDBOX_BASE_URL,
     production: settings.PRODUCTION_BASE_URL,
-    worker: `http://127.0.0.1:${port}`,
+    worker: `http://${hostToAsk(settings.METRICS_ADDRESS)}:${port}`,
   }
   const watch = watchServices({ addresses, pool, logger })
 
@@ -52,13 +56,7 @@ async function main(): Promise<void> {
     server.closeAllConnections()
   })
   allowShutdown(relayPatience)
-  await new Promise<void>((listening, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = new SettingsError(`METRICS_PORT: port ${port} is taken by another program.`)
-      failed(error.code === 'EADDRINUSE' ? taken : error)
-    })
-    server.listen(port, '127.0.0.1', listening)
-  })
+  await listen(server, settings.METRICS_ADDRESS, port, { address: 'METRICS_ADDRESS', port: 'METRICS_PORT' })
   watch.start()
   logger.info({ port }, 'working')
 }

@@ -1,7 +1,7 @@
 import { closest } from '@/lib/closest'
 import { projectRoot } from '../root'
 import { confidential } from '../start/confidential'
-import { readSettings } from '../start/installation'
+import { readEnvironment } from '../start/installation'
 import { end } from '../start/shutdown'
 import { CommandError, print } from './command'
 import { commands, settingsHeld } from './commands'
@@ -56,7 +56,7 @@ function prepare<Work>(read: (args: string[]) => Work, args: string[], name: str
 
 /** Reads `.env`, then forgets the confidential settings that the command has no use for. */
 function holdOnly(held: readonly string[]): void {
-  readSettings()
+  readEnvironment()
   for (const name of confidential) if (!held.includes(name)) delete process.env[name]
 }
 

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SettingsError } from '@/lib/env'
+import { refuseMissing, SettingsError } from '@/lib/env'
 import { defaultTarget } from '../build/build'
 import { basicEnvironment } from '../build/run'
 import { projectRoot } from '../root'
 import type { ProcessPlan } from '../start/child'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
+import { portsOf, refuseTakenPorts } from '../start/ports'
 import { planProcesses } from '../start/processes'
 
 // One process of a built installation, for systemd, containers and other supervisors: the settings come from the
@@ -15,6 +16,13 @@ import { planProcesses } from '../start/processes'
 const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker
        node .build/run.js --check    checks that the process that was started here can serve
        node .build/run.js COMMAND    for operators: the commands of "guichet --help"`
+
+/** What each process needs as well as a database. */
+const needed: Record<string, Parameters<typeof refuseMissing>[0]> = {
+  portal: ['NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'],
+  gateway: ['SECRET_HASH_KEYS', 'TOKEN_KEYS'],
+  worker: ['SECRET_ENCRYPTION_KEYS', 'SMTP_URL'],
+}
 
 const processes = ['portal', 'gateway', 'worker', '--check']
 
@@ -50,8 +58,8 @@ async function runProcess(kind: string, [environment, ...others]: string[]): Pro
   const plans = planProcesses(installation, defaultTarget)
   if (kind === '--check') return check(plans)
   const plan = plans.find((each) => each.name === name) as ProcessPlan
-  if (kind === 'worker' && !installation.settings.SMTP_URL)
-    throw new SettingsError('SMTP_URL: must be set; only npm start has a mailbox of its own.')
+  refuseMissing(needed[kind] ?? [], installation.settings)
+  await refuseTakenPorts(installation.settings, portsOf(plan.name, installation.settings))
   writeFileSync(mark, plan.name)
   return supervise(plan)
 }

@@ -94,13 +94,14 @@ function planWorker(installation: Installation, { outDir }: BuildTarget): Proces
     name: 'worker',
     title: 'The worker',
     args: [join(outDir, 'worker.js')],
-    ready: ready('127.0.0.1', settings.METRICS_PORT + 3),
+    ready: ready(settings.METRICS_ADDRESS, settings.METRICS_PORT + 3),
     allowed: relayPatience,
     env: {
       ...shared(installation),
       DATABASE_URL: databases.worker,
       SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
       SMTP_URL: settings.SMTP_URL ?? `smtp://127.0.0.1:${settings.MAILBOX_SMTP_PORT}`,
+      MAIL_FROM: settings.MAIL_FROM,
     },
   }
 }

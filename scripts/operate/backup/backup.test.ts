@@ -128,7 +128,7 @@ const run = (...given: Parameters<typeof start>) => finish(start(...given))
 async function backUp(): Promise<string> {
   const parent = mkdtempSync(join(folder, 'made-'))
   const made = await run('backup', ['--to', parent], source)
-  expect(made).toMatchObject({ code: 0, out: expect.stringContaining('No key is in it') })
+  expect(made).toMatchObject({ code: 0, out: expect.stringContaining('without any key') })
   return join(parent, readdirSync(parent)[0] as string)
 }
 

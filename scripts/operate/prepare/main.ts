@@ -12,12 +12,17 @@ exitWithParent()
 try {
   const roles = JSON.parse(process.env.GUICHET_ROLES ?? '{}') as ProcessRoles
   const embedded = process.env.GUICHET_EMBEDDED === '1'
-  process.send?.({ prepared: await prepareDatabase(requireSetting('DATABASE_URL'), roles, embedded) })
+  const prepared = await prepareDatabase(requireSetting('DATABASE_URL'), roles, embedded)
+  report({ prepared })
 } catch (error) {
   const sentence = explain(error)
   console.error(sentence ?? error)
-  process.send?.({ failure: sentence ?? (error instanceof Error ? error.message : String(error)) })
+  report({ failure: sentence ?? (error instanceof Error ? error.message : String(error)) })
   process.exitCode = 1
 } finally {
   process.disconnect?.()
+}
+
+function report(how: Report): void {
+  process.send?.(how)
 }
