@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { type Batcher, type BatchRun, createBatcher } from '@/lib/batch'
+import { checkGatewayKeys } from '@/lib/health/gateway-keys'
+import { createReadiness } from '@/lib/health/readiness'
 import type { Keyring } from '@/lib/keyring'
 import { createTokenIssuer, type TokenIssuer } from '@/lib/oauth/issue-token'
 import { type ClientRecord, findClients } from '@/lib/oauth/queries'
@@ -32,6 +34,8 @@ export type GatewayOptions = {
   pool: Pool
   secretHashKeys: Keyring
   tokenKeys: Keyring
+  /** Ids of keys that the operator has given up. */
+  lostKeys?: readonly string[]
   /** Seconds; see the token issuer. */
   renewalWindow: number
   /** Calls a minute of one application on the account endpoint; 0 is unlimited. */
@@ -75,6 +79,7 @@ export type Gateway = GatewayOptions & {
   meter: Meter
   metrics: Metrics
   noteSlow: NoteSlow
+  readiness: ReturnType<typeof createReadiness>
   /** Logs trouble, a line a second for each kind. */
   complain: (kind: string, error: unknown, requestId?: string) => void
   /** Requests that have no answer yet. */
@@ -123,6 +128,11 @@ export function createContext(options: GatewayOptions): Gateway {
     meter: options.meter ?? createMeter((kind, count) => metrics.droppedMeters.inc({ kind }, count)),
     metrics,
     noteSlow,
+    readiness: createReadiness({
+      pool,
+      logger: options.logger,
+      checkKeys: () => checkGatewayKeys(pool, heldKeys(options)),
+    }),
     complain: createComplainer(options.logger),
     inFlight: 0,
     draining: false,
@@ -131,6 +141,10 @@ export function createContext(options: GatewayOptions): Gateway {
   // There from the start: a counter that begins at its first loss shows none of it to a rule that asks for an increase.
   for (const kind of droppedKinds) metrics.droppedMeters.inc({ kind }, 0)
   return gateway
+}
+
+function heldKeys({ secretHashKeys, tokenKeys, lostKeys = [] }: GatewayOptions) {
+  return { hashes: secretHashKeys, tokens: tokenKeys, lost: lostKeys }
 }
 
 /** Decided once: without standbys nothing of them is in the way. */

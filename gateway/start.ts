@@ -39,6 +39,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     pool,
     secretHashKeys: requireSetting('SECRET_HASH_KEYS'),
     tokenKeys: requireSetting('TOKEN_KEYS'),
+    lostKeys: settings.LOST_KEYS,
     renewalWindow: settings.TOKEN_RENEWAL_WINDOW,
     rateLimit: settings[`${name}_RATE_LIMIT`],
     authUrl: settings[`${name}_AUTH_URL`],
@@ -59,6 +60,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   onShutdown(() => pool.end())
   onShutdown(() => standbys?.close())
   onShutdown(() => tracing?.stop())
+  onShutdown(() => gateway.context.readiness.stop())
   onShutdown(() => metricsServer.close())
   onShutdown(() => gateway.close())
   allowShutdown(settings.DRAIN_SECONDS * 1000)
@@ -72,6 +74,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     port: `${name}_PORT`,
   })
   logger.info({ port: settings[`${name}_PORT`] }, 'listening')
+  await gateway.context.readiness.start()
 }
 
 /** Set by whoever starts the process, once for each environment; not a setting of the installation. */

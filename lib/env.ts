@@ -78,6 +78,7 @@ const schema = z.object({
   SECRET_ENCRYPTION_KEYS: keyring.optional(),
   SECRET_HASH_KEYS: keyring.optional(),
   TOKEN_KEYS: keyring.optional(),
+  LOST_KEYS: several(z.string()),
   REVIEWER_EMAIL: z.email('must be an e-mail address').optional(),
   SANDBOX_RATE_LIMIT: limit(60),
   PRODUCTION_RATE_LIMIT: limit(3000),

@@ -1,12 +1,12 @@
-import type { Pool } from 'pg'
 import { closeDatabase, connectTo } from '@/lib/database'
 import { getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
+import { checkEncryptionKeys } from '@/lib/health/key-checks'
+import { createReadiness } from '@/lib/health/readiness'
 import { hostToAsk, listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
 import { relayPatience } from '@/lib/patience'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
-import { pendingMigrations } from '@/prisma/migrate'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
 import { createOperationsServer } from './operations-server'
@@ -34,8 +34,22 @@ async function main(): Promise<void> {
   const metrics = createMetrics(pool)
   const tracing = await startTracing('worker', logger)
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
-  const isReady = async () => runner.isRunning() && (await isMigrated(pool))
-  const server = createOperationsServer({ registry: metrics.registry, isReady })
+  const readiness = createReadiness({
+    pool,
+    logger,
+    checkKeys: async () => [
+      await checkEncryptionKeys(pool, settings.SECRET_ENCRYPTION_KEYS, settings.LOST_KEYS, [
+        'client_secret',
+        'mail_message',
+      ]),
+    ],
+  })
+  const findObstacle = async () => {
+    const found = await readiness.check()
+    if (!found.ready) return found.reason
+    return runner.isRunning() ? null : 'queue_not_running'
+  }
+  const server = createOperationsServer({ registry: metrics.registry, findObstacle })
 
   const port = settings.METRICS_PORT + metricsOffset
   const addresses = {
@@ -51,6 +65,7 @@ async function main(): Promise<void> {
   onShutdown(() => mailer.close())
   onShutdown(() => runner.stop())
   onShutdown(watch.stop)
+  onShutdown(readiness.stop)
   onShutdown(() => {
     server.close()
     server.closeAllConnections()
@@ -58,11 +73,8 @@ async function main(): Promise<void> {
   allowShutdown(relayPatience)
   await listen(server, settings.METRICS_ADDRESS, port, { address: 'METRICS_ADDRESS', port: 'METRICS_PORT' })
   watch.start()
+  await readiness.start()
   logger.info({ port }, 'working')
-}
-
-async function isMigrated(pool: Pool): Promise<boolean> {
-  return (await pendingMigrations(pool as never)).length === 0
 }
 
 main().catch((error) => {

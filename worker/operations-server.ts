@@ -1,16 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { Registry } from 'prom-client'
 
-type Health = { registry: Registry; isReady(): Promise<boolean> }
+/** `findObstacle` returns why the worker cannot work, or null. */
+type Health = { registry: Registry; findObstacle(): Promise<string | null> }
 
 /** Answers `/healthz`, `/readyz` and `/metrics`, for probes and Prometheus on this machine. */
-export function createOperationsServer({ registry, isReady }: Health): Server {
+export function createOperationsServer({ registry, findObstacle }: Health): Server {
   const routes: Record<string, () => Promise<{ status: number; type: string; body: string }>> = {
     '/healthz': async () => json(200, { status: 'ok' }),
-    '/readyz': async () =>
-      (await isReady().catch(() => false))
-        ? json(200, { status: 'ready' })
-        : json(503, { status: 'unavailable' }),
+    '/readyz': async () => {
+      const reason = await findObstacle()
+      return reason ? json(503, { status: 'unavailable', reason }) : json(200, { status: 'ready' })
+    },
     '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
   }
   return createServer(async ({ method, url = '' }, response) => {

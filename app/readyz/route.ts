@@ -1,30 +1,30 @@
 import { databasePool } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { checkStoredKeys } from '@/lib/health/key-checks'
+import { createReadiness } from '@/lib/health/readiness'
+import { createLogger } from '@/lib/logger'
 import { isStopping } from '@/lib/process'
-import { pendingMigrations } from '@/prisma/migrate'
 
 export const dynamic = 'force-dynamic'
 
-/** Can serve: the database answers and has all migrations of this version, and the process was not told to end. */
+let readiness: ReturnType<typeof createReadiness> | undefined
+
+/** Can serve (lib/health/readiness.ts), and was not asked to stop. */
 export async function GET() {
-  const { database, migrations } = await check()
-  const checks = { database, migrations, staying: !isStopping() }
-  const ready = Object.values(checks).every(Boolean)
-  return Response.json(
-    { status: ready ? 'ok' : 'unavailable', checks },
-    { status: ready ? 200 : 503, headers: { 'Cache-Control': 'no-store' } },
-  )
+  const reason = isStopping() ? 'stopping' : await findObstacle()
+  return Response.json(reason ? { status: 'unavailable', reason } : { status: 'ready' }, {
+    status: reason ? 503 : 200,
+    headers: { 'Cache-Control': 'no-store' },
+  })
 }
 
-async function check(): Promise<{ database: boolean; migrations: boolean }> {
-  const client = await databasePool()
-    .connect()
-    .catch(() => null)
-  if (!client) return { database: false, migrations: false }
-  try {
-    return { database: true, migrations: (await pendingMigrations(client)).length === 0 }
-  } catch {
-    return { database: false, migrations: false }
-  } finally {
-    client.release()
-  }
+async function findObstacle(): Promise<string | null> {
+  readiness ??= createReadiness({ pool: databasePool(), logger: createLogger('portal'), checkKeys })
+  const found = await readiness.check()
+  return found.ready ? null : found.reason
+}
+
+function checkKeys() {
+  const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS } = getSettings()
+  return checkStoredKeys(databasePool(), SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS)
 }

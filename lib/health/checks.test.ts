@@ -19,7 +19,8 @@ import { canReplicate } from '@/test/postgres-15'
 import { startRelay } from '@/test/relay'
 import { startStandbyPair } from '@/test/standby-pair'
 import { checkClock, checkDatabase, checkMigrations } from './database-checks'
-import { checkStoredKeys, checkTokenKeys } from './key-checks'
+import { checkTokenKeys } from './gateway-keys'
+import { checkStoredKeys } from './key-checks'
 import { backupNotePath, checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
@@ -147,6 +148,10 @@ test('keys that open what is stored, that are missing, or are others', async () 
     { check: 'hash_keys', outcome: 'good' },
   ])
   const other = generateKey('other')
+  expect(await checkStoredKeys(portal, [other], [other], ['test'])).toMatchObject([
+    { outcome: 'good', values: { count: 0 } },
+    { outcome: 'good' },
+  ])
   const fake = { ...other, id: 'test' }
   expect(await checkStoredKeys(portal, [other], [other])).toMatchObject([
     { outcome: 'missing', values: { key: 'test', what: 'client_secret' } },

@@ -3,7 +3,8 @@ import type { Pool } from 'pg'
 import type { Settings } from '@/lib/env'
 import type { Keyring } from '@/lib/keyring'
 import { checkClock, checkDatabase, checkMigrations } from './database-checks'
-import { checkStoredKeys, checkTokenKeys } from './key-checks'
+import { checkTokenKeys } from './gateway-keys'
+import { checkStoredKeys } from './key-checks'
 import { checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
@@ -43,7 +44,7 @@ export async function runChecks(
       : [
           await checkMigrations(pool),
           await checkClock(pool),
-          ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS)),
+          ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, settings.LOST_KEYS)),
           await checkTokenKeys(pool, tokenKeys),
           await checkMailQueue(),
           ...(await checkStandbys(pool, standbyUrls, settings.DATABASE_READ_STALENESS)),
