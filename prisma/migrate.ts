@@ -38,6 +38,7 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
+    await refuseWithoutRights(client)
     if (roles) await refuseHalfRestored(client)
     const applied = await applyAll({ client, connectionString, patience }, migrations)
     await migrateQueue(connectionString)
@@ -117,6 +118,21 @@ async function refuseUnfinished(client: ClientBase): Promise<void> {
     throw new MigrationError(
       `The migration ${rows[0].migration_name} failed under Prisma: see "prisma migrate resolve".`,
     )
+}
+
+/** Since PostgreSQL 15 only the owner of a database may create tables in it. */
+async function refuseWithoutRights(client: ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT current_user AS role, current_database() AS database,
+            EXISTS (SELECT FROM pg_namespace WHERE nspname = 'public' AND has_schema_privilege(oid, 'CREATE'))
+              AND (to_regnamespace('graphile_worker') IS NOT NULL
+                OR has_database_privilege(current_database(), 'CREATE')) AS allowed`,
+  )
+  const { role, database, allowed } = rows[0]
+  if (allowed) return
+  throw new MigrationError(
+    `MIGRATION_DATABASE_URL (else DATABASE_URL): the role ${role} may not create tables in the database ${database}. As a superuser, run: ALTER DATABASE ${client.escapeIdentifier(database)} OWNER TO ${client.escapeIdentifier(role)};`,
+  )
 }
 
 /** What `guichet restore` leaves while it has not come to its end. */
