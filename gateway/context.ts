@@ -99,7 +99,9 @@ export const notFoundLimit = 100
 export function createContext(options: GatewayOptions): Gateway {
   const { environment, pool, standbys, tracing, redisUrl, patience = defaultPatience } = options
   const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
-  const metrics = createMetrics({ environment, pool, standbys, waiting, inFlight: () => gateway.inFlight })
+  const inFlight = () => gateway.inFlight
+  const sharesLimits = redisUrl !== undefined
+  const metrics = createMetrics({ environment, sharesLimits, pool, standbys, waiting, inFlight })
   const noteSlow = createNoteSlow(options.logger, options.slowQuery)
   const batcher = <Key, Value>(lookup: string, run: BatchRun<Key, Value, Exchange>) =>
     createBatcher({
@@ -138,9 +140,17 @@ export function createContext(options: GatewayOptions): Gateway {
     draining: false,
   }
   if (store) metrics.storeWorking.set(1)
-  // There from the start: a counter that begins at its first loss shows none of it to a rule that asks for an increase.
-  for (const kind of droppedKinds) metrics.droppedMeters.inc({ kind }, 0)
+  presetCounters(metrics)
   return gateway
+}
+
+/** A counter that first appears with its first failure shows no increase to the rule that watches it. */
+function presetCounters(metrics: Metrics): void {
+  for (const kind of droppedKinds) metrics.droppedMeters.inc({ kind }, 0)
+  for (const cause of ['overload', 'failure']) metrics.shed.inc({ cause }, 0)
+  for (const limit of ['application', 'not_found', 'failed_authentication']) metrics.limited.inc({ limit }, 0)
+  metrics.meterFlushFailures.inc({}, 0)
+  metrics.errors.inc({ endpoint: 'token', code: 'invalid_client' }, 0)
 }
 
 function heldKeys({ secretHashKeys, tokenKeys, lostKeys = [] }: GatewayOptions) {

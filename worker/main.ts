@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { closeDatabase, connectTo } from '@/lib/database'
 import { getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
 import { checkEncryptionKeys } from '@/lib/health/key-checks'
@@ -7,6 +8,7 @@ import { createLogger } from '@/lib/logger'
 import { relayPatience } from '@/lib/patience'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
+import { watchInstallation } from './installation-metrics'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
 import { createOperationsServer } from './operations-server'
@@ -32,6 +34,7 @@ async function main(): Promise<void> {
     new URL(settings.PORTAL_URL).hostname,
   )
   const metrics = createMetrics(pool)
+  watchInstallation(metrics.registry, pool, resolve(settings.DATA_DIR))
   const tracing = await startTracing('worker', logger)
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
   const readiness = createReadiness({

@@ -21,7 +21,7 @@ import { startStandbyPair } from '@/test/standby-pair'
 import { checkClock, checkDatabase, checkMigrations } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
-import { backupNotePath, checkBackup, checkDisk } from './machine-checks'
+import { auditNotePath, backupNotePath, checkAudit, checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
 import { runChecks } from './run-checks'
@@ -318,7 +318,13 @@ test('the disk, and backups by their age', async () => {
   expect(checkBackup(folder)).toMatchObject({ outcome: 'none' })
   writeFileSync(backupNotePath(folder), JSON.stringify({ at: new Date().toISOString() }))
   expect(checkBackup(folder)).toMatchObject({ outcome: 'good', values: { hours: 0 } })
+  expect(checkAudit(folder)).toMatchObject({ outcome: 'never' })
+  writeFileSync(auditNotePath(folder), JSON.stringify({ at: new Date().toISOString(), faults: 2 }))
+  expect(checkAudit(folder)).toMatchObject({ outcome: 'faults', values: { faults: 2 } })
+  writeFileSync(auditNotePath(folder), JSON.stringify({ at: new Date().toISOString(), faults: 0 }))
+  expect(checkAudit(folder)).toMatchObject({ outcome: 'good', values: { hours: 0 } })
   setClock(new Date(Date.now() + 50 * 3_600_000))
+  expect(checkAudit(folder)).toMatchObject({ outcome: 'old', values: { hours: 50 } })
   expect(checkBackup(folder)).toMatchObject({ outcome: 'old', values: { hours: 50 } })
 })
 
@@ -332,7 +338,7 @@ test('all of it, without a database too', async () => {
     METRICS_PORT: '4',
   })
   const all = await runChecks(portal, settings, { redisUrl: null })
-  expect(new Set(all.map(({ check }) => check)).size).toBe(15)
+  expect(new Set(all.map(({ check }) => check)).size).toBe(16)
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
   // As in a container, where no process has made DATA_DIR.
   const rest = await runChecks(gone, { ...settings, DATA_DIR: join(folder, 'never-made') }, {})

@@ -5,7 +5,7 @@ import type { Keyring } from '@/lib/keyring'
 import { checkClock, checkDatabase, checkMigrations } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
-import { checkBackup, checkDisk } from './machine-checks'
+import { checkAudit, checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
 import { type Finding, stateOf } from './schema'
@@ -50,7 +50,18 @@ export async function runChecks(
           ...(await checkStandbys(pool, standbyUrls, settings.DATABASE_READ_STALENESS)),
         ]
   const good: Finding = { check: 'settings', outcome: 'good', values: {} }
-  return [good, database, ...processes, ...stored, relay, store, ...certificates, disk, checkBackup(dataDir)]
+  return [
+    good,
+    database,
+    ...processes,
+    ...stored,
+    relay,
+    store,
+    ...certificates,
+    disk,
+    checkBackup(dataDir),
+    checkAudit(dataDir),
+  ]
 }
 
 function publicAddresses(settings: Settings): string[] {

@@ -36,6 +36,7 @@ export const checks = {
   },
   disk: { good: 'good', low: 'warning', full: 'failed', absent: 'unknown', unreadable: 'warning' },
   backup: { good: 'good', old: 'warning', none: 'warning' },
+  audit: { good: 'good', old: 'warning', never: 'warning', faults: 'failed' },
 } as const satisfies Record<string, Record<string, CheckState>>
 
 export type CheckName = keyof typeof checks

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { type AuditFault, verifyAudit } from '@/lib/audit/verify'
 import { databasePool } from '@/lib/database'
-import { notePath, parseHead, readNote, writeNote } from './audit/noted-head'
+import { notePath, noteVerification, parseHead, readNote, writeNote } from './audit/noted-head'
 import { count, defineCommand, print } from './command'
 import { createProgress } from './progress'
 import { connectScript } from './settings'
@@ -26,9 +26,10 @@ without a fault writes there, and those given. Exits with 1 when it finds a faul
       anchors: [...(note ? [note] : []), ...heads],
       onProgress: (done, total) => progress.show('audit rows', done, total),
     }).finally(progress.end)
+    mkdirSync(dataDir, { recursive: true })
+    noteVerification(dataDir, checked, faults.length)
     if (faults.length > 0) return reportFaults(faults, checked, note ? notePath(dataDir) : null)
     if (head) {
-      mkdirSync(dataDir, { recursive: true })
       writeNote(dataDir, head)
       print(`${count(checked, 'row')} checked, nothing was changed, removed or reordered.`)
       print(`Head: ${head.sequence}:${head.hash}`)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditHead } from '@/lib/audit/verify'
 import { SettingsError } from '@/lib/env'
+import { auditNotePath } from '@/lib/health/machine-checks'
 import { writeFileAs } from '../../postgres/owned-file'
 
 /** Where the end of the audit log was noted at the last verification that found nothing: outside the database. */
@@ -17,12 +18,18 @@ export function readNote(dataDir: string): AuditHead | null {
     const { sequence, hash } = JSON.parse(readFileSync(path, 'utf8'))
     return parseHead(`${sequence}:${hash}`)
   } catch {
-    throw new SettingsError(`${path} is damaged: put its copy back, or delete it to start noting anew.`)
+    throw new SettingsError(`${path} is damaged: put its copy back, or delete it to start again.`)
   }
 }
 
 export function writeNote(dataDir: string, head: AuditHead): void {
   writeFileAs(null, notePath(dataDir), `${JSON.stringify(head)}\n`)
+}
+
+/** Notes that a verification came to its end, for the doctor and the worker's metrics. */
+export function noteVerification(dataDir: string, checked: number, faults: number): void {
+  const note = { at: new Date().toISOString(), checked, faults }
+  writeFileAs(null, auditNotePath(dataDir), `${JSON.stringify(note)}\n`)
 }
 
 /**
