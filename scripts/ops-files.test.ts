@@ -212,8 +212,8 @@ describe('what a deployment is given', () => {
         'proxy',
       ]),
     )
-    for (const name of ['portal', 'worker']) expect(services[name].deploy.replicas, name).toBe(2)
-    for (const name of ['gateway-sandbox', 'gateway-production'])
+    // One by one: Compose replaces the replicas of one service at the same time.
+    for (const name of ['portal', 'worker', 'gateway-sandbox', 'gateway-production'])
       expect(services[`${name}-2`], name).toEqual(services[name])
     const made = Object.keys(services).filter((name) => services[name].image.startsWith('guichet'))
     expect(Object.keys(services).filter((name) => !made.includes(name))).toEqual(['proxy'])
@@ -258,7 +258,7 @@ describe('what a deployment is given', () => {
     const gateways = Object.keys(services).filter((name) => name.startsWith('gateway-'))
     expect(reach('agreement')).toEqual(['etcd', 'database-1', 'database-2'])
     expect(reach('limits')).toEqual(['redis', ...gateways, 'operator'])
-    expect(reach('front')).toEqual(['portal', ...gateways, 'proxy'])
+    expect(reach('front')).toEqual(['portal', 'portal-2', ...gateways, 'proxy'])
     expect(reach('inside').filter((name) => ['etcd', 'redis', 'proxy'].includes(name))).toEqual([])
     expect([networks.agreement.internal, networks.limits.internal]).toEqual([true, true])
     // The superuser comes from the databases alone.
@@ -352,11 +352,13 @@ describe('what a deployment is given', () => {
     })
   })
 
-  test('the proxy asks each gateway whether it is ready, and finds every service it names', () => {
+  test('the proxy asks each portal and gateway whether it is ready, and finds every service it names', () => {
     const text = read('ops/compose/Caddyfile')
     const { services } = compose()
-    const upstreams = [...text.matchAll(/\b(gateway-[\w-]+):(\d+)/g)].map(([, name = '']) => name)
-    const gateways = Object.keys(services).filter((name) => name.startsWith('gateway-'))
+    const upstreams = [...text.matchAll(/\b(gateway-[\w-]+|portal(?:-2)?):(\d+)/g)].map(
+      ([, name = '']) => name,
+    )
+    const gateways = Object.keys(services).filter((name) => /^(gateway|portal)/.test(name))
     expect([...new Set(upstreams)].sort()).toEqual(gateways.sort())
     expect(services.proxy.depends_on).toEqual(expect.arrayContaining(gateways))
     const [, interval, fails = '1'] = /health_interval (\d+)s(?:[^}]*health_fails (\d+))?/.exec(text) ?? []
@@ -396,7 +398,12 @@ describe('what a deployment is given', () => {
 
   test('the image runs as a user of its own, has a health check, and copies what there is', () => {
     const text = read('Dockerfile')
-    expect(text).toMatch(/^USER node$/m)
+    // Kubernetes' runAsNonRoot needs a number.
+    expect(text).toMatch(/^USER 1000$/m)
+    const bases = [...text.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    expect(new Set(bases).size).toBe(1)
+    expect(bases[0]).toMatch(/^node:24\.\d+\.\d+-\w+-slim$/)
+    expect(read('compose.yaml')).toMatch(/^ {4}image: caddy:2\.\d+\.\d+$/m)
     expect(text).toMatch(/^HEALTHCHECK .*CMD \["node", ".build\/run.js", "--check"\]$/m)
     const own = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
       paths.split(' '),
@@ -412,17 +419,44 @@ describe('what a deployment is given', () => {
 
   test('each unit starts something, or is waited for', () => {
     expect(units.length).toBeGreaterThan(3)
-    for (const unit of units.filter((each) => each.endsWith('.service'))) {
+    for (const unit of units.filter((each) => each.endsWith('.service') && !each.includes('failed@'))) {
       const text = readFileSync(unit, 'utf8')
       // All else is read-only, and what makes itself a folder there would fail.
       expect(text, unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/guichet$/m)
       expect(text, unit).toMatch(/^StateDirectory=guichet$/m)
-      const [, program] = /^ExecStart=\/usr\/bin\/node \.build\/run\.js ([\w:-]+)/m.exec(text) ?? []
+      const [, program] = /^ExecStart=.*\/usr\/bin\/node \.build\/run\.js ([\w:-]+)/m.exec(text) ?? []
       expect([...Object.keys(commands), 'portal', 'gateway', 'worker'], unit).toContain(program)
     }
-    for (const unit of units)
-      expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=\/usr\/bin\/node|OnCalendar=|Wants=)/m)
+    for (const unit of units) expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=|OnCalendar=|Wants=)/m)
   })
+
+  test('a process is restarted without a limit, after the migrations, and a job that fails is reported', () => {
+    for (const unit of units.filter((each) => each.endsWith('.service'))) {
+      const text = readFileSync(unit, 'utf8')
+      if (/guichet-(portal|gateway@|worker)\./.test(unit)) {
+        expect(text, unit).toMatch(/^StartLimitIntervalSec=0$/m)
+        expect(text, unit).toMatch(/^Restart=always$/m)
+        expect(text, unit).toMatch(/^LimitNOFILE=\d+$/m)
+        expect(text, unit).toMatch(/^Requires=guichet-prepare\.service$/m)
+      } else if (/guichet-(backup|audit)\./.test(unit))
+        expect(text, unit).toMatch(/^OnFailure=guichet-failed@%n\.service$/m)
+    }
+  })
+
+  // ASVS 13.2.2
+  test.skipIf(isMissing('systemd-analyze'))(
+    'no unit has rights that it does not need (needs systemd)',
+    () => {
+      for (const unit of units.filter((each) => each.endsWith('.service'))) {
+        const { status, stdout } = spawnSync(
+          'systemd-analyze',
+          ['security', '--offline=true', '--threshold=20', unit],
+          { encoding: 'utf8' },
+        )
+        expect(status, stdout).toBe(0)
+      }
+    },
+  )
 
   test.skipIf(isMissing('systemd-analyze'))(
     'systemd finds nothing wrong with the units (needs systemd)',

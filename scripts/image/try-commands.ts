@@ -25,7 +25,7 @@ export async function tryCommands(container: Container, folder: string): Promise
   const doctor = await container.run(['doctor', '--json'])
   const problems = [
     ...(made.code === 0 ? [] : [`backup ended with ${made.code}:\n${made.output}`]),
-    ...(verified.output.includes('is whole') ? [] : [`backup --verify wrote:\n${verified.output}`]),
+    ...(verified.output.includes('is complete') ? [] : [`backup --verify wrote:\n${verified.output}`]),
     ...examine(doctor),
   ]
   for (const name of others) problems.push(...(await tryOther(container, name)))

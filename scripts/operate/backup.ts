@@ -5,6 +5,7 @@ import { readSettings } from '../start/installation'
 import { readKeys } from '../start/keys'
 import { verifyArchive } from './backup/archive'
 import { dumpDatabase } from './backup/dump'
+import { encryptTo, type Step } from './backup/encryption'
 import { exportKeys } from './backup/keys-file'
 import { noteBackup } from './backup/last-backup'
 import { countRows } from './backup/load'
@@ -16,26 +17,30 @@ import { resolveSettings } from './settings'
 const flag = { type: 'string' } as const
 
 export default defineCommand({
-  usage: `Usage: guichet backup [--to FOLDER] [--keep N]
+  usage: `Usage: guichet backup [--to FOLDER] [--keep N] [--recipient age1…]...
        guichet backup --keys FILE
        guichet backup --verify BACKUP
 
-Writes everything in the database into a new folder while everything runs, without any key.
+Writes everything in the database into a new folder while everything runs, without any key. Anyone who can read the files
+can read msisdns and balances, e-mail addresses, callers' addresses and the audit log: encrypt them with --recipient,
+or protect the folder. Secrets, documents, e-mails and second factors are encrypted in the database already.
 
-  --to      the folder for the new one; on another disk, better on another machine. Without it: DATA_DIR/backups
-  --keep    removes the oldest backups there, once the new one is complete, until N are left
-  --keys    writes the keys to a new file instead, without which secrets and documents in a backup cannot be read
-  --verify  compares a backup with its checksums instead, without a database`,
-  options: { to: flag, keep: flag, keys: flag, verify: flag },
-  async run({ to, keep, keys, verify }) {
+  --to         the folder for the new one; on another disk, better on another machine. Without it: DATA_DIR/backups
+  --keep       removes the oldest backups there, once the new one is complete, until N are left
+  --recipient  encrypts every table to this public key of age (age-keygen makes one); may be given several times
+  --keys       writes the keys to a new file instead, without which secrets and documents cannot be read
+  --verify     compares a backup with its checksums instead, without a database and without a key`,
+  options: { to: flag, keep: flag, keys: flag, verify: flag, recipient: { ...flag, multiple: true } },
+  async run({ to, keep, keys, verify, recipient }) {
     if (verify !== undefined) return verifyBackup(verify)
     if (keys !== undefined) return writeKeys(keys)
     const kept = readKept(keep)
+    const encrypt = recipient ? encryptTo(recipient) : undefined
     const { databaseUrl, dataDir } = await resolveSettings()
     const parent = to === undefined ? join(dataDir, 'backups') : resolve(getCallersFolder(), to)
     mkdirSync(parent, { recursive: true })
     for (const line of removeAbandoned(parent)) print(line)
-    const newest = await backUp(databaseUrl, dataDir, parent)
+    const newest = await backUp(databaseUrl, dataDir, parent, encrypt)
     for (const old of kept ? removeOldBackups(parent, newest, kept) : []) print(`${old}: removed.`)
     return 0
   },
@@ -64,7 +69,12 @@ function readKept(text: string | undefined): number | null {
 }
 
 /** @returns the name of the new backup's folder below `parent` */
-async function backUp(databaseUrl: string, dataDir: string, parent: string): Promise<string> {
+async function backUp(
+  databaseUrl: string,
+  dataDir: string,
+  parent: string,
+  encrypt: Step | undefined,
+): Promise<string> {
   const began = Date.now()
   const name = backupName(new Date(began))
   const folder = join(parent, name)
@@ -77,7 +87,7 @@ async function backUp(databaseUrl: string, dataDir: string, parent: string): Pro
   client.on('error', () => {})
   try {
     await client.connect()
-    const manifest = await dumpDatabase(client, unfinished, progress.show).finally(progress.end)
+    const manifest = await dumpDatabase(client, unfinished, progress.show, encrypt).finally(progress.end)
     renameSync(unfinished, folder)
     noteBackup(dataDir, { at: manifest.madeAt, folder })
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0)

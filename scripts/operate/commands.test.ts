@@ -189,7 +189,12 @@ test('doctor says of each thing how it is, and fails only when something failed'
   const relay = await startRelay()
   const settings = {
     ...{ PORTAL_PORT: `${first}`, SANDBOX_PORT: `${first + 1}`, PRODUCTION_PORT: `${first + 2}` },
-    ...{ METRICS_PORT: `${first + 3}`, SMTP_URL: relay.url, MAIL_FROM: 'portal@example.org' },
+    ...{
+      DATA_DIR: join(dataDir, 'doctor'),
+      METRICS_PORT: `${first + 3}`,
+      SMTP_URL: relay.url,
+      MAIL_FROM: 'portal@example.org',
+    },
     REVIEWER_EMAIL: 'reviewer@example.org',
     SECRET_ENCRYPTION_KEYS: bothKeys,
   }

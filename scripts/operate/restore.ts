@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { createPool } from '@/lib/pool'
 import { listenForEnd } from '../start/shutdown'
-import { ArchiveError, type Manifest, verifyArchive } from './backup/archive'
+import { ArchiveError, isEncrypted, type Manifest, verifyArchive } from './backup/archive'
 import { type Destination, openDestination } from './backup/destination'
+import { decryptWith, readIdentities, refuseWrongIdentity, type Step } from './backup/encryption'
 import { examine } from './backup/examine'
 import { countRows, loadArchive } from './backup/load'
 import { finishTarget, prepareTarget } from './backup/target'
@@ -13,17 +14,18 @@ import { count, defineCommand, getCallersFolder, print } from './command'
 import { createProgress } from './progress'
 
 export default defineCommand({
-  usage: `Usage: guichet restore BACKUP [--check]
-       guichet restore BACKUP --keys FILE [--check]
+  usage: `Usage: guichet restore BACKUP [--identity FILE] [--check]
+       guichet restore BACKUP --keys FILE [--identity FILE] [--check]
 
 Loads a backup into the empty database of DATABASE_URL, with the keys of the environment. All of it is verified before the
 first row is written. Every session ends.
 
-  --keys   loads it into a new embedded database in DATA_DIR instead, with the keys of this file
-  --check  afterwards starts a gateway on it, and gets a token and a balance with an application's own secret`,
-  options: { keys: { type: 'string' }, check: { type: 'boolean' } },
+  --identity  the file with the secret key of age, for a backup that was made with --recipient
+  --keys      loads it into a new embedded database in DATA_DIR instead, with the keys of this file
+  --check     afterwards starts a gateway on it, and gets a token and a balance with an application's own secret`,
+  options: { keys: { type: 'string' }, identity: { type: 'string' }, check: { type: 'boolean' } },
   operands: ['BACKUP'],
-  async run({ keys, check }, [backup = '']) {
+  async run({ keys, identity, check }, [backup = '']) {
     listenForEnd()
     const folder = resolve(getCallersFolder(), backup)
     if (!existsSync(folder)) throw new ArchiveError(`${folder}: there is no such folder.`)
@@ -31,8 +33,9 @@ first row is written. Every session ends.
     try {
       // All of it is read before the first row is written.
       const manifest = await verifyArchive(folder, progress.show)
+      const decrypt = await openEncrypted(folder, manifest, identity)
       const keysFile = keys === undefined ? undefined : resolve(getCallersFolder(), keys)
-      await restore(folder, manifest, await openDestination(keysFile), check ?? false, progress)
+      await restore({ folder, manifest, decrypt }, await openDestination(keysFile), check ?? false, progress)
       return 0
     } finally {
       progress.end()
@@ -40,9 +43,20 @@ first row is written. Every session ends.
   },
 })
 
+type Source = { folder: string; manifest: Manifest; decrypt: Step | undefined }
+
+/** @throws ArchiveError before anything is written, when the key is missing or is not the one */
+async function openEncrypted(folder: string, manifest: Manifest, identity: string | undefined) {
+  if (!isEncrypted(manifest)) return undefined
+  if (identity === undefined)
+    throw new ArchiveError(`${folder}: is encrypted, so give the file with its secret key: --identity FILE.`)
+  const decrypter = readIdentities(resolve(getCallersFolder(), identity))
+  for (const { file } of manifest.tables) await refuseWrongIdentity(join(folder, file), decrypter)
+  return decryptWith(decrypter)
+}
+
 async function restore(
-  folder: string,
-  manifest: Manifest,
+  { folder, manifest, decrypt }: Source,
   { url, gatewayUrl, roles }: Destination,
   check: boolean,
   progress: ReturnType<typeof createProgress>,
@@ -53,7 +67,7 @@ async function restore(
   await client.connect()
   try {
     await prepareTarget(client, url, manifest)
-    await loadArchive(client, folder, manifest, progress.show)
+    await loadArchive(client, folder, manifest, progress.show, decrypt)
   } finally {
     await client.end()
   }

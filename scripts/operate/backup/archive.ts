@@ -9,7 +9,7 @@ export class ArchiveError extends Error {
   override name = 'ArchiveError'
 }
 
-const fileName = z.string().regex(/^[a-z0-9_]+\.copy\.gz$/)
+const fileName = z.string().regex(/^[a-z0-9_]+\.copy\.gz(\.age)?$/)
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 
 const manifestSchema = z.object({
@@ -34,13 +34,19 @@ const manifestSchema = z.object({
 
 /**
  * What an archive holds. It is a folder: `manifest.json`, its checksum in `manifest.json.sha256`, and for each table one
- * file in PostgreSQL's COPY text format, compressed with gzip. No key is ever in it.
+ * file in PostgreSQL's COPY text format, compressed with gzip and, where recipients were given, encrypted with age. The
+ * manifest itself is never encrypted: it names tables and counts rows. No key is ever in an archive.
  */
 export type Manifest = z.infer<typeof manifestSchema>
 export type TableEntry = Manifest['tables'][number]
 
 /** Called with the name of what is worked on, how much of it is done, and of how much. */
 export type OnProgress = (what: string, done: number, total: number) => void
+
+/** Whether the tables of an archive are encrypted. */
+export function isEncrypted({ tables }: Manifest): boolean {
+  return tables.some(({ file }) => file.endsWith('.age'))
+}
 
 /** Writes the manifest, last of all: a folder without one was never finished. */
 export function writeManifest(folder: string, manifest: Manifest): void {

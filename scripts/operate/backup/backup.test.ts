@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { closeDatabase, connectTo, database } from '@/lib/database'
@@ -169,7 +170,7 @@ test('what was backed up comes back, row for row, and works', async () => {
   const archive = await backUp()
   expect(statSync(archive).mode & 0o777).toBe(0o700)
   expect(readFileSync(join(folder, 'data', 'last-backup.json'), 'utf8')).toContain(archive)
-  expect((await run('backup', ['--verify', archive], null)).out).toContain('is whole')
+  expect((await run('backup', ['--verify', archive], null)).out).toContain('is complete')
   const target = await createEmpty()
   const restored = await run('restore', [archive, '--check'], target)
   expect(restored).toMatchObject({
@@ -230,7 +231,7 @@ test('a backup needs a database and nothing else, and takes the oldest away when
   for (const name of others) mkdirSync(join(parent, name))
   cpSync(archive, join(parent, 'a-copy'), { recursive: true })
   const DATA_DIR = join(folder, 'kept-data')
-  const bare = { PATH: process.env.PATH, DATABASE_URL: source.url, DATA_DIR, LISTEN_ADDRESS: '0.0.0.0' }
+  const bare = { PATH: process.env.PATH, DATABASE_URL: source.url, DATA_DIR }
   const keep = (count: string) => finish(spawnScript('backup', ['--to', parent, '--keep', count], bare))
   expect(await keep('0')).toMatchObject({ code: 1, err: '--keep: must be a whole number, 1 to 9999.\n' })
   const whole = () => readdirSync(parent).filter((name) => !others.includes(name))
@@ -243,6 +244,62 @@ test('a backup needs a database and nothing else, and takes the oldest away when
   const none = { ...bare, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
   expect((await finish(spawnScript('backup', ['--to', parent, '--keep', '1'], none))).code).toBe(1)
   expect(whole()).toHaveLength(2)
+})
+
+// ASVS 14.2.7
+test('a backup is encrypted to a public key, and only its secret key restores it', async () => {
+  const [mine, other] = [join(folder, 'mine.age'), join(folder, 'other.age')]
+  const identity = await generateX25519Identity()
+  writeFileSync(mine, `# created by a test\n${identity}\n`)
+  writeFileSync(other, `${await generateX25519Identity()}\n`)
+  const parent = mkdtempSync(join(folder, 'encrypted-'))
+  const recipient = ['--recipient', await identityToRecipient(identity)]
+  expect(await run('backup', ['--to', parent, ...recipient], source)).toMatchObject({ code: 0, err: '' })
+  const archive = join(parent, readdirSync(parent)[0] as string)
+  const files = readdirSync(archive).filter((name) => !name.startsWith('manifest.json'))
+  expect(files.length).toBeGreaterThan(20)
+  for (const file of files) {
+    expect(file).toMatch(/\.copy\.gz\.age$/)
+    expect(readFileSync(join(archive, file)).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+  }
+  expect(await run('backup', ['--verify', archive], null)).toMatchObject({ code: 0 })
+
+  const target = await createEmpty()
+  const refusals = [
+    [[archive], 'is encrypted, so give the file with its secret key: --identity FILE.'],
+    [[archive, '--identity', other], 'was encrypted to another key than those of --identity.'],
+    [
+      [archive, '--identity', join(folder, 'nowhere')],
+      'cannot be read, or does not hold a secret key of age.',
+    ],
+  ] as const
+  for (const [args, sentence] of refusals) {
+    const { code, out, err } = await run('restore', [...args], target)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/^[^\n]+\n$/)
+    expect(err).toContain(sentence)
+    expect(err).not.toContain(identity)
+  }
+  const cut = join(parent, 'cut')
+  cpSync(archive, cut, { recursive: true })
+  truncateSync(join(cut, files[0] as string), 200)
+  expect(await run('restore', [cut, '--identity', mine], target)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`${files[0]}: has 200 bytes`),
+  })
+  expect(await run('restore', [archive, '--identity', mine, '--check'], target)).toMatchObject({
+    code: 0,
+    err: '',
+  })
+})
+
+test('a recipient that is not a public key is refused before anything is written', async () => {
+  const parent = mkdtempSync(join(folder, 'recipients-'))
+  expect(await run('backup', ['--to', parent, '--recipient', 'age1x'], source)).toMatchObject({
+    code: 1,
+    err: '--recipient: "age1x" is not a public key of age, such as age1….\n',
+  })
+  expect(readdirSync(parent)).toEqual([])
 })
 
 /** A backup that waits for one of its last tables, after its snapshot, until the blocker ends. */
@@ -397,7 +454,7 @@ test('keys go to a file of their own, and open what was restored into a new embe
   const archive = await backUp()
   const file = join(folder, 'keys.json')
   const exported = await run('backup', ['--keys', file], source)
-  expect(exported).toMatchObject({ code: 0, out: expect.stringContaining('keep the two apart') })
+  expect(exported).toMatchObject({ code: 0, out: expect.stringContaining('away from the backups') })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(JSON.parse(readFileSync(file, 'utf8')).TOKEN_KEYS).toBe(process.env.TOKEN_KEYS)
   const key = (process.env.SECRET_ENCRYPTION_KEYS as string).split(':')[1] as string

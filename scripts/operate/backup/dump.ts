@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Manifest, type OnProgress, type TableEntry, writeManifest } from './archive'
+import type { Step } from './encryption'
 
 type Table = { name: string; columns: string[]; estimate: number }
 
@@ -19,11 +20,13 @@ const gzipLevel = 4
  * the submissions; nor are pieces of uploads that have not ended.
  * @param client a connection of its own, as the owner of the tables
  * @param folder empty, readable by this user only
+ * @param encrypt the step that encrypts each file, unless they stay readable
  */
 export async function dumpDatabase(
   client: ClientBase,
   folder: string,
   onProgress: OnProgress = () => {},
+  encrypt?: Step,
 ): Promise<Manifest> {
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
     SET LOCAL statement_timeout = 0; SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres';
@@ -36,7 +39,7 @@ export async function dumpDatabase(
     )
     const entries: TableEntry[] = []
     for (const table of (await client.query<Table>(listTables)).rows)
-      entries.push(await dumpTable(client, folder, table, onProgress))
+      entries.push(await dumpTable(client, folder, table, onProgress, encrypt))
     const sequences = await readSequences(client)
     const { madeAt, server, sequence, hash } = about[0]
     const auditHead = sequence === null ? null : { sequence, hash }
@@ -61,8 +64,9 @@ async function dumpTable(
   folder: string,
   { name, columns, estimate }: Table,
   onProgress: OnProgress,
+  encrypt: Step | undefined,
 ): Promise<TableEntry> {
-  const file = `${name}.copy.gz`
+  const file = `${name}.copy.gz${encrypt ? '.age' : ''}`
   const hash = createHash('sha256')
   const counted = { rows: 0, bytes: 0 }
   const rows = counting((chunk) => {
@@ -77,7 +81,10 @@ async function dumpTable(
   // A query, as COPY by name leaves out what partitions hold.
   const source = client.query(copyTo(`COPY (SELECT ${list} FROM ${client.escapeIdentifier(name)}) TO STDOUT`))
   const target = createWriteStream(join(folder, file), { mode: 0o600, flush: true } as object)
-  await pipeline(source, rows, createGzip({ level: gzipLevel }), bytes, target)
+  const gzip = createGzip({ level: gzipLevel })
+  await (encrypt
+    ? pipeline(source, rows, gzip, encrypt, bytes, target)
+    : pipeline(source, rows, gzip, bytes, target))
   return { name, columns, ...counted, sha256: hash.digest('hex'), file }
 }
 

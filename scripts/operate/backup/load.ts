@@ -6,6 +6,7 @@ import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { nameOperator } from '../operator'
 import { ArchiveError, type Manifest, type OnProgress, type TableEntry } from './archive'
+import type { Step } from './encryption'
 import { unfinishedMark } from './target'
 
 type ForeignKey = { table: string; name: string; definition: string }
@@ -22,11 +23,12 @@ export async function loadArchive(
   folder: string,
   manifest: Manifest,
   onProgress: OnProgress = () => {},
+  decrypt?: Step,
 ): Promise<void> {
   await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL datestyle = 'ISO'`)
   try {
     const keys = await takeForeignKeys(client)
-    for (const table of manifest.tables) await loadTable(client, folder, table, onProgress)
+    for (const table of manifest.tables) await loadTable(client, folder, table, onProgress, decrypt)
     for (const { table, name, definition } of keys)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${client.escapeIdentifier(name)} ${definition}`)
     for (const { name, value, called } of manifest.sequences)
@@ -60,6 +62,7 @@ async function loadTable(
   folder: string,
   { name, columns, rows, file }: TableEntry,
   onProgress: OnProgress,
+  decrypt: Step | undefined,
 ): Promise<void> {
   const table = client.escapeIdentifier(name)
   onProgress(`restoring ${name}, row`, 0, rows)
@@ -68,7 +71,10 @@ async function loadTable(
   await client.query(`TRUNCATE ${table}`)
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const copy = client.query(copyFrom(`COPY ${table} (${list}) FROM STDIN`))
-  await pipeline(createReadStream(join(folder, file)), createGunzip(), copy)
+  const source = createReadStream(join(folder, file))
+  await (file.endsWith('.age') && decrypt
+    ? pipeline(source, decrypt, createGunzip(), copy)
+    : pipeline(source, createGunzip(), copy))
   await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
   const { rows: found } = await client.query(`SELECT count(*)::float8 AS count FROM ${table}`)
   if (found[0].count !== rows)
