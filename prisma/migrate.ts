@@ -10,7 +10,7 @@ import { defaultPatience, inPatientTransaction, type Session } from './transacti
 type Migration = { name: string; sql: string; checksum: string }
 
 /** What a migration cannot go on from. `message` is a sentence for the operator. */
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override name = 'MigrationError'
 }
 

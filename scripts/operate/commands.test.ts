@@ -71,6 +71,7 @@ test('what prepares a database asks who administers it, and invites nobody in th
   expect(await one('SELECT to_address FROM mail_message')).toEqual({ to_address: 'first@example.com' })
 }, 120_000)
 
+// ASVS 16.2.1
 test('create-reviewer sends an invitation, or says why not', async () => {
   expect(await run('create-reviewer', ['notanemail'])).toEqual({
     code: 1,
@@ -88,7 +89,6 @@ test('create-reviewer sends an invitation, or says why not', async () => {
       locale: 'fr',
     },
   )
-  // ASVS 16.2.1
   expect(await one(`SELECT actor_role, detail FROM audit_entry WHERE action = 'developer.invited'`)).toEqual({
     actor_role: 'system',
     detail: { role: 'administrator', operator: nameOperator() },

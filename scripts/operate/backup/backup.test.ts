@@ -246,7 +246,7 @@ test('a backup needs a database and nothing else, and takes the oldest away when
   expect(whole()).toHaveLength(2)
 })
 
-// ASVS 14.2.7
+// ASVS 14.2.4
 test('a backup is encrypted to a public key, and only its secret key restores it', async () => {
   const [mine, other] = [join(folder, 'mine.age'), join(folder, 'other.age')]
   const identity = await generateX25519Identity()
