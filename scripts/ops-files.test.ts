@@ -443,7 +443,6 @@ describe('what a deployment is given', () => {
     }
   })
 
-  // ASVS 13.2.2
   test.skipIf(isMissing('systemd-analyze'))(
     'no unit has rights that it does not need (needs systemd)',
     () => {
