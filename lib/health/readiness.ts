@@ -24,6 +24,8 @@ type Options = {
 }
 
 const timeoutMs = 1500
+/** Several statements, once: a machine that has just started may be busy. */
+const keysTimeoutMs = 5000
 const retryMs = 2000
 
 /**
@@ -39,7 +41,7 @@ export function createReadiness({ pool, logger, checkKeys }: Options) {
   let timer: NodeJS.Timeout | undefined
 
   async function check(): Promise<Readiness> {
-    const obstacle = await withPatience(timeoutMs, findObstacle).catch(explainDatabase)
+    const obstacle = await findObstacle().catch(explainDatabase)
     if (!obstacle) {
       if (logged) logger.info('ready again')
       logged = null
@@ -52,10 +54,11 @@ export function createReadiness({ pool, logger, checkKeys }: Options) {
   }
 
   async function findObstacle(): Promise<{ reason: Obstacle; cause: string } | null> {
-    const pending = await countPending(pool)
+    const pending = await withPatience(timeoutMs, () => countPending(pool))
     if (pending > 0) return { reason: 'migrations_pending', cause: `${pending} pending: run guichet prepare` }
     if (keysMatch) return null
-    const wrong = (await checkKeys()).find((finding) => stateOf(finding) === 'failed')
+    const findings = await withPatience(keysTimeoutMs, checkKeys)
+    const wrong = findings.find((finding) => stateOf(finding) === 'failed')
     if (wrong) return { reason: 'keys_do_not_match', cause: describeMismatch(wrong) }
     keysMatch = true
     return null
