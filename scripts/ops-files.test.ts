@@ -144,7 +144,7 @@ describe('what Prometheus and Grafana are given', () => {
     expect(new Set(ids).size).toBe(ids.length)
     for (const rule of parse(read('ops/alerts.yml')).groups[0].rules) {
       expect(rule.labels.severity, rule.alert).toMatch(/^(page|ticket)$/)
-      expect(rule.annotations.summary, rule.alert).toMatch(/\w$/)
+      expect(rule.annotations.summary, rule.alert).toMatch(/\S/)
     }
   })
 
