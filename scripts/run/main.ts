@@ -1,28 +1,23 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SettingsError } from '@/lib/env'
 import { defaultTarget } from '../build/build'
 import { basicEnvironment } from '../build/run'
 import type { Report } from '../prepare/main'
 import { projectRoot } from '../root'
-import type { ProcessPlan } from '../start/child'
 import { checkExternal } from '../start/database'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
 import { commandEnvironment, planProcesses, prepareEnvironment } from '../start/processes'
 import { bundleOf, commands, settingsHeld } from './commands'
+import { findMarked, leaveMark } from './marks'
 
 // One process of a built installation, for systemd, containers and whatever else supervises: the settings come from the
 // environment and `.env`, the database is never the embedded one, and a process gets no setting that is not its own.
 const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker | prepare
-       node .build/run.js --check    whether the process that was started here can serve
+       node .build/run.js --check    whether the processes that this user started here can serve
        node .build/run.js ${Object.keys(commands).join(' | ')}    for operators: [--help]`
 
 const noDatabase = 'DATABASE_URL: must be set; only npm start knows the embedded database.'
-
-/** Which process this user runs here, for the health check beside it in a container. */
-const mark = join(tmpdir(), `guichet-process-${process.getuid?.()}`)
 
 try {
   process.exitCode = await main(process.argv.slice(2))
@@ -34,9 +29,9 @@ try {
 
 async function main([kind = '', ...args]: string[]): Promise<number> {
   if (kind in commands) return runCommand(kind, args)
+  if (kind === '--check') return check()
   const installation = await describeInstallation(kind === 'prepare')
   const plans = planProcesses(installation, defaultTarget)
-  if (kind === '--check') return check(plans)
   if (kind === 'prepare') {
     return run([bundlePath('prepare')], prepareEnvironment(installation))
   }
@@ -47,7 +42,7 @@ async function main([kind = '', ...args]: string[]): Promise<number> {
   }
   if (kind === 'worker' && !installation.settings.SMTP_URL)
     throw new SettingsError('SMTP_URL: must be set; only npm start has a mailbox of its own.')
-  writeFileSync(mark, plan.name)
+  noteProcess(plan.name, plan.ready)
   return run(plan.args, plan.env)
 }
 
@@ -105,10 +100,19 @@ function run(
   })
 }
 
-async function check(plans: ProcessPlan[]): Promise<number> {
-  const name = readFileSync(mark, 'utf8')
-  const plan = plans.find((each) => each.name === name)
-  if (!plan) return 1
-  const answer = await fetch(plan.ready, { signal: AbortSignal.timeout(3000) }).catch(() => null)
-  return answer?.ok ? 0 : 1
+/** Without its note a process works all the same; only the health check does not know of it. */
+function noteProcess(name: string, ready: string): void {
+  try {
+    process.once('exit', leaveMark(name, ready))
+  } catch (error) {
+    console.error(`--check will not find this process: ${(error as Error).message}`)
+  }
+}
+
+async function check(): Promise<number> {
+  const marked = findMarked()
+  const responses = await Promise.all(
+    marked.map((ready) => fetch(ready, { signal: AbortSignal.timeout(3000) }).catch(() => null)),
+  )
+  return marked.length > 0 && responses.every((response) => response?.ok) ? 0 : 1
 }
