@@ -1,3 +1,5 @@
+import { createLogger } from './logger'
+
 /** What to do before this process ends, newest first. */
 const duties: (() => unknown)[] = []
 let allowed = 0
@@ -50,7 +52,7 @@ async function shutDown(): Promise<void> {
       await duty()
     } catch (error) {
       failed = true
-      console.error('a shutdown step failed', error)
+      createLogger('shutdown').error({ err: error }, 'a shutdown step failed')
     }
   }
   process.exit(failed ? 1 : 0)
