@@ -7,7 +7,7 @@ import { createDeveloper, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { type LoggedStatement, readStatements } from '@/test/statements'
 import { closeDatabase, connectTo, database, queryDatabase } from './database'
-import { enterRequest } from './request'
+import { inRequest } from './request'
 
 let own: TestDatabase
 let logged: LoggedStatement[]
@@ -28,9 +28,12 @@ const commentOf = (text?: string) => /\/\*.*$/.exec(text ?? '')?.[0]
 test('a statement of our own names its request just as Prisma’s do, whatever the id holds', async () => {
   expect((await queryDatabase<{ text: string }>(question)).rows).toEqual([{ text: question }])
   for (const id of [newId(), "'*/; SELECT '/* % é"]) {
-    enterRequest(id)
-    const [prismas] = await database().$queryRawUnsafe<{ text: string }[]>(question)
-    const { rows } = await queryDatabase<{ text: string }>(question)
+    const [[prismas], { rows }] = await inRequest(id, () =>
+      Promise.all([
+        database().$queryRawUnsafe<{ text: string }[]>(question),
+        queryDatabase<{ text: string }>(question),
+      ]),
+    )
     expect(commentOf(rows[0]?.text)).toBe(commentOf(prismas?.text))
     expect(commentOf(rows[0]?.text)).toMatch(/^\/\*request_id='[^/]+'\*\/$/)
   }
@@ -39,19 +42,20 @@ test('a statement of our own names its request just as Prisma’s do, whatever t
 test('every statement about the audit log and the pieces of documents names it', async () => {
   const developerId = await createDeveloper(ownerPool(own.url))
   const id = newId()
-  enterRequest(id)
   logged.length = 0
-  await searchAudit({}, {}, 10)
-  for await (const _ of readAudit({}));
-  await listAuditActions()
-  const place = { submissionId: newId(), requirementId: newId(), developerId }
-  const limits = { ...place, maxBytes: 2 ** 21, acceptedKinds: [] }
-  const file = (async function* () {
-    yield Buffer.alloc(2 ** 20)
-  })()
-  expect(await stageDocument(file, 'file.pdf', limits)).toMatchObject({ ok: false })
-  await discardStaged(newId())
-  await expect(readDocument({ id: newId(), size: 1 }).next()).rejects.toThrow('lacks piece')
+  await inRequest(id, async () => {
+    await searchAudit({}, {}, 10)
+    for await (const _ of readAudit({}));
+    await listAuditActions()
+    const place = { submissionId: newId(), requirementId: newId(), developerId }
+    const limits = { ...place, maxBytes: 2 ** 21, acceptedKinds: [] }
+    const file = (async function* () {
+      yield Buffer.alloc(2 ** 20)
+    })()
+    expect(await stageDocument(file, 'file.pdf', limits)).toMatchObject({ ok: false })
+    await discardStaged(newId())
+    await expect(readDocument({ id: newId(), size: 1 }).next()).rejects.toThrow('lacks piece')
+  })
   const tables = logged.map(({ text }) => /(?:FROM|INTO) (\w+)/.exec(text)?.[1])
   expect(new Set(tables)).toEqual(new Set(['audit_entry', 'upload_window', 'upload_chunk', 'document_chunk']))
   expect(logged.filter(({ text }) => !text.endsWith(` /*request_id='${id}'*/`))).toEqual([])

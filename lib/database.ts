@@ -61,7 +61,7 @@ export function violatesUnique(error: unknown, name: string): boolean {
   return isKnownError(error) && error.code === 'P2002' && JSON.stringify(error.meta ?? {}).includes(name)
 }
 
-// On globalThis: Next evaluates this module once for its instrumentation and once for its routes.
+// On globalThis: Next evaluates this module once more for its routes.
 const holder = globalThis as { guichetDatabase?: Connections }
 
 function connections(): Connections {

@@ -28,7 +28,7 @@ async function remember(name: 'locale' | 'theme', value: string) {
 
 /**
  * Without JavaScript a form post must end in a redirect, or a reload would post again. With it Next.js
- * renders the page anew by itself and keeps the scroll position. The path was written by proxy.ts from the
+ * renders the page anew by itself and keeps the scroll position. The path was written by portal/visit.ts from the
  * request itself, so it can only be one of ours.
  */
 async function showSamePage() {

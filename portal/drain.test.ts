@@ -7,14 +7,15 @@ import { projectRoot } from '@/scripts/root'
 // A process of its own, as it is told to end by a signal. `/slow` is answered when the test says so.
 const program = `
   import { createServer } from 'node:http'
-  import { drainOnShutdown } from '@/app/_request/drain'
+  import { drainOnShutdown } from '@/portal/drain'
   import { isStopping } from '@/lib/process'
-  drainOnShutdown(700)
   const server = createServer((request, response) => {
+    if (isStopping()) response.setHeader('Connection', 'close')
     if (request.url !== '/slow') return response.end(String(isStopping()))
     process.send('slow')
     process.once('message', () => response.end('whole'))
   })
+  drainOnShutdown(server, 700)
   server.listen(0, '127.0.0.1', () => process.send(server.address().port))
 `
 
