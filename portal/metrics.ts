@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 
+/** Of whoever reads the metrics of this machine. */
+const maxConnections = 100
+
 /** Counts the responses of `portal`, and serves `/metrics` on a server that does not listen yet. */
 export function createMetricsServer(portal: Server): Server {
   const registry = new Registry()
@@ -16,11 +19,15 @@ export function createMetricsServer(portal: Server): Server {
       responses.inc({ method: nameMethod(request), status: `${Math.floor(response.statusCode / 100)}xx` }),
     ),
   )
-  return createServer(async (request, response) => {
-    const found = request.url === '/metrics'
-    const body = found ? await registry.metrics() : ''
-    response.writeHead(found ? 200 : 404, { 'Content-Type': registry.contentType }).end(body)
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    registry.metrics().then(
+      (body) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(body),
+      () => response.writeHead(500).end(),
+    )
   })
+  server.maxConnections = maxConnections
+  return server
 }
 
 /** Callers may write any method: a few names keep the number of series small. */

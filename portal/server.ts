@@ -47,6 +47,9 @@ export function createPortalServer(options: PortalOptions): Server {
   server.maxConnections = maxConnections
   server.setTimeout(idleTimeout)
   const receive = (request: IncomingMessage, response: ServerResponse, proceed = () => {}) => {
+    // A caller that goes away is no error of ours, whoever writes to it next.
+    request.on('error', () => {})
+    response.on('error', () => {})
     const visit = receiveVisit(request, response, options.readAddress)
     if (isStopping()) response.setHeader('Connection', 'close')
     response.once('finish', () => endUpload(request))

@@ -63,7 +63,8 @@ async function prepareNext(): Promise<PortalOptions['render']> {
 
 function listen(server: Server, host: string, port: number, setting: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
+    // It stays: once the server listens, an error is of one connection.
+    server.on('error', (error: NodeJS.ErrnoException) => {
       reject(new SettingsError(`${setting}: ${host} port ${port} cannot be used (${error.code}).`))
     })
     server.listen(port, host, resolve)
