@@ -1,6 +1,6 @@
 import { escapeHtml } from '@/lib/html'
 import type { TypedForm } from './read-form'
-import { standalonePage } from './standalone-page'
+import { standalonePage, type Words } from './standalone-page'
 import type { Visit } from './visit'
 
 /**
@@ -9,18 +9,16 @@ import type { Visit } from './visit'
  * @param form what was typed; null where it could not be read
  */
 export function outagePage(visit: Visit, form: TypedForm | null): string {
-  return standalonePage(visit, ({ unavailable: t, retry, reference }) => ({
+  return standalonePage(visit, ({ unavailable: t, outage, retry, reference }) => ({
     title: t.title,
     kicker: `503 · ${t.kicker}`,
     body: `<p>${t.body}</p>
 <p>${reference} <code>${visit.requestId}</code></p>
-${visit.request.method === 'POST' ? sendAgain(visit, form, t) : `<p><a href="">${retry}</a></p>`}`,
+${visit.request.method === 'POST' ? sendAgain(visit, form, outage) : `<p><a href="">${retry}</a></p>`}`,
   }))
 }
 
-type Words = { kept: string; omitted: string; lost: string; send: string }
-
-function sendAgain({ path }: Visit, form: TypedForm | null, words: Words): string {
+function sendAgain({ path }: Visit, form: TypedForm | null, words: Words['outage']): string {
   if (!form) return `<p>${words.lost}</p>`
   const fields = form.fields.map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,

@@ -5,7 +5,7 @@ import errorsFr from '@/messages/fr/errors.json'
 import failuresFr from '@/messages/fr/failures.json'
 import type { Visit } from './visit'
 
-type Words = typeof errorsEn & typeof failuresEn
+export type Words = typeof errorsEn & typeof failuresEn
 /** `body` is HTML. */
 type Content = { title: string; kicker: string; body: string }
 
