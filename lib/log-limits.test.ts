@@ -4,7 +4,7 @@ import { createLogLimits, shortenLine } from './log-limits'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-// ASVS 16.4.1, 16.4.2
+// ASVS 16.4.2
 test('a kind is written a hundred times in ten seconds, then counted, and written again', () => {
   const report = vi.fn()
   const limits = createLogLimits(report)

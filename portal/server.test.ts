@@ -187,7 +187,7 @@ describe('a request that is refused', () => {
     expect(response.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
   })
 
-  // ASVS 4.3.1, 5.1.1
+  // ASVS 3.5.1
   test.each([
     [403, 'Origin: http://evil.example\r\nContent-Length: 10000000'],
     [403, 'Transfer-Encoding: chunked'],
