@@ -102,6 +102,10 @@ export const recipes: Record<string, Recipe> = {
     sandbox.applicationId,
     ...withForm({ intent: 'token' }),
   ]),
+  [`${application}/usage/actions.ts explain`]: {
+    ...theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({ request: 'invalid_client' })]),
+    writes: false,
+  },
   [`${application}/validation/actions.ts move`]: theirs(async ({ production }) => [
     (await production()).applicationId,
     'withdrawn',
