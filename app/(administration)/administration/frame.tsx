@@ -56,13 +56,13 @@ export async function Frame({ current, title, lead, badges, above = [], done, ch
         {lead}
       </PageHeader>
       <nav aria-label={t('nav.label')} className="no-print mb-8 border-line border-b">
-        <ul className="flex flex-wrap gap-1">
+        <ul className="flex gap-1 overflow-x-auto overflow-y-hidden">
           {administrationPages.map((page) => (
             <li key={page}>
               <Link
                 href={page === 'overview' ? '/administration' : `/administration/${page}`}
                 aria-current={page === current ? 'page' : undefined}
-                className="-mb-px inline-flex min-h-10 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+                className="inline-flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
               >
                 {t(`nav.${page}`)}
               </Link>

@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { testAccountLimit } from '@/lib/sandbox/schema'
+import { applicationTitle } from '../frame'
 import { importFixture, reset } from './actions'
 import { AccountsFrame } from './frame'
 import { requireSandbox } from './page-data'
@@ -21,7 +22,7 @@ const outcomes = ['created', 'changed', 'reset', 'resetAll', 'deleted', 'importe
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireSandbox((await params).id)
-  return { title: `${(await getTranslations('sandbox'))('title')} · ${application.name}` }
+  return { title: applicationTitle(application.name, (await getTranslations('sandbox'))('title')) }
 }
 
 /** The test accounts that answer one Sandbox application: its own, and those of all. */

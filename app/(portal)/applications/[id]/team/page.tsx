@@ -11,7 +11,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { may } from '@/lib/applications/rights'
 import { teamInvitationDays } from '@/lib/applications/schema'
-import { ApplicationFrame } from '../frame'
+import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
 import { invite } from './actions'
 import { Invitations } from './invitations'
@@ -23,7 +23,7 @@ const dones = ['invited', 'revoked', 'removed', 'made_owner', 'handed_over', 'jo
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id)
-  return { title: `${(await getTranslations('team'))('title')} · ${application.name}` }
+  return { title: applicationTitle(application.name, (await getTranslations('team'))('title')) }
 }
 
 export default async function TeamPage({ params, searchParams }: Props) {

@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Refresh } from '@/components/validation/refresh'
 import { now } from '@/lib/clock'
 import { findUsage } from '@/lib/usage/queries'
-import { ApplicationFrame } from '../frame'
+import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
 import { explain } from './actions'
 import { type Query, readView, type View, viewAddress } from './address'
@@ -24,7 +24,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id, 'usage')
-  return { title: `${(await getTranslations('usage'))('title')} · ${application.name}` }
+  return { title: applicationTitle(application.name, (await getTranslations('usage'))('title')) }
 }
 
 export default async function UsagePage({ params, searchParams }: Props) {
