@@ -4,11 +4,11 @@ import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { NarrowPage } from '@/components/narrow-page'
-import { Notice } from '@/components/ui/notice'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { TextLink } from '@/components/ui/text-link'
 import { SignInForm } from './form'
 
-type Query = { next?: string; done?: string }
+type Query = Record<string, string | string[] | undefined>
 
 const notices = {
   password: 'resetDone',
@@ -17,17 +17,18 @@ const notices = {
   restored: 'emailRestored',
   browser: 'browserDone',
 } as const
+type Done = keyof typeof notices
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.signIn'))('title') }
 }
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { next, done } = await searchParams
+  const query = await searchParams
+  const next = typeof query.next === 'string' ? query.next : undefined
   const developer = await findCurrentDeveloper()
   if (developer) redirect(returnPath(next, landing(developer.role)))
   const t = await getTranslations('accounts.signIn')
-  const notice = Object.hasOwn(notices, done ?? '') ? notices[done as keyof typeof notices] : null
   return (
     <NarrowPage
       title={t('title')}
@@ -38,11 +39,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       }
     >
       <div className="grid gap-6">
-        {notice && (
-          <Notice tone="success" role="status">
-            {t(notice)}
-          </Notice>
-        )}
+        <OneTimeNotices
+          query={query}
+          done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
+        />
         <SignInForm next={returnPath(next, '')} labels={await labels()} />
       </div>
     </NarrowPage>

@@ -51,7 +51,7 @@ async function describeItem(
   function describeError(): string | null {
     const refusal = answer.problems.get(requirementId)
     if (refusal) return describeRefusal(t, refusal as UploadRefusal, requirement, locale)
-    if (answer.refused !== 'missing_documents') return null
+    if (answer.query.refused !== 'missing_documents') return null
     const missing = checklistOf(submission).find((item) => item.requirementId === requirementId)
     if (missing?.verdict === 'replace') return t('refusals.replace')
     return required && !missing?.document ? t('refusals.absent') : null
