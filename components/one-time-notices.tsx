@@ -36,7 +36,7 @@ export function OneTimeNotices<Done extends string, Refused extends string = nev
           {success}
         </Notice>
       )}
-      <DropParameters names={['done', 'refused']} />
+      <DropParameters names={['done', 'refused', 'at']} />
     </>
   )
 }

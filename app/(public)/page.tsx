@@ -18,7 +18,7 @@ export default async function LandingPage({ searchParams }: { searchParams: Prom
       <Environments />
       <QuickStart />
       <ValidationPath />
-      <Closing />
+      <Closing signedIn={signedIn} />
     </>
   )
 }
@@ -79,18 +79,18 @@ async function WayBack() {
   )
 }
 
-async function Closing() {
+async function Closing({ signedIn }: { signedIn: boolean }) {
   const t = await getTranslations('landing.closing')
   return (
     <section className="border-line border-t bg-accent-soft">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-6 px-4 py-12 sm:px-6">
         <div>
           <h2 className="text-2xl">{t('title')}</h2>
-          <p className="mt-1 text-muted">{t('body')}</p>
+          <p className="mt-1 text-muted">{t(signedIn ? 'bodySignedIn' : 'body')}</p>
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <ButtonLink href="/sign-up" size="large">
-            {t('action')}
+          <ButtonLink href={signedIn ? '/applications/new' : '/sign-up'} size="large">
+            {t(signedIn ? 'actionSignedIn' : 'action')}
           </ButtonLink>
           <TextLink href="/docs">{t('docs')}</TextLink>
         </div>

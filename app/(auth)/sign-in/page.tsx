@@ -3,8 +3,10 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
+import { findOwnSuspension } from '@/app/_request/suspension'
 import { NarrowPage } from '@/components/narrow-page'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { SignInForm } from './form'
 
@@ -39,6 +41,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       }
     >
       <div className="grid gap-6">
+        <Suspended />
         <OneTimeNotices
           query={query}
           done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
@@ -46,6 +49,18 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         <SignInForm next={returnPath(next, '')} labels={await labels()} />
       </div>
     </NarrowPage>
+  )
+}
+
+/** Suspended while signed in: every page led here, without a word. */
+async function Suspended() {
+  const suspension = await findOwnSuspension()
+  if (!suspension) return null
+  const t = await getTranslations('accounts.errors')
+  return (
+    <Notice tone="danger" role="alert">
+      {t('suspended', suspension)}
+    </Notice>
   )
 }
 

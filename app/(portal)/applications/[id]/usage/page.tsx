@@ -2,12 +2,15 @@ import { ChartColumn } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { applicationPath } from '@/components/application-nav'
 import { ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Refresh } from '@/components/validation/refresh'
+import type { Application } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
+import { statesWithSecret } from '@/lib/credentials/commands'
 import { findUsage } from '@/lib/usage/queries'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
@@ -37,7 +40,7 @@ export default async function UsagePage({ params, searchParams }: Props) {
       <Refresh seconds={15} />
       <div className="grid gap-6">
         <RangeNav applicationId={id} view={view} />
-        <Period applicationId={id} view={view} />
+        <Period application={application} view={view} />
         <Card title={t('explain.title')} className="no-print">
           <ExplainForm
             action={explain.bind(null, id)}
@@ -78,10 +81,12 @@ async function RangeNav({ applicationId, view }: { applicationId: string; view: 
   )
 }
 
-async function Period({ applicationId, view }: { applicationId: string; view: View }) {
+type PeriodProps = { application: Pick<Application, 'id' | 'state'>; view: View }
+
+async function Period({ application, view }: PeriodProps) {
   const { from, to, stepMinutes } = rangeUntil(view.range, now())
-  const { points, total } = await findUsage(applicationId, from, to, stepMinutes)
-  if (callsOf(total) === 0) return <Nothing applicationId={applicationId} />
+  const { points, total } = await findUsage(application.id, from, to, stepMinutes)
+  if (callsOf(total) === 0) return <Nothing application={application} />
   const wording = await usageWording(view.range)
   return (
     <>
@@ -92,15 +97,21 @@ async function Period({ applicationId, view }: { applicationId: string; view: Vi
   )
 }
 
-async function Nothing({ applicationId }: { applicationId: string }) {
+/** Calls can be tried once there is a secret; before that, its validation is what comes next. */
+async function Nothing({ application: { id, state } }: Pick<PeriodProps, 'application'>) {
+  const callable = statesWithSecret.includes(state)
   const t = await getTranslations('usage.empty')
   return (
     <EmptyState
       icon={<ChartColumn aria-hidden="true" />}
       title={t('title')}
-      action={<ButtonLink href={`/applications/${applicationId}/try`}>{t('action')}</ButtonLink>}
+      action={
+        <ButtonLink href={applicationPath(id, callable ? 'try' : 'validation')}>
+          {t(callable ? 'action' : 'validation')}
+        </ButtonLink>
+      }
     >
-      {t('body')}
+      {t(callable ? 'body' : 'beforeApproval')}
     </EmptyState>
   )
 }
