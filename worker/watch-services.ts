@@ -49,7 +49,10 @@ export function watchServices(options: Options) {
 
   return {
     look,
-    start: schedule,
+    /** Looks right away: until the next minute, the status page would know nothing. */
+    start() {
+      look().finally(schedule)
+    },
     stop() {
       stopping = true
       clearTimeout(timer)

@@ -53,11 +53,13 @@ export default async function AccountPage({
         />
         <Sessions developer={developer} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
-          <Password developer={developer} />
           <div className="grid min-w-0 gap-6">
-            <SecondFactor developer={developer} />
+            <Password developer={developer} />
             <Email developer={developer} />
             <Language developer={developer} />
+          </div>
+          <div className="grid min-w-0 gap-6">
+            <SecondFactor developer={developer} />
             <HintsChoice developerId={developer.id} />
             <DataExport />
             <Deletion />

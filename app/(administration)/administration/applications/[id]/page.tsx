@@ -45,13 +45,13 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
       query={await searchParams}
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <About application={application} />
         <div className="grid min-w-0 gap-6">
-          <Actions application={application} administrator={administrator} />
+          <About application={application} />
           <Card title={t('history')}>
             <History application={application} />
           </Card>
         </div>
+        <Actions application={application} administrator={administrator} />
       </div>
     </Frame>
   )
