@@ -55,7 +55,7 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
     const lateness = await Promise.all(
       [reviewer, second].map(async ({ page }) => {
         const outcome = page.getByRole('main').locator('[role=alert], [role=status]').first()
-        return (await outcome.innerText()).includes('wasn’t recorded')
+        return (await outcome.textContent())?.includes('wasn’t recorded')
       }),
     )
     expect(lateness.sort()).toEqual([false, true])
