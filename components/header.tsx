@@ -122,14 +122,16 @@ function AccountMenu({ email, preferences, signOutAction }: AccountMenuProps) {
       <div
         id={accountMenu}
         popover="auto"
-        className="absolute top-16.25 right-[max(0.5rem,calc((100vw-72rem)/2+1.5rem))] left-auto m-0 w-72 max-w-[calc(100vw-1rem)] gap-4 rounded-xl border border-line bg-surface p-4 text-ink shadow-lifted open:grid"
+        className="absolute top-16.25 right-4 left-auto m-0 w-72 max-w-[calc(100vw-2rem)] gap-4 rounded-xl border border-line bg-surface p-4 text-ink shadow-lifted open:grid sm:right-[max(1.5rem,calc((100vw-72rem)/2+1.5rem))]"
       >
         <p className="text-muted text-sm [overflow-wrap:anywhere]">
           {t('signedInAs')} <span className="block font-medium text-ink">{email}</span>
         </p>
-        <NavLink href="/account" menu={accountMenu}>
-          {t('account')}
-        </NavLink>
+        <div className="-mx-3">
+          <NavLink href="/account" menu={accountMenu}>
+            {t('account')}
+          </NavLink>
+        </div>
         <div className="flex flex-wrap items-center gap-2">{preferences}</div>
         <form action={signOutAction} className="border-line border-t pt-4">
           <Button type="submit" variant="secondary" size="small" className="w-full">

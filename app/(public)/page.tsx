@@ -4,16 +4,17 @@ import { Counter } from '@/components/landing/counter'
 import { Environments } from '@/components/landing/environments'
 import { QuickStart } from '@/components/landing/quick-start'
 import { ValidationPath } from '@/components/landing/validation-path'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { ButtonLink } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 
-export default async function LandingPage({ searchParams }: { searchParams: Promise<{ account?: string }> }) {
+type Query = Record<string, string | string[] | undefined>
+
+export default async function LandingPage({ searchParams }: { searchParams: Promise<Query> }) {
   const signedIn = (await findCurrentDeveloper()) !== null
-  const { account } = await searchParams
   return (
     <>
-      {!signedIn && account === 'deleted' && <AccountDeleted />}
+      {!signedIn && <AccountDeleted query={await searchParams} />}
       <Hero signedIn={signedIn} />
       <Environments />
       <QuickStart />
@@ -24,13 +25,11 @@ export default async function LandingPage({ searchParams }: { searchParams: Prom
 }
 
 /** Where the deletion of an account leads to. */
-async function AccountDeleted() {
+async function AccountDeleted({ query }: { query: Query }) {
   const t = await getTranslations('landing')
   return (
-    <div className="mx-auto max-w-page px-4 pt-6 sm:px-6">
-      <Notice tone="success" role="status">
-        {t('accountDeleted')}
-      </Notice>
+    <div className="mx-auto max-w-page px-4 not-empty:pt-6 sm:px-6">
+      <OneTimeNotices query={query} done={{ keys: ['deleted'], text: () => t('accountDeleted') }} />
     </div>
   )
 }
