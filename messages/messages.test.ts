@@ -39,7 +39,7 @@ describe('messages', () => {
     const folder = `${projectRoot}/content/docs/fr`
     const prose = readdirSync(folder).flatMap((file) =>
       readFileSync(`${folder}/${file}`, 'utf8')
-        .split(/^```[^]*?^```$/m)
+        .split(/^```[\s\S]*?^```$/m)
         .flatMap((text) => text.split('\n')),
     )
     expect(prose.filter((line) => / [;?!»]|\S :(?![-:])|« /.test(line))).toEqual([])
