@@ -5,6 +5,7 @@ import { type CurrentDeveloper, isConfirmed, requireDeveloper } from '@/app/_req
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { locales } from '@/i18n/locale'
