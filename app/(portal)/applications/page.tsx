@@ -98,7 +98,7 @@ async function columns(withRoles: boolean): Promise<Column<Application>[]> {
       ? [
           {
             label: t('role'),
-            cell: ({ role, shared }: Application) => <TeamRoleBadge role={role} />,
+            cell: ({ role }: Application) => <TeamRoleBadge role={role} />,
           },
         ]
       : []),
