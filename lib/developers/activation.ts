@@ -75,7 +75,7 @@ export async function sendActivationLink(
     hours: activationHours,
   })
   const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}`, hours: activationHours }
-  await queueMail(transaction, { email, locale }, 'activation-link', mail)
+  await queueMail(transaction, { id, email, locale }, 'activation-link', mail)
 }
 
 /**

@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { queueMail } from '@/lib/mail/commands'
+import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { maskEmailAddress } from './email-address'
@@ -30,9 +30,9 @@ export async function requestEmailChange(
     return database().$transaction(async (transaction) => {
       const developer = await lockDeveloper(transaction, owner.id)
       if (!developer || developer.email === newEmail) return refused('same')
-      const to = { email: newEmail, locale: developer.locale }
+      const to = { id: owner.id, email: newEmail, locale: developer.locale }
       const taken = await transaction.developer.findUnique({ where: { email: newEmail } })
-      await (taken ? tellTaken(transaction, to) : sendLink(transaction, owner.id, to))
+      await (taken ? tellTaken(transaction, { ...to, id: taken.id }) : sendLink(transaction, owner.id, to))
       const subject = { type: 'developer', id: owner.id } as const
       await recordAudit(transaction, owner, 'developer.email_change_requested', subject)
       return done(undefined)
@@ -61,7 +61,7 @@ export async function changeEmail(link: string): Promise<Result<undefined, 'unus
       await endSessions(transaction, id)
       const props = { newAddressMasked: maskEmailAddress(newEmail) }
       for (const to of [email, newEmail])
-        await queueMail(transaction, { email: to, locale }, 'email-changed', props)
+        await queueMail(transaction, { id, email: to, locale }, 'email-changed', props)
       await recordAudit(transaction, { id, role }, 'developer.email_changed', { type: 'developer', id })
       return done(undefined)
     })
@@ -71,11 +71,7 @@ export async function changeEmail(link: string): Promise<Result<undefined, 'unus
   }
 }
 
-async function sendLink(
-  transaction: Transaction,
-  developerId: string,
-  to: { email: string; locale: string },
-): Promise<void> {
+async function sendLink(transaction: Transaction, developerId: string, to: Recipient): Promise<void> {
   const link = await issueLink(transaction, {
     developerId,
     purpose: 'email_change',
@@ -86,7 +82,7 @@ async function sendLink(
   await queueMail(transaction, to, 'email-change-link', mail)
 }
 
-async function tellTaken(transaction: Transaction, to: { email: string; locale: string }): Promise<void> {
+async function tellTaken(transaction: Transaction, to: Recipient): Promise<void> {
   if ((await takeAttempt('known_address_mail', to.email, transaction)) > 0) return
   const { PORTAL_URL } = getSettings()
   await queueMail(transaction, to, 'address-already-known', {
