@@ -15,7 +15,7 @@ const dones = [
   'claimed',
   'released',
 ] as const
-const refusals = ['already_decided', 'withdrawn', 'own_application', 'taken', 'not_found'] as const
+const refusals = ['already_decided', 'withdrawn', 'own_application', 'invited', 'taken', 'not_found'] as const
 
 type Props = {
   review: Review
@@ -40,7 +40,7 @@ export async function Notices({ review, query }: Props) {
           {t(`notices.${done === 'approved' && submission.revision ? 'revision_approved' : done}`)}
         </Notice>
       )}
-      {review.own && <Notice tone="warning">{t('one.own')}</Notice>}
+      {review.interest && <Notice tone="warning">{t(`one.${review.interest}`)}</Notice>}
       {submission.state === 'draft' && <Notice>{t('one.withdrawn')}</Notice>}
       {submission.state === 'changes_requested' && <Notice>{t('one.turn')}</Notice>}
       {submission.revision && <Notice>{t('one.revisionNote')}</Notice>}
