@@ -11,6 +11,7 @@ const concepts = [
   'tokens',
   'oauth',
   'usage',
+  'documents',
   'validation',
   'health',
 ]
@@ -56,9 +57,9 @@ export default {
     ),
     forbid(
       'lib-knows-no-http',
-      { path: '^lib/', pathNot: tests },
+      { path: '^lib/', pathNot: `${tests}|^lib/operations-server\\.ts$` },
       { path: '^node_modules/(next|next-auth|next-intl|react|react-dom|hono)/|^(node:)?https?$' },
-      'lib takes plain input and an actor, never a request',
+      'lib takes plain input and an actor, never a request; the server of metrics and probes is all there is of HTTP',
     ),
     forbid(
       'mails-know-nothing-of-ours',

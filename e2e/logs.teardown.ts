@@ -91,7 +91,7 @@ let links: Promise<RegExp[]> | undefined
 async function readLinks(): Promise<RegExp[]> {
   const mails = (await (await fetch(`${mailboxAddress}/api/email`)).json()) as { text: string }[]
   const found = mails.flatMap(({ text }) => [
-    ...text.matchAll(/\/(?:activate|reset-password|change-email|invitation)\/([\w-]{20,})/g),
+    ...text.matchAll(/\/(?:activate|reset-password|change-email|undo|browser|invitation)\/([\w-]{20,})/g),
   ])
   expect(found).not.toEqual([])
   return found.map(([, secret]) => new RegExp(secret as string))

@@ -9,7 +9,7 @@ const texts = {
     intro: 'This address was entered as the new address of a Guichet account. Confirm that it’s yours.',
     action: 'Confirm address',
     expiry: (hours: string) =>
-      `The link can be used once and expires in ${hours}. Until then the account keeps its current address.`,
+      `The link can be used once, while you are signed in, and expires in ${hours}. Until then the account keeps its current address.`,
     ignore: 'If you didn’t request this, you can ignore this e-mail.',
   },
   fr: {
@@ -19,7 +19,7 @@ const texts = {
       'Cette adresse a été saisie comme nouvelle adresse d’un compte Guichet. Confirmez qu’elle est à vous.',
     action: 'Confirmer l’adresse',
     expiry: (hours: string) =>
-      `Le lien est utilisable une fois et expire dans ${hours}. D’ici là, le compte garde son adresse actuelle.`,
+      `Le lien est utilisable une fois, lorsque vous êtes connecté, et expire dans ${hours}. D’ici là, le compte garde son adresse actuelle.`,
     ignore: 'Si vous n’avez rien demandé, ignorez cet e-mail.',
   },
 } satisfies Texts

@@ -1,5 +1,5 @@
 import { Layout } from './layout'
-import { Callout, Paragraph } from './parts'
+import { Action, Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
 import { type Locale, oneLine, type Texts } from './wording'
 
@@ -9,6 +9,9 @@ const texts = {
     title: 'Your e-mail address was changed',
     intro: (address: string) => `Your Guichet account now uses ${address}. Use it to sign in.`,
     both: 'We sent this to both your previous and your new address.',
+    action: 'Undo the change',
+    undo: (days: number) =>
+      `Wasn’t you? For ${days} days, this button restores your address and signs out every device. Then choose a new password.`,
     warning:
       'Wasn’t you? Contact an administrator immediately: they can block the account and return it to you.',
   },
@@ -18,6 +21,9 @@ const texts = {
     intro: (address: string) =>
       `Votre compte Guichet utilise maintenant ${address}. Servez-vous-en pour vous connecter.`,
     both: 'Ce message est envoyé à vos deux adresses, l’ancienne et la nouvelle.',
+    action: 'Annuler le changement',
+    undo: (days: number) =>
+      `Ce n’était pas vous ? Pendant ${days} jours, ce bouton rétablit votre adresse et déconnecte tous les appareils. Choisissez ensuite un nouveau mot de passe.`,
     warning:
       'Ce n’était pas vous ? Contactez immédiatement un administrateur : nous pouvons bloquer le compte et vous le restituer.',
   },
@@ -29,14 +35,16 @@ function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-function Message({ newAddressMasked, locale }: Props & { locale: Locale }) {
+/** The previous address gets `link` and `days`; the new one has nothing to undo. */
+function Message({ link, days, newAddressMasked, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(oneLine(newAddressMasked, 254))
   return (
     <Layout locale={locale} title={text.title} preview={intro} because="safety">
       <Paragraph>{intro}</Paragraph>
       <Paragraph>{text.both}</Paragraph>
-      <Callout>{text.warning}</Callout>
+      <Callout>{link && days ? text.undo(days) : text.warning}</Callout>
+      {link && <Action link={link} label={text.action} locale={locale} />}
     </Layout>
   )
 }

@@ -11,7 +11,10 @@ import { applicationReinstated } from './application-reinstated'
 import { applicationShared } from './application-shared'
 import { applicationSuspended } from './application-suspended'
 import { emailChangeLink } from './email-change-link'
+import { emailChangeRequested } from './email-change-requested'
 import { emailChanged } from './email-changed'
+import { emailRestored } from './email-restored'
+import { knownBrowserLink } from './known-browser-link'
 import { operatorAlert } from './operator-alert'
 import { ownershipGiven } from './ownership-given'
 import { passkeyAdded } from './passkey-added'
@@ -55,7 +58,10 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'password-reset': passwordReset,
   'password-changed': passwordChanged,
   'email-change-link': emailChangeLink,
+  'email-change-requested': emailChangeRequested,
   'email-changed': emailChanged,
+  'email-restored': emailRestored,
+  'known-browser-link': knownBrowserLink,
   'application-created': applicationCreated,
   'validation-submitted': validationSubmitted,
   'validation-changes-requested': validationChangesRequested,

@@ -31,7 +31,10 @@ export const schemas = {
   'password-reset': z.object({ link, hours }),
   'password-changed': nothing,
   'email-change-link': z.object({ link, hours }),
-  'email-changed': z.object({ newAddressMasked: text }),
+  'email-change-requested': z.object({ link, days: count, newAddressMasked: text }),
+  'email-changed': z.object({ link: link.optional(), days: count.optional(), newAddressMasked: text }),
+  'email-restored': z.object({ addressMasked: text, resetLink: link }),
+  'known-browser-link': z.object({ link, hours }),
   'application-created': inEnvironment.extend({ clientId: text, nextStep: z.enum(['active', 'documents']) }),
   'validation-submitted': onApplication.extend({ promisedBy: moment.optional(), timeZone }),
   'validation-changes-requested': onApplication.extend({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMetricsServer } from '@/gateway/metrics-server'
 import { closeDatabase, connectTo } from '@/lib/database'
+import { createOperationsServer } from '@/lib/operations-server'
 import { createMeter } from '@/lib/usage/meter'
 import { findRecentCalls, findUsage } from '@/lib/usage/queries'
 import type { MeteredCall } from '@/lib/usage/recent-calls'
@@ -178,7 +178,10 @@ describe('the meter in memory', () => {
 
 // ASVS 13.4.5
 test('metrics tell rates, errors, latency, pool, batches, tokens and limits, on a port of their own', async () => {
-  const server = createMetricsServer(gateway.context.metrics.registry)
+  const server = createOperationsServer({
+    registry: gateway.context.metrics.registry,
+    logger: gateway.context.logger,
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)

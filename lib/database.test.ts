@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditActions, readAudit, searchAudit } from '@/lib/audit/queries'
+import { readDocument } from '@/lib/documents/content'
+import { discardStaged, stageDocument } from '@/lib/documents/stage'
 import { newId } from '@/lib/ids'
-import { readDocument } from '@/lib/validation/document-content'
-import { discardStaged, stageDocument } from '@/lib/validation/stage-document'
+import { createDeveloper, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { type LoggedStatement, readStatements } from '@/test/statements'
 import { createSomebody } from '@/test/team'
@@ -37,13 +38,15 @@ test('a statement of our own names its request just as Prisma’s do, whatever t
 })
 
 test('every statement about the audit log and the pieces of documents names it', async () => {
+  const developerId = await createDeveloper(ownerPool(own.url))
   const id = newId()
   enterRequest(id)
   logged.length = 0
   await searchAudit({}, {}, 10)
   for await (const _ of readAudit({}));
   await listAuditActions()
-  const limits = { maxBytes: 2 ** 21, acceptedKinds: [] }
+  const place = { submissionId: newId(), requirementId: newId(), developerId }
+  const limits = { ...place, maxBytes: 2 ** 21, acceptedKinds: [] }
   const file = (async function* () {
     yield Buffer.alloc(2 ** 20)
   })()
@@ -51,7 +54,7 @@ test('every statement about the audit log and the pieces of documents names it',
   await discardStaged(newId())
   await expect(readDocument({ id: newId(), size: 1 }).next()).rejects.toThrow('lacks piece')
   const tables = logged.map(({ text }) => /(?:FROM|INTO) (\w+)/.exec(text)?.[1])
-  expect(new Set(tables)).toEqual(new Set(['audit_entry', 'upload_chunk', 'document_chunk']))
+  expect(new Set(tables)).toEqual(new Set(['audit_entry', 'upload_window', 'upload_chunk', 'document_chunk']))
   expect(logged.filter(({ text }) => !text.endsWith(` /*request_id='${id}'*/`))).toEqual([])
 })
 

@@ -140,9 +140,9 @@ describe.each(processes)('the role of the %s', (process) => {
          AND has_function_privilege(p.oid, 'EXECUTE') ORDER BY 1`,
     )
     const expected = {
-      portal: ['enqueue_job', 'usage_of'],
+      portal: ['discard_replaced_document', 'enqueue_job', 'usage_of'],
       gateway: ['mint_access_token'],
-      worker: ['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions'],
+      worker: ['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions', 'prune_unactivated'],
     }
     expect(rows.map(({ name }) => name.split('(')[0])).toEqual(expected[process])
   })
@@ -270,6 +270,7 @@ test.each([
   ['gateway', 'document'],
   ['gateway', 'document_chunk'],
   ['gateway', 'upload_chunk'],
+  ['gateway', 'upload_window'],
   ['gateway', 'throttle'],
   ['worker', 'totp_factor'],
   ['worker', 'recovery_code'],

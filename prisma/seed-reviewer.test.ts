@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { activateDeveloper } from '@/lib/developers/activation'
-import { device, goodPassword, listActions, withOwnDatabase } from '@/test/developers'
+import { findSession } from '@/lib/developers/session'
+import { activateSomebody, device, goodPassword, listActions, withOwnDatabase } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { seedFirstReviewer } from './seed-reviewer'
 
@@ -44,4 +45,20 @@ test('once there is an administrator, nothing happens', async () => {
   expect(await seed({ REVIEWER_EMAIL: 'another@example.com' })).toBeNull()
   expect(await seed({})).toBeNull()
   expect(await database().developer.count()).toBe(1)
+})
+
+describe('a developer whom the operator names', () => {
+  withOwnDatabase()
+
+  // ASVS 7.4.2
+  test('keeps no session of the previous role', async () => {
+    const { id, email: named, session } = await activateSomebody()
+    expect(await findSession(session)).not.toBeNull()
+    expect(await seed({ REVIEWER_EMAIL: named })).toBeNull()
+    expect(await findSession(session)).toBeNull()
+    expect(await database().developer.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      role: 'administrator',
+      sessionVersion: 1,
+    })
+  })
 })

@@ -3,8 +3,9 @@ import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { Database, Transaction } from '@/lib/database'
 import { sendActivationLink } from '@/lib/developers/activation'
+import { lockByEmail } from '@/lib/developers/administrators'
+import { endSessions } from '@/lib/developers/session'
 import { type Settings, SettingsError } from '@/lib/env'
-import { newId } from '@/lib/ids'
 
 // Any number that nothing else locks on: two starts at once make one reviewer.
 const seedLock = 20_261_121_05n
@@ -37,12 +38,17 @@ export async function seedFirstReviewer(
   })
 }
 
-/** Whoever signed up with this address before becomes administrator: the operator named it. */
-function findOrMake(transaction: Transaction, email: string) {
-  return transaction.developer.upsert({
-    where: { email },
-    create: { id: newId(), email, role: 'administrator', createdAt: now() },
-    update: { role: 'administrator' },
+/**
+ * A developer who signed up with this address before becomes administrator: the operator named it. Sessions of the
+ * previous role end, as with every change of role.
+ */
+async function findOrMake(transaction: Transaction, email: string) {
+  const { developer } = await lockByEmail(transaction, email, 'en')
+  if (developer.role === 'administrator') return developer
+  await endSessions(transaction, developer.id)
+  return transaction.developer.update({
+    where: { id: developer.id },
+    data: { role: 'administrator', sessionVersion: { increment: 1 } },
   })
 }
 

@@ -4,7 +4,7 @@ import { now } from '@/lib/clock'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { activateDeveloper, requestActivation } from '@/lib/developers/activation'
 import { showSetupKey, turnOnSecondFactor } from '@/lib/developers/second-factor'
-import type { StartedSession } from '@/lib/developers/session'
+import { type StartedSession, startSession } from '@/lib/developers/session'
 import { newId } from '@/lib/ids'
 import { lastLink } from '@/test/outbox'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
@@ -46,7 +46,7 @@ export async function activateSomebody(email = someEmail()): Promise<Who> {
 
 /** Turns their second factor on; returns the key, the recovery codes and the session that took the place of theirs. */
 export async function giveSecondFactor(who: Who) {
-  const setup = await showSetupKey(who)
+  const setup = await showSetupKey(who, who.session.sessionId)
   if (!setup) throw new Error('it is on already')
   const current = { id: who.session.sessionId, confirmedAt: null }
   const result = await turnOnSecondFactor(codeFor(setup.key), who.actor, current, device)
@@ -57,6 +57,14 @@ export async function giveSecondFactor(who: Who) {
 /** What an authenticator shows at the clock's time, or so many steps of 30 s later. */
 export function codeFor(key: string, steps = 0): string {
   return generateSync({ secret: key, epoch: Math.floor(now().getTime() / 1000) + steps * 30 })
+}
+
+/** Opens a session of a developer who was put into the database, as signing in does; returns its id. */
+export function openSession(id: string): Promise<string> {
+  return database().$transaction(async (transaction) => {
+    const developer = await transaction.developer.findUniqueOrThrow({ where: { id } })
+    return (await startSession(transaction, developer, device)).sessionId
+  })
 }
 
 /** The actions on record about this subject, oldest first. */

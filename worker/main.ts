@@ -1,14 +1,15 @@
 import type { Pool } from 'pg'
 import { closeDatabase, connectTo } from '@/lib/database'
 import { getSettings, requireSetting, SettingsError } from '@/lib/env'
+import { listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
+import { createOperationsServer } from '@/lib/operations-server'
 import { relayPatience } from '@/lib/patience'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
 import { pendingMigrations } from '@/prisma/migrate'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
-import { createOperationsServer } from './operations-server'
 import { keepRunning } from './runner'
 import { createTasks } from './tasks'
 import { watchServices } from './watch-services'
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
   const tracing = await startTracing('worker', logger)
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
   const isReady = async () => runner.isRunning() && (await isMigrated(pool))
-  const server = createOperationsServer({ registry: metrics.registry, isReady })
+  const server = createOperationsServer({ registry: metrics.registry, logger, isReady })
 
   const port = settings.METRICS_PORT + metricsOffset
   const addresses = {
@@ -52,13 +53,7 @@ async function main(): Promise<void> {
     server.closeAllConnections()
   })
   allowShutdown(relayPatience)
-  await new Promise<void>((listening, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = new SettingsError(`METRICS_PORT: port ${port} is taken by another program.`)
-      failed(error.code === 'EADDRINUSE' ? taken : error)
-    })
-    server.listen(port, '127.0.0.1', listening)
-  })
+  await listen(server, '127.0.0.1', port, 'METRICS_PORT')
   watch.start()
   logger.info({ port }, 'working')
 }

@@ -60,7 +60,9 @@ test('links, invitations, sessions, throttles, mails and alerts go when their ti
   for (const days of [1, 400]) {
     const ago = `now() - interval '${days} days'`
     const id = () => `'${newId()}'`
+    const uploader = await createDeveloper(owner)
     await owner.query(`
+      INSERT INTO upload_window (developer_id, started_at, bytes) VALUES ('${uploader}', ${ago} + interval '1 hour', 1);
       INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at, used_at)
         VALUES (${id()}, '${developer}', 'activation', sha256('${days}'), ${ago}, ${ago});
       INSERT INTO application_invitation (id, application_id, email, role, invited_by_id, token_hash, expires_at)
@@ -82,11 +84,43 @@ test('links, invitations, sessions, throttles, mails and alerts go when their ti
     email_link: 1,
     application_invitation: 1,
     session: 2,
+    upload_window: 1,
     throttle: 1,
     mail_message: 2,
     operator_alert: 1,
   })
   expect(await count('mail_message', `status = 'queued'`)).toBe(2)
+})
+
+// ASVS 14.2.7
+test('sign-ups that were never activated go once their links are gone, suspended and activated accounts stay', async () => {
+  const signUp = async (days: number, linkDays: number | null, columns = '') => {
+    const id = newId()
+    await owner.query(
+      `INSERT INTO developer (id, email, created_at) VALUES ($1, $2, now() - make_interval(days => $3))`,
+      [id, `${id}@example.org`, days],
+    )
+    if (columns) await owner.query(`UPDATE developer SET ${columns} WHERE id = $1`, [id])
+    if (linkDays !== null)
+      await owner.query(
+        `INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at)
+         VALUES ($1, $2, 'activation', sha256('${id}'), now() - make_interval(days => $3))`,
+        [newId(), id, linkDays],
+      )
+    return id
+  }
+  const gone = [await signUp(20, 10), await signUp(8, null), await signUp(9, 8, `role = 'administrator'`)]
+  const kept = [
+    await signUp(20, 6),
+    await signUp(2, null),
+    await signUp(20, 10, 'suspended_at = now()'),
+    await signUp(20, 10, `activated_at = now(), password_hash = 'none'`),
+  ]
+  await run()
+  expect(pruned).toMatchObject({ developer: 3 })
+  const { rows } = await owner.query('SELECT id FROM developer WHERE id = ANY ($1)', [[...gone, ...kept]])
+  expect(rows.map(({ id }) => id).sort()).toEqual(kept.sort())
+  await expect(worker.query('DELETE FROM developer')).rejects.toThrow('permission denied')
 })
 
 test('of an application only its last calls are kept', async () => {

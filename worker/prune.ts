@@ -24,12 +24,15 @@ const rules: Rule[] = [
     SELECT FROM access_token newer
     WHERE newer.application_id = old.application_id AND newer.generation > old.generation)`,
   ),
-  // For a week a late click is told that its link has expired, and not that there never was one.
+  // For a week a late click is answered with "expired" instead of "unknown".
   expired('email_link', `expires_at < now() - interval '7 days'`),
+  // Sign-ups that were never activated, once their links are gone too (the migration `identity` has the condition).
+  { what: 'developer', statement: `SELECT prune_unactivated(${mostAtOnce})` },
   expired('application_invitation', `expires_at < now() - interval '7 days'`),
   expired('session', `expires_at < now() - interval '30 days'`),
   expired('session', `revoked_at < now() - interval '30 days'`),
   expired('decision_draft', `saved_at < now() - interval '1 day'`),
+  expired('upload_window', `started_at < now() - interval '1 day'`),
   expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),
   expired('mail_message', `status IN ('sent', 'failed') AND created_at < now() - interval '90 days'`),
   expired('operator_alert', `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`),

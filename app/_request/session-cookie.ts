@@ -35,7 +35,12 @@ export async function setSessionCookie(session: StartedSession, { pending = fals
   const value = await encode({ token: claims, secret: requireSetting('NEXTAUTH_SECRET'), maxAge })
   const jar = await cookies()
   jar.set(sessionCookieName(), value, { ...sessionCookieOptions, secure: isSecure(), expires: expiresAt })
-  if (pending) return
+  if (!pending) await rememberBrowser(developerId)
+}
+
+/** Makes this browser known to the developer: they signed in here, or opened a link from their mail. */
+export async function rememberBrowser(developerId: string): Promise<void> {
+  const jar = await cookies()
   const marks = rememberDevice(jar.get(knownDeviceCookieName())?.value, developerId)
   const options = { ...sessionCookieOptions, secure: isSecure(), maxAge: knownDeviceSeconds }
   jar.set(knownDeviceCookieName(), marks, options)

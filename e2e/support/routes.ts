@@ -54,6 +54,8 @@ export async function makePlaces(owner: Person, name: string): Promise<Places> {
     '/docs/markdown/[[...path]]': 'errors',
     '/activate/[link]': 'A'.repeat(43),
     '/change-email/[link]': 'A'.repeat(43),
+    '/change-email/undo/[link]': 'A'.repeat(43),
+    '/sign-in/browser/[link]': 'A'.repeat(43),
     '/invitation/[link]': 'A'.repeat(43),
     '/join/[link]': 'A'.repeat(43),
     '/reset-password/[link]': 'A'.repeat(43),

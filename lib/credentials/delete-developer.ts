@@ -88,6 +88,7 @@ async function forgetPerson(
   })
   await transaction.emailLink.updateMany({ where: { developerId }, data: { newEmail: null } })
   await removeFactors(transaction, developerId)
+  await transaction.uploadWindow.deleteMany({ where: { developerId } })
 }
 
 /** In the order of `lockTeam`. @returns the ids of everyone it locked */

@@ -6,6 +6,7 @@ import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isLastAdministrator, lockDeveloper } from '@/lib/developers/administrators'
 import { endClaims } from '@/lib/developers/claims'
+import { cancelLinks } from '@/lib/developers/link'
 import { endInvitations } from '@/lib/developers/roles'
 import { endSessions } from '@/lib/developers/session'
 import { getSettings } from '@/lib/env'
@@ -16,7 +17,8 @@ import { done, type Result, refused } from '@/lib/result'
 type Administrator = Extract<Actor, { id: string }>
 
 /**
- * Suspends a developer: they are signed out everywhere and cannot sign in, and none of their applications gets a token
+ * Suspends a developer: they are signed out everywhere and cannot sign in, links in their mails are cancelled (but for one
+ * that undoes a change of address, which waits for the end of the suspension), and none of their applications gets a token
  * or an answer from the very next call on, but for those that another owner answers for, who is told to rotate the
  * secret. Secrets and settings are kept; nobody moves up in their place, as whoever they invited could be themselves.
  * @returns refused `not_found`, `own_account`, `already_suspended`, `last_administrator`
@@ -39,6 +41,7 @@ export async function suspendDeveloper(
       data: { suspendedAt: now(), sessionVersion: { increment: 1 } },
     })
     const sessions = await endSessions(transaction, developerId)
+    await cancelLinks(transaction, developerId, ['activation', 'password_reset', 'known_browser'])
     await endInvitations(transaction, developerId)
     await endInvitationsOf(transaction, developerId)
     await endClaims(transaction, developerId)
@@ -69,7 +72,12 @@ export async function reinstateDeveloper(
     const developer = await lockDeveloper(transaction, developerId)
     if (!developer) return refused('not_found')
     if (!developer.suspendedAt) return refused('not_suspended')
-    await transaction.developer.update({ where: { id: developerId }, data: { suspendedAt: null } })
+    // A session that was opened during the suspension, if any, must not come alive with its end.
+    await transaction.developer.update({
+      where: { id: developerId },
+      data: { suspendedAt: null, sessionVersion: { increment: 1 } },
+    })
+    await endSessions(transaction, developerId)
     await settleOwners(transaction, developerId)
     const link = `${getSettings().PORTAL_URL}/sign-in`
     await queueMail(transaction, developer, 'account-reinstated', { reason, link })

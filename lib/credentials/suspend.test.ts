@@ -89,6 +89,17 @@ async function audited(subjectId: string) {
 }
 
 describe('suspending a developer', () => {
+  // ASVS 7.4.2
+  test('leaves no session that its end could bring back to life', async () => {
+    await suspendDeveloper(owner.id, reason, administrator)
+    const { sessionVersion } = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
+    const session = await database().$transaction((transaction) =>
+      startSession(transaction, { ...owner, sessionVersion }, { address: '', userAgent: '' }),
+    )
+    expect((await reinstateDeveloper(owner.id, reason, administrator)).ok).toBe(true)
+    expect(await findSession(session)).toBeNull()
+  })
+
   // ASVS 7.4.2, 7.4.5
   test('stops all of their applications, tokens and sessions, and is mailed and recorded once', async () => {
     const applications = [await createSandbox(), await createSandbox(), await createSandbox()]

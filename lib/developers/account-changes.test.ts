@@ -13,11 +13,10 @@ import {
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { requestActivation } from './activation'
-import { changeEmail, requestEmailChange } from './email-change'
 import { changeLanguage } from './language'
 import { findLink } from './link'
 import { changePassword, renewPasswordReset, requestPasswordReset, resetPassword } from './password-change'
-import { findSession } from './session'
+import { findSession, revokeSession } from './session'
 import { signIn } from './sign-in'
 
 withOwnDatabase()
@@ -97,6 +96,13 @@ describe('a forgotten password', () => {
     ])
   })
 
+  test('of a suspended account brings nothing', async () => {
+    const { id, email } = await activateSomebody()
+    await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
+    expect(await ask(email, true)).toEqual({ ok: true, value: undefined })
+    expect((await readOutbox(email)).map(({ template }) => template)).toEqual(['activation-link'])
+  })
+
   // ASVS 6.4.3
   test('keeps the second factor on', async () => {
     const who = await activateSomebody()
@@ -129,6 +135,28 @@ describe('changing the password', () => {
     expect((await listActions(id)).at(-1)).toBe('developer.password_changed')
   })
 
+  test('twice at the same time happens once; the other is asked to sign in again', async () => {
+    const { email, actor, session } = await activateSomebody()
+    const current = { id: session.sessionId, confirmedAt: null }
+    const input = { currentPassword: goodPassword, newPassword: otherPassword }
+    const both = await Promise.all([1, 2].map(() => changePassword(input, actor, current, device)))
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    // The slower one finds the session ended, or its current password replaced.
+    expect(both).toContainEqual({ ok: false, reason: expect.stringMatching(/^(ended|wrong)$/) })
+    expect((await readOutbox(email)).filter(({ template }) => template === 'password-changed')).toHaveLength(
+      1,
+    )
+  })
+
+  test('in a session that has ended is refused', async () => {
+    const { email, actor, session } = await activateSomebody()
+    await revokeSession(session.sessionId, actor)
+    const input = { currentPassword: goodPassword, newPassword: otherPassword }
+    const current = { id: session.sessionId, confirmedAt: null }
+    expect(await changePassword(input, actor, current, device)).toEqual({ ok: false, reason: 'ended' })
+    expect((await signIn({ email, password: goodPassword }, device)).ok).toBe(true)
+  })
+
   test('ends links that wait in mails', async () => {
     const { email, actor, session } = await activateSomebody()
     await ask(email)
@@ -141,43 +169,6 @@ describe('changing the password', () => {
       device,
     )
     expect((await findLink(link, 'password_reset')).state).toBe('unknown')
-  })
-})
-
-describe('changing the address', () => {
-  test('waits for the link; both addresses are told, and every session ends', async () => {
-    const { id, email, actor, session } = await activateSomebody()
-    const newEmail = someEmail()
-    expect(await requestEmailChange(email, actor)).toMatchObject({ reason: 'same' })
-    expect((await requestEmailChange(newEmail, actor)).ok).toBe(true)
-    expect(await findSession(session)).not.toBeNull()
-    expect((await changeEmail(await lastLink(newEmail))).ok).toBe(true)
-    expect(await findSession(session)).toBeNull()
-    for (const address of [email, newEmail])
-      expect((await readOutbox(address)).at(-1)).toMatchObject({ template: 'email-changed' })
-    expect((await signIn({ email: newEmail, password: goodPassword }, device)).ok).toBe(true)
-    expect(await signIn({ email, password: goodPassword }, device)).toMatchObject({ reason: 'wrong' })
-    expect((await listActions(id)).slice(-2)).toEqual([
-      'developer.email_change_requested',
-      'developer.email_changed',
-    ])
-  })
-
-  test('to that of somebody else sends no link, and says the same', async () => {
-    const mine = await activateSomebody()
-    const other = await activateSomebody()
-    expect((await requestEmailChange(other.email, mine.actor)).ok).toBe(true)
-    expect((await readOutbox(other.email)).at(-1)?.template).toBe('address-already-known')
-  })
-
-  test('is refused when somebody else took the address meanwhile', async () => {
-    const { email, id, actor } = await activateSomebody()
-    const newEmail = someEmail()
-    await requestEmailChange(newEmail, actor)
-    const link = await lastLink(newEmail)
-    await activateSomebody(newEmail)
-    expect(await changeEmail(link)).toEqual({ ok: false, reason: 'unusable_link' })
-    expect(await database().developer.findUniqueOrThrow({ where: { id } })).toMatchObject({ email })
   })
 })
 

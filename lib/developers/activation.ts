@@ -5,10 +5,9 @@ import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings, isLoopback } from '@/lib/env'
-import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { lockDeveloper } from './administrators'
+import { lockByEmail } from './administrators'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
@@ -44,6 +43,7 @@ export async function requestActivation(
     await database().$transaction(async (transaction) => {
       const { developer, isNew } = await lockByEmail(transaction, email, locale)
       if (developer.activatedAt) return tellKnownAddress(transaction, { ...developer, locale })
+      if (developer.suspendedAt) return
       if (!resend && (await hasFreshLink(transaction, developer.id, 'activation'))) return
       await sendActivationLink(transaction, developer)
       const action = isNew ? 'developer.signed_up' : 'developer.activation_link_sent'
@@ -79,9 +79,9 @@ export async function sendActivationLink(
 }
 
 /**
- * Uses an activation link: the password is set, the account works, and its owner is signed in. Of two posts of one
- * link one wins.
- * @returns the session; refused with what is wrong with the password (the link stays usable), or `unusable_link`
+ * Uses an activation link: sets the password, activates the account and signs its owner in. Happens once per account,
+ * whatever links it was mailed. Of two posts of one link one wins.
+ * @returns the session; refused with the weakness of the password (the link stays usable), or `unusable_link`
  */
 export async function activateDeveloper(
   { link, password }: { link: string; password: string },
@@ -93,8 +93,7 @@ export async function activateDeveloper(
   if (weakness) return refused(weakness)
   const passwordHash = await hashPassword(password)
   return database().$transaction(async (transaction) => {
-    await lockDeveloper(transaction, row.developerId)
-    if (!(await consumeLink(transaction, row.id))) return refused('unusable_link')
+    if (!(await consumeLink(transaction, row))) return refused('unusable_link')
     const developer = await transaction.developer.update({
       where: { id: row.developerId },
       data: { passwordHash, activatedAt: now() },
@@ -104,17 +103,6 @@ export async function activateDeveloper(
     await recordAudit(transaction, { id, role }, 'developer.activated', { type: 'developer', id })
     return done({ ...session, role })
   })
-}
-
-/** The developer of this address, made when there is none, and locked to the end of the transaction. */
-async function lockByEmail(transaction: Transaction, email: string, locale: Locale) {
-  const { count } = await transaction.developer.createMany({
-    data: [{ id: newId(), email, locale, createdAt: now() }],
-    skipDuplicates: true,
-  })
-  await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
-  const developer = await transaction.developer.findUniqueOrThrow({ where: { email } })
-  return { developer, isNew: count === 1 }
 }
 
 async function tellKnownAddress(

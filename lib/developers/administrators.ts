@@ -1,4 +1,6 @@
+import { now } from '@/lib/clock'
 import type { Transaction } from '@/lib/database'
+import { newId } from '@/lib/ids'
 
 /**
  * True when nobody but this developer could administer: activated, neither suspended nor deleted. Holds the lock of
@@ -19,4 +21,17 @@ export async function isLastAdministrator(transaction: Transaction, developerId:
 export async function lockDeveloper(transaction: Transaction, developerId: string) {
   await transaction.$queryRaw`SELECT id FROM developer WHERE id = ${developerId}::uuid FOR NO KEY UPDATE`
   return transaction.developer.findFirst({ where: { id: developerId, deletedAt: null } })
+}
+
+/**
+ * The developer of this address, created unactivated when there is none, and locked to the end of the transaction. The
+ * row is written even when it exists, so that a removal of unactivated accounts that runs now leaves it alone.
+ */
+export async function lockByEmail(transaction: Transaction, email: string, locale: string) {
+  const id = newId()
+  const [row] = await transaction.$queryRaw<{ id: string }[]>`
+    INSERT INTO developer (id, email, locale, created_at) VALUES (${id}::uuid, ${email}, ${locale}, ${now()})
+    ON CONFLICT (email) DO UPDATE SET email = developer.email RETURNING id`
+  const developer = await transaction.developer.findUniqueOrThrow({ where: { id: row?.id ?? id } })
+  return { developer, isNew: developer.id === id }
 }

@@ -11,7 +11,7 @@ import { checkPassword } from './password'
 import { recordRefusedSignIn } from './refused-sign-in'
 import type { Device } from './schema'
 import { takeCode } from './second-factor'
-import { replaceSession, type StartedSession } from './session'
+import { lockSession, replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
 
 type Owner = Extract<Actor, { id: string }>
@@ -37,6 +37,8 @@ export async function completeSignIn(
   const throttled = await takeAttempts(keys)
   if (throttled) return throttled
   return database().$transaction(async (transaction) => {
+    const developer = await lockSession(transaction, pending.id, owner.id)
+    if (!developer) return refused('over')
     const { by, copied } = await takeFactor(transaction, proof, owner, pending.id, 'sign_in')
     if (!by) {
       await (copied
@@ -45,9 +47,7 @@ export async function completeSignIn(
       return refused('code_wrong')
     }
     await forgetAttempts(keys, transaction)
-    const developer = await transaction.developer.findUniqueOrThrow({ where: { id: owner.id } })
     const session = await replaceSession(transaction, pending, developer, device)
-    if (!session) return refused('over')
     const subject = { type: 'session', id: session.sessionId } as const
     await recordAudit(transaction, owner, 'session.started', subject, { by })
     return done(session)

@@ -1,23 +1,24 @@
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { maskEmailAddress } from './email-address'
-import { cancelLinks, consumeLink, findLink, issueLink } from './link'
+import { offerUndo, sendAddressChanged, takeAddress } from './email-undo'
+import { consumeLink, endPendingChange, findLink, issueLink } from './link'
 import { inSameTime } from './same-time'
-import { emailChangeHours } from './schema'
-import { endSessions } from './session'
+import { emailChangeHours, undoDays } from './schema'
 import { type Throttled, takeAttempt, takeAttempts } from './throttle'
 
 type Owner = Extract<Actor, { id: string }>
 
 /**
- * Mails a link to the address that a developer wants to have. Nothing changes until it is used. An address that
- * belongs to somebody gets no link but a mail that says so, and the answer is the same. The caller has asked for a
- * confirmation.
+ * Begins a change of address: mails a link to the new address, which confirms it, and one to the current address, which
+ * cancels it. Nothing changes until the first is used. A new address that belongs to another account gets a mail that
+ * says so instead; the result is the same. The caller has asked for a confirmation.
  * @returns refused `same`, `throttled`
  */
 export async function requestEmailChange(
@@ -30,9 +31,12 @@ export async function requestEmailChange(
     return database().$transaction(async (transaction) => {
       const developer = await lockDeveloper(transaction, owner.id)
       if (!developer || developer.email === newEmail) return refused('same')
-      const to = { id: owner.id, email: newEmail, locale: developer.locale }
-      const taken = await transaction.developer.findUnique({ where: { email: newEmail } })
-      await (taken ? tellTaken(transaction, { ...to, id: taken.id }) : sendLink(transaction, owner.id, to))
+      await endPendingChange(transaction, owner.id)
+      await sendChangeLink(transaction, developer, newEmail)
+      await offerUndo(transaction, developer, 'email-change-requested', {
+        hours: emailChangeHours + undoDays * 24,
+        newAddressMasked: maskEmailAddress(newEmail),
+      })
       const subject = { type: 'developer', id: owner.id } as const
       await recordAudit(transaction, owner, 'developer.email_change_requested', subject)
       return done(undefined)
@@ -40,29 +44,46 @@ export async function requestEmailChange(
   })
 }
 
+/** The address that a change waits for, or null. */
+export async function findPendingChange(developerId: string): Promise<string | null> {
+  const live = { usedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
+  const where = { developerId, purpose: 'email_change', ...live } as const
+  return (await database().emailLink.findFirst({ where }))?.newEmail ?? null
+}
+
 /**
- * Uses the link: the address is theirs now. Every session ends, and both addresses are told.
- * @returns refused `unusable_link`, also when somebody else took the address meanwhile
+ * Cancels a change of address that waits for its link.
+ * @returns refused `not_pending`
  */
-export async function changeEmail(link: string): Promise<Result<undefined, 'unusable_link'>> {
+export async function cancelEmailChange(owner: Owner): Promise<Result<undefined, 'not_pending'>> {
+  return database().$transaction(async (transaction) => {
+    await lockDeveloper(transaction, owner.id)
+    if (!(await endPendingChange(transaction, owner.id))) return refused('not_pending')
+    const subject = { type: 'developer', id: owner.id } as const
+    await recordAudit(transaction, owner, 'developer.email_change_cancelled', subject)
+    return done(undefined)
+  })
+}
+
+/**
+ * Completes a change of address with the link that the new address received. Every session ends, and both addresses are
+ * notified; the previous one can undo it for seven days. An account that was signed up with the address and never
+ * activated gives way: the link proves who reads the mailbox.
+ * @param owner the signed-in developer: the mail may have reached a stranger, who must gain nothing by it
+ * @returns refused `unusable_link`, also for another developer's link, and when another account took the address
+ */
+export async function changeEmail(link: string, owner: Owner): Promise<Result<undefined, 'unusable_link'>> {
   const { state, row } = await findLink(link, 'email_change')
   const newEmail = row?.newEmail
-  if (state !== 'usable' || !newEmail) return refused('unusable_link')
-  const { id, role, email, locale } = row.developer
+  if (state !== 'usable' || !newEmail || row.developerId !== owner.id) return refused('unusable_link')
   try {
     return await database().$transaction(async (transaction) => {
-      await lockDeveloper(transaction, id)
-      if (!(await consumeLink(transaction, row.id))) return refused('unusable_link')
-      await cancelLinks(transaction, id, 'password_reset')
-      await transaction.developer.update({
-        where: { id },
-        data: { email: newEmail, sessionVersion: { increment: 1 } },
-      })
-      await endSessions(transaction, id)
-      const props = { newAddressMasked: maskEmailAddress(newEmail) }
-      for (const to of [email, newEmail])
-        await queueMail(transaction, { id, email: to, locale }, 'email-changed', props)
-      await recordAudit(transaction, { id, role }, 'developer.email_changed', { type: 'developer', id })
+      const developer = await consumeLink(transaction, row)
+      if (!developer) return refused('unusable_link')
+      await takeAddress(transaction, owner.id, newEmail)
+      await sendAddressChanged(transaction, developer, newEmail)
+      const subject = { type: 'developer', id: owner.id } as const
+      await recordAudit(transaction, owner, 'developer.email_changed', subject)
       return done(undefined)
     })
   } catch (error) {
@@ -71,18 +92,29 @@ export async function changeEmail(link: string): Promise<Result<undefined, 'unus
   }
 }
 
-async function sendLink(transaction: Transaction, developerId: string, to: Recipient): Promise<void> {
+/** A link is created for a taken address too, and mailed to no one: the account page must not show the difference. */
+async function sendChangeLink(
+  transaction: Transaction,
+  { id, locale }: { id: string; locale: string },
+  newEmail: string,
+): Promise<void> {
+  const holder = await transaction.developer.findFirst({
+    where: { email: newEmail, OR: [{ activatedAt: { not: null } }, { suspendedAt: { not: null } }] },
+    select: { id: true },
+  })
   const link = await issueLink(transaction, {
-    developerId,
+    developerId: id,
     purpose: 'email_change',
     hours: emailChangeHours,
-    newEmail: to.email,
+    newEmail,
   })
+  const to = { id: holder?.id ?? id, email: newEmail, locale }
+  if (holder) return sendAlreadyKnown(transaction, to)
   const mail = { link: `${getSettings().PORTAL_URL}/change-email/${link}`, hours: emailChangeHours }
   await queueMail(transaction, to, 'email-change-link', mail)
 }
 
-async function tellTaken(transaction: Transaction, to: Recipient): Promise<void> {
+async function sendAlreadyKnown(transaction: Transaction, to: Recipient): Promise<void> {
   if ((await takeAttempt('known_address_mail', to.email, transaction)) > 0) return
   const { PORTAL_URL } = getSettings()
   await queueMail(transaction, to, 'address-already-known', {

@@ -1,11 +1,9 @@
+import type { Developer } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { issueRecoveryCodes } from './recovery-code'
 import type { Device } from './schema'
 import { endSessions, replaceSession, type StartedSession } from './session'
-
-type Owner = Extract<Actor, { id: string }>
 
 /** A session as commands take it: its id, and what carries over to the one that replaces it. */
 export type CurrentSession = { id: string; confirmedAt: Date | null }
@@ -30,20 +28,19 @@ export async function isSecondFactorOn(developerId: string, client?: Transaction
 }
 
 /**
- * What follows from a factor that was just added, inside the caller's transaction, after its mail: other sessions end,
- * this one gets another id, the first factor brings recovery codes, and it is on record.
+ * Completes the addition of a factor, inside the caller's transaction, after its mail: other sessions end, this one gets
+ * another id, the first factor brings recovery codes, and the audit row is written. The caller has called `lockSession`.
  */
 export async function welcomeFactor(
   transaction: Transaction,
-  { owner, session, device }: { owner: Owner; session: CurrentSession; device: Device },
+  { developer, session, device }: { developer: Developer; session: CurrentSession; device: Device },
   added: { first: boolean; action: string; subject: Parameters<typeof recordAudit>[3] },
 ): Promise<AddedFactor> {
-  const developer = await transaction.developer.findUniqueOrThrow({ where: { id: owner.id } })
+  const { id, role } = developer
   const replaced = await replaceSession(transaction, session, developer, device)
-  if (!replaced) throw new Error('the session ended while its request ran')
-  await endSessions(transaction, owner.id, replaced.sessionId)
-  const recoveryCodes = added.first ? await issueRecoveryCodes(transaction, owner.id) : []
-  await recordAudit(transaction, owner, added.action, added.subject)
+  await endSessions(transaction, id, replaced.sessionId)
+  const recoveryCodes = added.first ? await issueRecoveryCodes(transaction, id) : []
+  await recordAudit(transaction, { id, role }, added.action, added.subject)
   return { recoveryCodes, session: replaced }
 }
 

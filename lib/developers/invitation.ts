@@ -4,7 +4,7 @@ import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
-import { consumeLink, findLink } from './link'
+import { cancelLinks, consumeLink, findLink } from './link'
 import { hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
 import type { Device } from './schema'
@@ -35,7 +35,7 @@ export async function acceptAsNewcomer(
   const passwordHash = await hashPassword(password)
   return database().$transaction(async (transaction) => {
     const developer = await lockDeveloper(transaction, row.developerId)
-    if (!developer || developer.activatedAt || developer.suspendedAt) return refused('unusable_link')
+    if (!developer || developer.activatedAt) return refused('unusable_link')
     return accept(transaction, row, { passwordHash, activatedAt: now() }, device, null)
   })
 }
@@ -54,7 +54,7 @@ export async function acceptAsDeveloper(
   if (state !== 'usable' || row?.developerId !== signedIn.id) return refused('unusable_link')
   return database().$transaction(async (transaction) => {
     const developer = await lockDeveloper(transaction, signedIn.id)
-    if (!developer?.activatedAt || developer.suspendedAt) return refused('unusable_link')
+    if (!developer?.activatedAt) return refused('unusable_link')
     return accept(transaction, row, {}, device, signedIn.confirmedAt)
   })
 }
@@ -68,7 +68,9 @@ async function accept(
   confirmedAt: Date | null,
 ): Promise<Result<Accepted, 'unusable_link'>> {
   const { developerId: id, invitedRole: role, invitedById } = link
-  if (!role || !(await consumeLink(transaction, link.id))) return refused('unusable_link')
+  if (!role || !(await consumeLink(transaction, link))) return refused('unusable_link')
+  // A sign-up of the same address was mailed one: the account is activated without it.
+  await cancelLinks(transaction, id, ['activation'])
   const developer = await transaction.developer.update({
     where: { id },
     data: { ...data, role, sessionVersion: { increment: 1 } },

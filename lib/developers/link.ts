@@ -1,8 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { EmailLink, LinkPurpose, Role } from '@/generated/prisma/client'
+import type { Developer, EmailLink, LinkPurpose, Role } from '@/generated/prisma/client'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { lockDeveloper } from './administrators'
+
+/**
+ * Which accounts may use a link of each purpose. Suspended and deleted ones may use none. The database holds the same
+ * rule (trigger `email_link_fits_account`).
+ */
+export const linkAccounts: Record<LinkPurpose, 'unactivated' | 'activated' | 'any'> = {
+  activation: 'unactivated',
+  invitation: 'any',
+  password_reset: 'activated',
+  email_change: 'activated',
+  email_undo: 'activated',
+  known_browser: 'activated',
+}
 
 type NewLink = {
   developerId: string
@@ -13,7 +27,7 @@ type NewLink = {
   invitation?: { role: Role; invitedById: string | null }
 }
 
-/** Where a link stands. Cancelled, mangled and made-up ones cannot be told apart: all are `unknown`. */
+/** The state of a link. Cancelled, mangled and invented ones cannot be distinguished: all are `unknown`. */
 export type LinkState = 'usable' | 'expired' | 'used' | 'unknown'
 
 /** Base64url of 32 bytes. */
@@ -22,15 +36,16 @@ const shape = /^[A-Za-z0-9_-]{43}$/
 const doublePostSeconds = 60
 
 /**
- * Makes a link of 256 random bits and cancels the former of this purpose. Only its SHA-256 is stored: the link itself
- * goes into the mail and nowhere else. The caller holds the developer's row, so that two cannot be made at once.
+ * Creates a link of 256 random bits and cancels the previous one of this purpose. A link that undoes a change of address
+ * cancels none: a second change must not take away the way back from the first. Only the SHA-256 is stored: the link
+ * itself goes into the mail and nowhere else. The caller has locked the developer's row.
  * @returns the last part of the link's path
  */
 export async function issueLink(
   transaction: Transaction,
   { developerId, purpose, hours, newEmail, invitation }: NewLink,
 ): Promise<string> {
-  await cancelLinks(transaction, developerId, purpose)
+  if (purpose !== 'email_undo') await cancelLinks(transaction, developerId, [purpose])
   const { link, tokenHash } = makeLink()
   await transaction.emailLink.create({
     data: {
@@ -48,12 +63,31 @@ export async function issueLink(
   return link
 }
 
-/** Ends the live links of this purpose, and says how many there were. */
-export async function cancelLinks(transaction: Transaction, developerId: string, purpose: LinkPurpose) {
-  return transaction.emailLink.updateMany({
-    where: { developerId, purpose, usedAt: null, cancelledAt: null },
+/** Cancels the live links of these purposes and returns how many there were. */
+export async function cancelLinks(
+  transaction: Transaction,
+  developerId: string,
+  purposes: LinkPurpose[],
+): Promise<number> {
+  const { count } = await transaction.emailLink.updateMany({
+    where: { developerId, purpose: { in: purposes }, usedAt: null, cancelledAt: null },
     data: { cancelledAt: now() },
   })
+  return count
+}
+
+/**
+ * Ends a change of address that waits for its link, inside the caller's transaction: its own link, and the links that
+ * restore the current address, which have nothing left to undo.
+ * @returns whether a change was waiting
+ */
+export async function endPendingChange(transaction: Transaction, developerId: string): Promise<boolean> {
+  const { email } = await transaction.developer.findUniqueOrThrow({ where: { id: developerId } })
+  await transaction.emailLink.updateMany({
+    where: { developerId, purpose: 'email_undo', newEmail: email, usedAt: null, cancelledAt: null },
+    data: { cancelledAt: now() },
+  })
+  return (await cancelLinks(transaction, developerId, ['email_change'])) > 0
 }
 
 /**
@@ -71,23 +105,36 @@ export async function findLink(link: string, purpose: LinkPurpose) {
   const row = tokenHash
     ? await database().emailLink.findUnique({ where: { tokenHash, purpose }, include: { developer: true } })
     : null
-  return { state: stateOf(row), row }
+  const dead = row && !row.usedAt && !mayUse(purpose, row.developer)
+  return { state: dead ? 'unknown' : stateOf(row), row }
 }
 
 /**
- * Uses a link up inside the caller's transaction.
- * @returns false when somebody else did meanwhile, or its time is over: nothing was written then
+ * Locks the developer and uses their link up, inside the caller's transaction.
+ * @returns the developer; null when the link was used or cancelled meanwhile, has expired, or is not for an account in
+ * this state: nothing was written then
  */
-export async function consumeLink(transaction: Transaction, id: string): Promise<boolean> {
+export async function consumeLink(
+  transaction: Transaction,
+  { id, developerId, purpose }: Pick<EmailLink, 'id' | 'developerId' | 'purpose'>,
+): Promise<Developer | null> {
+  const developer = await lockDeveloper(transaction, developerId)
+  if (!developer || !mayUse(purpose, developer)) return null
   const at = now()
   const { count } = await transaction.emailLink.updateMany({
     where: { id, usedAt: null, cancelledAt: null, expiresAt: { gt: at } },
     data: { usedAt: at },
   })
-  return count === 1
+  return count === 1 ? developer : null
 }
 
-/** Where a link with these marks stands. */
+function mayUse(purpose: LinkPurpose, developer: Developer): boolean {
+  if (developer.suspendedAt || developer.deletedAt) return false
+  const account = linkAccounts[purpose]
+  return account === 'any' || (account === 'activated') === (developer.activatedAt !== null)
+}
+
+/** The state of a link with these dates, whatever account it belongs to. */
 export function stateOf(row: Pick<EmailLink, 'usedAt' | 'cancelledAt' | 'expiresAt'> | null): LinkState {
   if (row?.usedAt) return 'used'
   if (!row || row.cancelledAt) return 'unknown'

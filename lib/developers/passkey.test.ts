@@ -171,7 +171,7 @@ describe('signing in with a passkey', () => {
     const { who, authenticator } = await somebodyWithPasskey()
     const { result, again, passkey } = await signInWith(who, authenticator)
     expect(result.ok).toBe(true)
-    expect(await again()).toEqual({ ok: false, reason: 'code_wrong' })
+    expect(await again()).toEqual({ ok: false, reason: 'over' })
     const { sessionId } = who.session
     expect(await confirmIdentity({ passkey }, who.actor, sessionId)).toEqual({ ok: false, reason: 'wrong' })
     const forSignIn = authenticator.get(await beginAssertion(who, sessionId, 'sign_in'))

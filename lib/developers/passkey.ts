@@ -12,6 +12,7 @@ import { challengeSeconds, issueChallenge, type Purpose, takeChallenge } from '.
 import { type AddedFactor, type CurrentSession, dropIdleCodes, findFactors, welcomeFactor } from './factors'
 import { algorithms, readAssertion, readRegistration, relyingParty } from './passkey-ceremony'
 import type { Device } from './schema'
+import { lockSession } from './session'
 
 type Owner = Extract<Actor, { id: string }>
 
@@ -69,21 +70,22 @@ export async function beginAssertion(
  * caller has asked for a confirmation.
  * @param response what the browser answered, unchecked
  * @returns recovery codes when it is the first factor; refused `passkey_wrong`, `passkey_known` (registered before),
- * `passkey_limit` (20 are)
+ * `passkey_limit` (20 are), `ended` (the session, meanwhile)
  */
 export async function registerPasskey(
   { name, response }: { name: string; response: unknown },
   owner: Owner,
   session: CurrentSession,
   device: Device,
-): Promise<Result<AddedFactor, 'passkey_wrong' | 'passkey_known' | 'passkey_limit'>> {
+): Promise<Result<AddedFactor, 'passkey_wrong' | 'passkey_known' | 'passkey_limit' | 'ended'>> {
   try {
     return await database().$transaction(async (transaction) => {
-      const developer = await lockDeveloper(transaction, owner.id)
+      const developer = await lockSession(transaction, session.id, owner.id)
+      if (!developer) return refused('ended')
       const credential = await readRegistration(response, (challenge) =>
         takeChallenge(transaction, session.id, 'register', challenge),
       )
-      if (!credential || !developer) return refused('passkey_wrong')
+      if (!credential) return refused('passkey_wrong')
       const { authenticator, passkeys } = await findFactors(owner.id, transaction)
       if (passkeys >= passkeyLimit) return refused('passkey_limit')
       const id = newId()
@@ -102,7 +104,7 @@ export async function registerPasskey(
       const first = !authenticator && passkeys === 0
       await queueMail(transaction, developer, 'passkey-added', { name, first })
       const added = { first, action: 'passkey.registered', subject: { type: 'passkey', id } } as const
-      return done(await welcomeFactor(transaction, { owner, session, device }, added))
+      return done(await welcomeFactor(transaction, { developer, session, device }, added))
     })
   } catch (error) {
     if (violatesUnique(error, 'credential_id')) return refused('passkey_known')

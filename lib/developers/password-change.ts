@@ -6,21 +6,20 @@ import { getSettings, isLoopback } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { sendActivationLink } from './activation'
-import { lockDeveloper } from './administrators'
 import { type CurrentSession, isSecondFactorOn } from './factors'
 import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { checkPassword, hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
 import { inSameTime } from './same-time'
 import { type Device, resetHours } from './schema'
-import { endSessions, replaceSession, type StartedSession } from './session'
+import { endSessions, lockSession, replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
 
 type Owner = Extract<Actor, { id: string }>
 
 /**
  * Mails a link to a new password. The answer, and its time, are the same for every address; one that was never
- * activated gets its activation link instead.
+ * activated gets its activation link instead, and a suspended one gets nothing.
  * @param resend asked for explicitly, so a mail goes out however young the former is
  * @returns refused `throttled` when this address was asked about too often
  */
@@ -38,7 +37,7 @@ export async function requestPasswordReset(
     await database().$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
       const developer = await transaction.developer.findFirst({ where: { email, deletedAt: null } })
-      if (!developer) return
+      if (!developer || developer.suspendedAt) return
       const purpose = developer.activatedAt ? 'password_reset' : 'activation'
       if (!resend && (await hasFreshLink(transaction, developer.id, purpose))) return
       await (purpose === 'activation' ? sendActivationLink : sendResetLink)(transaction, developer)
@@ -63,7 +62,7 @@ export async function renewPasswordReset(
 
 /**
  * Sets a new password through a link. Every session ends; a second factor stays on.
- * @returns refused with what is wrong with the password (the link stays usable), or `unusable_link`
+ * @returns the developer's id, as their mailbox vouches for this browser; refused with what is wrong with the password (the link stays usable), or `unusable_link`
  */
 export async function resetPassword({
   link,
@@ -71,7 +70,7 @@ export async function resetPassword({
 }: {
   link: string
   password: string
-}): Promise<Result<undefined, Weakness | 'unusable_link'>> {
+}): Promise<Result<string, Weakness | 'unusable_link'>> {
   const { state, row } = await findLink(link, 'password_reset')
   if (state !== 'usable' || !row) return refused('unusable_link')
   const { developer } = row
@@ -79,27 +78,27 @@ export async function resetPassword({
   if (weakness) return refused(weakness)
   const passwordHash = await hashPassword(password)
   return database().$transaction(async (transaction) => {
-    await lockDeveloper(transaction, developer.id)
-    if (!(await consumeLink(transaction, row.id))) return refused('unusable_link')
+    if (!(await consumeLink(transaction, row))) return refused('unusable_link')
     await setPassword(transaction, developer.id, passwordHash)
     await endSessions(transaction, developer.id)
     await queueMail(transaction, developer, 'password-changed', {})
     const { id, role } = developer
     await recordAudit(transaction, { id, role }, 'developer.password_reset', { type: 'developer', id })
-    return done(undefined)
+    return done(id)
   })
 }
 
 /**
- * Changes the password of who is signed in. Every other session ends, and this one gets another id.
- * @returns refused `wrong` (the current one), `same`, what is wrong with the new one, `throttled`
+ * Changes the password of the signed-in developer. Every other session ends, and this one gets another id.
+ * @returns refused `wrong` (the current one), `same`, the weakness of the new one, `ended` (the session, meanwhile),
+ * `throttled`
  */
 export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   owner: Owner,
   session: CurrentSession,
   device: Device,
-): Promise<Result<StartedSession, Weakness | 'wrong' | 'same'> | Throttled> {
+): Promise<Result<StartedSession, Weakness | 'wrong' | 'same' | 'ended'> | Throttled> {
   const keys: ThrottleKey[] = [['confirmation', session.id]]
   const throttled = await takeAttempts(keys)
   if (throttled) return throttled
@@ -111,10 +110,9 @@ export async function changePassword(
   if (weakness) return refused(weakness)
   const passwordHash = await hashPassword(newPassword)
   return database().$transaction(async (transaction) => {
-    await lockDeveloper(transaction, owner.id)
+    if (!(await lockSession(transaction, session.id, owner.id))) return refused('ended')
     const changed = await setPassword(transaction, owner.id, passwordHash)
     const replaced = await replaceSession(transaction, session, changed, device)
-    if (!replaced) throw new Error('the session ended while its request ran')
     await endSessions(transaction, owner.id, replaced.sessionId)
     await queueMail(transaction, changed, 'password-changed', {})
     const subject = { type: 'developer', id: owner.id } as const
@@ -123,10 +121,9 @@ export async function changePassword(
   })
 }
 
-/** The version rises, so that cookies of before are dead even where their rows were missed; so do links in mails. */
+/** The version rises, so that earlier cookies are dead even where their rows were missed. The caller ends sessions. */
 async function setPassword(transaction: Transaction, id: string, passwordHash: string) {
-  for (const purpose of ['password_reset', 'email_change'] as const)
-    await cancelLinks(transaction, id, purpose)
+  await cancelLinks(transaction, id, ['password_reset'])
   return transaction.developer.update({
     where: { id },
     data: { passwordHash, sessionVersion: { increment: 1 } },

@@ -74,4 +74,13 @@ describe('a hash', () => {
     expect(refused).toHaveLength(60 - 52)
     expect((refused[0] as PromiseRejectedResult).reason).toBeInstanceOf(PasswordQueueFull)
   })
+
+  test('of strangers leaves places to those whom a session, a link or a known browser vouches for', async () => {
+    const flood = Promise.allSettled(Array.from({ length: 60 }, () => checkPassword(null, 'flood', true)))
+    const known = Promise.allSettled(Array.from({ length: 20 }, () => checkPassword(null, 'own')))
+    const refused = (results: PromiseSettledResult<boolean>[]) =>
+      results.filter(({ status }) => status === 'rejected')
+    expect(refused(await flood)).toHaveLength(60 - 32)
+    expect(refused(await known)).toEqual([])
+  })
 })

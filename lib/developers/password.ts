@@ -6,6 +6,8 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Each takes 19 MiB and some 50 ms of one core: more at once would starve the pages. */
 const concurrentHashes = 2
 const longestQueue = 50
+/** Of these places strangers get no more: a flood of guesses must not keep out those whom a browser or a link vouches for. */
+const placesForStrangers = 30
 
 /** Too many passwords are waiting to be checked: a flood. Nothing was decided. */
 export class PasswordQueueFull extends Error {
@@ -21,14 +23,22 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` is the one behind `encoded`. With null it takes the same time and says no, so that unknown
- * addresses cannot be told from known ones.
+ * Whether `password` is the one behind `encoded`. With null it takes the same time and returns false, so that unknown
+ * addresses cannot be distinguished from known ones.
+ * @param stranger nothing vouches for the caller: no session, link or known browser
  * @throws PasswordQueueFull when too many wait already
  */
-export async function checkPassword(encoded: string | null, password: string): Promise<boolean> {
+export async function checkPassword(
+  encoded: string | null,
+  password: string,
+  stranger = false,
+): Promise<boolean> {
   decoy ??= hashPassword('no password is this one')
   const against = encoded ?? (await decoy)
-  const right = await inTurn(() => verify(against, normalise(password)))
+  const right = await inTurn(
+    () => verify(against, normalise(password)),
+    stranger ? placesForStrangers : longestQueue,
+  )
   return right && encoded !== null
 }
 
@@ -47,9 +57,9 @@ let decoy: Promise<string> | undefined
 let running = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(work: () => Promise<T>, places = longestQueue): Promise<T> {
   if (running >= concurrentHashes) {
-    if (waiting.length >= longestQueue) throw new PasswordQueueFull()
+    if (waiting.length >= places) throw new PasswordQueueFull()
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
   try {

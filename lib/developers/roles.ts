@@ -4,10 +4,10 @@ import type { Actor, systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { isUuid, newId } from '@/lib/ids'
+import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { isLastAdministrator, lockDeveloper } from './administrators'
+import { isLastAdministrator, lockByEmail, lockDeveloper } from './administrators'
 import { endClaims } from './claims'
 import { emailAddress } from './email-address'
 import { cancelLinks, issueLink } from './link'
@@ -41,7 +41,7 @@ export async function inviteToRole(
   locale: Locale,
 ): Promise<Result<string, 'own_role' | 'has_role' | 'suspended'>> {
   return database().$transaction(async (transaction) => {
-    const developer = await findOrMake(transaction, email, locale)
+    const { developer } = await lockByEmail(transaction, email, locale)
     if (developer.id === administrator.id) return refused('own_role')
     if (developer.suspendedAt) return refused('suspended')
     if (developer.activatedAt && rank[developer.role] >= rank[role]) return refused('has_role')
@@ -69,8 +69,7 @@ export async function cancelInvitation(
 ): Promise<Result<undefined, 'not_found'>> {
   if (!isUuid(developerId)) return refused('not_found')
   return database().$transaction(async (transaction) => {
-    const { count } = await cancelLinks(transaction, developerId, 'invitation')
-    if (count === 0) return refused('not_found')
+    if ((await cancelLinks(transaction, developerId, ['invitation'])) === 0) return refused('not_found')
     const subject = { type: 'developer', id: developerId } as const
     await recordAudit(transaction, administrator, 'developer.invitation_cancelled', subject)
     return done(undefined)
@@ -123,13 +122,4 @@ export async function endInvitations(transaction: Transaction, developerId: stri
     },
     data: { cancelledAt: now() },
   })
-}
-
-async function findOrMake(transaction: Transaction, email: string, locale: Locale) {
-  await transaction.developer.createMany({
-    data: [{ id: newId(), email, locale, createdAt: now() }],
-    skipDuplicates: true,
-  })
-  await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
-  return transaction.developer.findUniqueOrThrow({ where: { email } })
 }

@@ -9,7 +9,11 @@ export const passwordLimit = 256
 /** How long a link works, in hours. */
 export const activationHours = 24
 export const resetHours = 1
+export const browserHours = 1
 export const emailChangeHours = 24
+
+/** How long the previous address can undo a change, in days. */
+export const undoDays = 7
 
 /** How long a confirmation is good for, in minutes. */
 export const confirmationMinutes = 15

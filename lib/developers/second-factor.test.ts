@@ -8,13 +8,15 @@ import {
   giveSecondFactor,
   goodPassword,
   listActions,
+  otherPassword,
   withOwnDatabase,
 } from '@/test/developers'
-import { readOutbox } from '@/test/outbox'
+import { lastLink, readOutbox } from '@/test/outbox'
 import { confirmIdentity } from './confirmation'
+import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import { countRecoveryCodes } from './recovery-code'
 import { renewRecoveryCodes, showSetupKey, turnOffSecondFactor, turnOnSecondFactor } from './second-factor'
-import { findSession, isRecentlyConfirmed } from './session'
+import { findSession, isRecentlyConfirmed, revokeOtherSessions } from './session'
 import { signIn } from './sign-in'
 
 withOwnDatabase()
@@ -22,14 +24,17 @@ withOwnDatabase()
 describe('turning the second factor on', () => {
   test('shows one key until then, encrypted where it is kept, and never after', async () => {
     const who = await activateSomebody()
-    const setups = await Promise.all([showSetupKey(who), showSetupKey(who)])
+    const setups = await Promise.all([
+      showSetupKey(who, who.session.sessionId),
+      showSetupKey(who, who.session.sessionId),
+    ])
     expect(setups[0]).toEqual(setups[1])
     expect(setups[0]?.key).toMatch(/^[A-Z2-7]{32}$/)
     expect(setups[0]?.address).toContain('otpauth://totp/Guichet:')
     const row = await database().totpFactor.findUniqueOrThrow({ where: { developerId: who.id } })
     expect(Buffer.from(row.secretCiphertext).toString('latin1')).not.toContain(setups[0]?.key)
     await giveSecondFactor(who)
-    expect(await showSetupKey(who)).toBeNull()
+    expect(await showSetupKey(who, who.session.sessionId)).toBeNull()
   })
 
   // ASVS 6.5.2, 6.5.3, 6.5.4
@@ -48,19 +53,60 @@ describe('turning the second factor on', () => {
     expect(rows.some(({ codeHash }) => recoveryCodes.includes(Buffer.from(codeHash).toString()))).toBe(false)
   })
 
+  // ASVS 6.5.4
+  test('takes no key that was shown in another session, or more than 15 minutes ago', async () => {
+    setClock(now())
+    const who = await activateSomebody()
+    const thief = await signIn({ email: who.email, password: goodPassword }, device)
+    if (!thief.ok) throw new Error(thief.reason)
+    const seen = await showSetupKey(who, thief.value.sessionId)
+    const turnOn = (key = '') =>
+      turnOnSecondFactor(codeFor(key), who.actor, { id: who.session.sessionId, confirmedAt: null }, device)
+    expect(await turnOn(seen?.key)).toEqual({ ok: false, reason: 'setup_expired' })
+    const setup = await showSetupKey(who, who.session.sessionId)
+    expect(setup?.key).not.toBe(seen?.key)
+    expect(await turnOn(seen?.key)).toEqual({ ok: false, reason: 'code_wrong' })
+    setClock(new Date(now().getTime() + 15 * 60_000))
+    expect(await turnOn(setup?.key)).toEqual({ ok: false, reason: 'setup_expired' })
+    const later = await showSetupKey(who, who.session.sessionId)
+    expect(later?.key).not.toBe(setup?.key)
+    expect((await turnOn(later?.key)).ok).toBe(true)
+    setClock(null)
+  })
+
+  test('starts again after a new password, a reset and signing out everywhere', async () => {
+    const who = await activateSomebody()
+    const factors = () => database().totpFactor.count({ where: { developerId: who.id } })
+    await showSetupKey(who, who.session.sessionId)
+    await revokeOtherSessions(who.session.sessionId, who.actor)
+    expect(await factors()).toBe(0)
+    await showSetupKey(who, who.session.sessionId)
+    const input = { currentPassword: goodPassword, newPassword: otherPassword }
+    const current = { id: who.session.sessionId, confirmedAt: null }
+    const changed = await changePassword(input, who.actor, current, device)
+    if (!changed.ok) throw new Error(changed.reason)
+    expect(await factors()).toBe(0)
+    await showSetupKey(who, changed.value.sessionId)
+    await requestPasswordReset({ email: who.email, resend: true }, null)
+    expect((await resetPassword({ link: await lastLink(who.email), password: goodPassword })).ok).toBe(true)
+    expect(await factors()).toBe(0)
+    expect(await showSetupKey(who, changed.value.sessionId)).toBeNull()
+  })
+
   test('needs a code that fits, and happens once', async () => {
     const who = await activateSomebody()
-    const setup = await showSetupKey(who)
+    const setup = await showSetupKey(who, who.session.sessionId)
     const session = { id: who.session.sessionId, confirmedAt: null }
     expect(await turnOnSecondFactor('000000', who.actor, session, device)).toMatchObject({
       reason: 'code_wrong',
     })
     const code = codeFor(setup?.key ?? '')
-    const both = await Promise.allSettled([
+    const both = await Promise.all([
       turnOnSecondFactor(code, who.actor, session, device),
       turnOnSecondFactor(code, who.actor, session, device),
     ])
-    expect(both.filter((each) => each.status === 'fulfilled' && each.value.ok)).toHaveLength(1)
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(both).toContainEqual({ ok: false, reason: 'ended' })
     expect(await countRecoveryCodes(who.id)).toBe(10)
   })
 })
@@ -94,6 +140,16 @@ test('new recovery codes end the former', async () => {
   expect((await give(recoveryCodes[0])).ok).toBe(false)
   expect((await give(renewed.value[0])).ok).toBe(true)
   expect(await listActions(who.id)).toContain('developer.recovery_codes_renewed')
+})
+
+test('recovery codes renewed several times at the same time are ten, of one set', async () => {
+  const who = await activateSomebody()
+  await giveSecondFactor(who)
+  for (let round = 0; round < 5; round++) {
+    const sets = await Promise.all([1, 2, 3].map(() => renewRecoveryCodes(who.actor)))
+    expect(sets.filter(({ ok }) => ok)).toHaveLength(3)
+    expect(await countRecoveryCodes(who.id)).toBe(10)
+  }
 })
 
 describe('a confirmation', () => {

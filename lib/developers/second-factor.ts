@@ -1,7 +1,8 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
+import type { TotpFactor } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
-import { now } from '@/lib/clock'
+import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { decrypt, encrypt } from '@/lib/keyring'
@@ -18,6 +19,7 @@ import {
 } from './factors'
 import { issueRecoveryCodes, takeRecoveryCode } from './recovery-code'
 import type { Device } from './schema'
+import { lockSession } from './session'
 import { forgetAttempts, type Throttled, takeAttempts } from './throttle'
 
 type Owner = Extract<Actor, { id: string }>
@@ -25,54 +27,73 @@ type Owner = Extract<Actor, { id: string }>
 /** RFC 6238 §5.2: one step of 30 s to either side, for clocks that differ and for slow hands. */
 const toleranceSeconds = 30
 
+/** How long a setup key may be used after it was first shown, in minutes. */
+const setupMinutes = 15
+
 /**
- * The key that an authenticator is set up with, made at the first look and the same until it is turned on.
- * @returns the key in Base32 and as an `otpauth:` address; null when it is on, as it is never shown again
+ * The key that an authenticator is set up with: the same within one session for 15 minutes, then a new one. A key that
+ * was seen in another session, or earlier, is never the one that is turned on.
+ * @returns the key in Base32 and as an `otpauth:` address; null when an authenticator is on, as its key is never shown
+ * again, or when the session has ended
  */
-export async function showSetupKey(owner: {
-  id: string
-  email: string
-}): Promise<{ key: string; address: string } | null> {
-  const fresh = seal(owner.id, generateSecret())
-  await database().totpFactor.createMany({
-    data: [{ developerId: owner.id, createdAt: now(), ...fresh }],
-    skipDuplicates: true,
+export async function showSetupKey(
+  owner: { id: string; email: string },
+  sessionId: string,
+): Promise<{ key: string; address: string } | null> {
+  const key = await database().$transaction(async (transaction) => {
+    if (!(await lockSession(transaction, sessionId, owner.id))) return null
+    const factor = await transaction.totpFactor.findUnique({ where: { developerId: owner.id } })
+    if (factor?.confirmedAt) return null
+    if (factor && isSetUpIn(sessionId, factor)) return open(factor)
+    const secret = generateSecret()
+    const data = { ...seal(owner.id, secret), sessionId, createdAt: now() }
+    await transaction.totpFactor.upsert({
+      where: { developerId: owner.id },
+      create: { developerId: owner.id, ...data },
+      update: data,
+    })
+    return secret
   })
-  const factor = await database().totpFactor.findUniqueOrThrow({ where: { developerId: owner.id } })
-  if (factor.confirmedAt) return null
-  const key = open(factor)
+  if (key === null) return null
   return { key, address: generateURI({ issuer: 'Guichet', label: owner.email, secret: key }) }
+}
+
+function isSetUpIn(sessionId: string, factor: TotpFactor): boolean {
+  return factor.sessionId === sessionId && factor.createdAt > secondsFromNow(-setupMinutes * 60)
 }
 
 /**
  * Turns the authenticator on with a first code. All other sessions end, and this one gets another id. The caller has
  * asked for a confirmation where a second factor was on already.
- * @returns recovery codes when it is the first factor; refused `code_wrong`, `already_on`, `throttled`
+ * @returns recovery codes when it is the first factor; refused `code_wrong`, `setup_expired` (the key is older than 15
+ * minutes, or was shown in another session), `already_on`, `ended` (the session, meanwhile), `throttled`
  */
 export async function turnOnSecondFactor(
   code: string,
   owner: Owner,
   session: CurrentSession,
   device: Device,
-): Promise<Result<AddedFactor, 'code_wrong' | 'already_on'> | Throttled> {
+): Promise<Result<AddedFactor, 'code_wrong' | 'setup_expired' | 'already_on' | 'ended'> | Throttled> {
   const throttled = await takeAttempts([['code', owner.id]])
   if (throttled) return throttled
   return database().$transaction(async (transaction) => {
-    const developer = await lockDeveloper(transaction, owner.id)
+    const developer = await lockSession(transaction, session.id, owner.id)
+    if (!developer) return refused('ended')
     const factor = await transaction.totpFactor.findUnique({ where: { developerId: owner.id } })
     if (factor?.confirmedAt) return refused('already_on')
-    const step = factor && developer ? matchingStep(open(factor), code, 0n) : null
-    if (step === null || !developer) return refused('code_wrong')
+    if (!factor || !isSetUpIn(session.id, factor)) return refused('setup_expired')
+    const step = matchingStep(open(factor), code, 0n)
+    if (step === null) return refused('code_wrong')
     const first = !(await isSecondFactorOn(owner.id, transaction))
     await transaction.totpFactor.update({
       where: { developerId: owner.id },
-      data: { confirmedAt: now(), lastUsedStep: step },
+      data: { confirmedAt: now(), lastUsedStep: step, sessionId: null },
     })
     await forgetAttempts([['code', owner.id]], transaction)
     await queueMail(transaction, developer, 'second-factor-turned-on', { first })
     const subject = { type: 'developer', id: owner.id } as const
     const added = { first, action: 'developer.second_factor_turned_on', subject }
-    return done(await welcomeFactor(transaction, { owner, session, device }, added))
+    return done(await welcomeFactor(transaction, { developer, session, device }, added))
   })
 }
 
@@ -97,11 +118,13 @@ export async function turnOffSecondFactor(owner: Owner): Promise<Result<undefine
 }
 
 /**
- * Gives new recovery codes in the place of the former. The caller has asked for a confirmation.
+ * Replaces the recovery codes. Of two requests at the same time the codes of the later one are valid, and no others. The
+ * caller has asked for a confirmation.
  * @returns refused `not_on`
  */
 export async function renewRecoveryCodes(owner: Owner): Promise<Result<string[], 'not_on'>> {
   return database().$transaction(async (transaction) => {
+    await lockDeveloper(transaction, owner.id)
     if (!(await isSecondFactorOn(owner.id, transaction))) return refused('not_on')
     const codes = await issueRecoveryCodes(transaction, owner.id)
     const subject = { type: 'developer', id: owner.id } as const

@@ -5,6 +5,8 @@ import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid, newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
+import { lockDeveloper } from './administrators'
+import { endPendingChange } from './link'
 import { confirmationMinutes, type Device } from './schema'
 
 /** What the cookie says. All three must fit the rows, or the cookie is dead. */
@@ -28,7 +30,7 @@ const userAgentLimit = 300
 
 /**
  * Opens a session inside the caller's transaction. With `awaitingSecondFactor` it counts as nobody until the code is
- * given, and then makes way for another id.
+ * given, and then one with another id follows.
  */
 export async function startSession(
   transaction: Transaction,
@@ -55,22 +57,32 @@ export async function startSession(
 }
 
 /**
- * Puts a session of another id in the place of this one: rights changed, and a cookie that was copied before must not
- * share in them. Of two at once one wins.
- * @returns null when the former was over already
+ * Locks the developer whose session a command runs in. Every command that ends sessions holds this lock, so that the
+ * session stays valid until the transaction ends.
+ * @returns null when the session or the account ended meanwhile
+ */
+export async function lockSession(transaction: Transaction, sessionId: string, developerId: string) {
+  const developer = await lockDeveloper(transaction, developerId)
+  if (!developer || developer.suspendedAt) return null
+  const live = { id: sessionId, developerId, revokedAt: null, expiresAt: { gt: now() } }
+  return (await transaction.session.count({ where: live })) === 1 ? developer : null
+}
+
+/**
+ * Replaces a session by one with another id: rights changed, and a cookie that was copied earlier must not share in
+ * them. The caller has called {@link lockSession}.
  */
 export async function replaceSession(
   transaction: Transaction,
-  former: { id: string; confirmedAt: Date | null },
+  previous: { id: string; confirmedAt: Date | null },
   developer: Pick<Developer, 'id' | 'role' | 'sessionVersion'>,
   device: Device,
-): Promise<StartedSession | null> {
-  const { count } = await transaction.session.updateMany({
-    where: { id: former.id, developerId: developer.id, revokedAt: null },
+): Promise<StartedSession> {
+  await transaction.session.update({
+    where: { id: previous.id, developerId: developer.id, revokedAt: null },
     data: { revokedAt: now() },
   })
-  if (count === 0) return null
-  return startSession(transaction, developer, device, { confirmedAt: former.confirmedAt })
+  return startSession(transaction, developer, device, { confirmedAt: previous.confirmedAt })
 }
 
 /** A session in force and whose it is. */
@@ -118,20 +130,25 @@ export function isRecentlyConfirmed(confirmedAt: Date | null): boolean {
 }
 
 /**
- * Ends one of the developer's own sessions: signing out, or a device of theirs.
+ * Ends one of the developer's own sessions: signing out, or another device. With another device end a pending change of
+ * address and a setup key, which may be its user's.
+ * @param currentId the session that asks
  * @returns refused `not_found` for another's, or one that was ended before
  */
 export async function revokeSession(
   sessionId: string,
   owner: Owner,
+  currentId = sessionId,
 ): Promise<Result<undefined, 'not_found'>> {
   if (!isUuid(sessionId)) return refused('not_found')
   return database().$transaction(async (transaction) => {
+    await lockDeveloper(transaction, owner.id)
     const { count } = await transaction.session.updateMany({
       where: { id: sessionId, developerId: owner.id, revokedAt: null },
       data: { revokedAt: now() },
     })
     if (count === 0) return refused('not_found')
+    if (sessionId !== currentId) await endUnfinished(transaction, owner.id)
     await recordAudit(transaction, owner, 'session.revoked', { type: 'session', id: sessionId })
     return done(undefined)
   })
@@ -143,6 +160,7 @@ export async function revokeOtherSessions(
   owner: Owner,
 ): Promise<{ ok: true; value: number }> {
   return database().$transaction(async (transaction) => {
+    await lockDeveloper(transaction, owner.id)
     const ended = await endSessions(transaction, owner.id, sessionId)
     const subject = { type: 'developer', id: owner.id } as const
     await recordAudit(transaction, owner, 'developer.sessions_revoked', subject, { ended })
@@ -150,7 +168,10 @@ export async function revokeOtherSessions(
   })
 }
 
-/** Ends a developer's sessions, all but `keep`, inside the caller's transaction. */
+/**
+ * Ends a developer's sessions, all but `keep`, and with them anything that may have been begun in one of them: a change of
+ * address that waits for its link, and an authenticator that was not confirmed. Inside the caller's transaction.
+ */
 export async function endSessions(
   transaction: Transaction,
   developerId: string,
@@ -160,7 +181,13 @@ export async function endSessions(
     where: { developerId, revokedAt: null, ...(keep ? { id: { not: keep } } : {}) },
     data: { revokedAt: now() },
   })
+  await endUnfinished(transaction, developerId)
   return count
+}
+
+async function endUnfinished(transaction: Transaction, developerId: string): Promise<void> {
+  await endPendingChange(transaction, developerId)
+  await transaction.totpFactor.deleteMany({ where: { developerId, confirmedAt: null } })
 }
 
 /** The developer's live sessions, last used first. */

@@ -131,6 +131,7 @@ describe('wrong passwords', () => {
 
   test('of a stranger elsewhere do not keep the owner out where they signed in before', async () => {
     const { email } = await activateSomebody()
+    setClock(now())
     for (let count = 0; count < 40; count++)
       await signIn({ email, password: 'wrong' }, { address: `203.0.113.${count}`, userAgent: 'bot' })
     await enter(email)

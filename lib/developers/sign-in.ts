@@ -4,6 +4,7 @@ import { limitKey } from '@/lib/caller-address'
 import { database } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
+import { lockDeveloper } from './administrators'
 import { isSecondFactorOn } from './factors'
 import { recogniseDevice } from './known-device'
 import { checkPassword, hashPassword, needsRehash } from './password'
@@ -28,10 +29,10 @@ export async function signIn(
   device: Device,
 ): Promise<Result<SignedIn, 'wrong' | 'suspended' | 'outgrown'> | Throttled> {
   const developer = await findByEmail(email)
-  const { keys, shared } = await throttleKeys(email, developer?.id ?? null, device)
+  const { keys, shared, known } = await throttleKeys(email, developer?.id ?? null, device)
   const throttled = await takeAttempts([...keys, ...shared])
   if (throttled) return throttled
-  const right = await checkPassword(developer?.passwordHash ?? null, password)
+  const right = await checkPassword(developer?.passwordHash ?? null, password, !known)
   if (!right || !developer?.activatedAt) {
     await recordRefusedPassword(developer?.id ?? null, 'password')
     return refused('wrong')
@@ -40,25 +41,24 @@ export async function signIn(
     await recordRefusedPassword(developer.id, 'suspended')
     return refused('suspended')
   }
-  const hasSecondFactor = await isSecondFactorOn(developer.id)
-  if (!hasSecondFactor && isTooShortAlone(password)) {
+  if (!(await isSecondFactorOn(developer.id)) && isTooShortAlone(password)) {
     await requestPasswordReset({ email, resend: false }, null)
     return refused('outgrown')
   }
   const stronger = needsRehash(developer.passwordHash ?? '') ? await hashPassword(password) : null
   return database().$transaction(async (transaction) => {
+    const current = await lockDeveloper(transaction, developer.id)
+    if (current?.passwordHash !== developer.passwordHash) return refused('wrong')
+    if (current.suspendedAt) return refused('suspended')
+    const hasSecondFactor = await isSecondFactorOn(developer.id, transaction)
     await forgetAttempts(keys, transaction)
     for (const key of shared) await returnAttempt(...key, transaction)
-    // Only if it is still the hash that was checked: another request may have changed the password meanwhile.
     if (stronger)
-      await transaction.developer.updateMany({
-        where: { id: developer.id, passwordHash: developer.passwordHash },
-        data: { passwordHash: stronger },
-      })
-    const session = await startSession(transaction, developer, device, {
+      await transaction.developer.update({ where: { id: current.id }, data: { passwordHash: stronger } })
+    const session = await startSession(transaction, current, device, {
       awaitingSecondFactor: hasSecondFactor,
     })
-    const { id, role } = developer
+    const { id, role } = current
     const action = hasSecondFactor ? 'session.password_accepted' : 'session.started'
     await recordAudit(transaction, { id, role }, action, { type: 'session', id: session.sessionId })
     return done({ ...session, role, hasSecondFactor })
@@ -74,6 +74,8 @@ type Keys = {
   keys: ThrottleKey[]
   /** counted for other accounts too: the right password says nothing about those */
   shared: ThrottleKey[]
+  /** the browser is known to the account */
+  known: boolean
 }
 
 /**
@@ -82,7 +84,7 @@ type Keys = {
  */
 async function throttleKeys(email: string, developerId: string | null, device: Device): Promise<Keys> {
   const known = developerId && recogniseDevice(device.marks, developerId)
-  if (known) return { keys: [['sign_in_device', `${developerId}\0${known}`]], shared: [] }
+  if (known) return { keys: [['sign_in_device', `${developerId}\0${known}`]], shared: [], known: true }
   const { address } = device
   const before = await database().session.findFirst({
     where: { developerId: developerId ?? '00000000-0000-0000-0000-000000000000', address },
@@ -92,6 +94,7 @@ async function throttleKeys(email: string, developerId: string | null, device: D
   return {
     keys: [['sign_in_pair', `${email}\0${limitKey(address)}`], ...account],
     shared: isShared(address) ? [] : [['sign_in_address', limitKey(address)]],
+    known: false,
   }
 }
 

@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 
-/** How attempts of one kind slow down: after `free` of them each doubles the wait, from `first` to `longest` seconds. */
+/**
+ * How attempts of one kind slow down: after `free` of them each doubles the wait, from `first` to `longest` seconds. What
+ * was counted leaks away, also while attempts continue: all of `free` within `forgetAfter` seconds, but never faster than
+ * one in `longest` seconds, so that guessing without end gains nothing by the leak.
+ */
 type Rule = { free: number; first: number; longest: number; forgetAfter: number }
 
 const hour = 3600
 
 /**
- * What is throttled. Waits are capped, so that nobody is locked out, and a browser that its owner signed in from before
- * has a count of its own (`sign_in_device`, `code_device`) in the place of all others, which strangers can raise:
- * `sign_in_pair` is one account from one address, `sign_in_account` one account from addresses where it never signed in
- * before, `sign_in_address` one address for all accounts; `code` and `code_account` are the same for second factors. Of an
- * IPv6 address its /64 counts, as one subscriber has all of that. `refusal_record` limits the audit rows about refused sign-ins
+ * What is throttled. A browser that its owner signed in from, or that a mailed link made known, has a count of its own
+ * (`sign_in_device`, `code_device`) instead of all others, which strangers can raise: `sign_in_pair` is one account from
+ * one address, `sign_in_account` one account from addresses where it never signed in before, `sign_in_address` one address
+ * for all accounts; `code` and `code_account` are the same for second factors. Of an IPv6 address its /64 counts, as one
+ * subscriber has all of that. `refusal_record` limits the audit rows about refused sign-ins
  * of one account. `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address, whoever sends
  * them.
  */
@@ -42,8 +46,8 @@ export type ThrottleKey = [ThrottleKind, string]
 export type Throttled = { ok: false; reason: 'throttled'; waitSeconds: number }
 
 /**
- * Counts one attempt before it is made, in one statement, so that a hundred at once count a hundred. Shared by all
- * portals through the database. An attempt during the wait is refused and does not lengthen it.
+ * Counts one attempt before it is made, in one statement, so that a hundred at the same time count a hundred. Shared by
+ * all portals through the database. An attempt during the wait is refused and does not lengthen it.
  * @param key what is limited, such as an e-mail address; only its hash is stored
  * @returns 0 when the attempt may be made, else the seconds to wait, at least 1
  */
@@ -52,24 +56,36 @@ export async function takeAttempt(
   key: string,
   client: Transaction = database(),
 ): Promise<number> {
-  const { free, first, longest, forgetAfter } = rules[kind]
+  const { free, first, longest } = rules[kind]
+  const { leakSeconds, fullest } = leakOf(rules[kind])
   const at = now()
-  const forgotten = new Date(at.getTime() - forgetAfter * 1000)
   const keyHash = hashKey(kind, key)
+  // `updated_at` is the moment as of which `failures` is the level: it moves in whole steps of the leak.
   const taken = await client.$queryRaw<unknown[]>`
     INSERT INTO throttle AS t (key_hash, failures, blocked_until, updated_at)
     VALUES (${keyHash}, 1, ${at}::timestamptz + make_interval(secs => ${free === 0 ? first : 0}), ${at})
-    ON CONFLICT (key_hash) DO UPDATE SET
-      failures = CASE WHEN t.updated_at < ${forgotten} THEN 1 ELSE t.failures + 1 END,
-      blocked_until = ${at}::timestamptz + make_interval(secs =>
-        CASE WHEN t.updated_at < ${forgotten} OR t.failures < ${free}::int THEN ${free === 0 ? first : 0}
-             ELSE least(${longest}::float8, ${first}::float8 * 2 ^ least(t.failures - ${free}::int, 20)) END),
-      updated_at = ${at}
+    ON CONFLICT (key_hash) DO UPDATE SET (failures, blocked_until, updated_at) = (
+      SELECT level + 1,
+             ${at}::timestamptz + make_interval(secs => CASE WHEN level < ${free}::int THEN 0
+               ELSE least(${longest}::float8, ${first}::float8 * 2 ^ (level - ${free}::int)) END),
+             CASE WHEN level = 0 THEN ${at}::timestamptz
+               ELSE t.updated_at + make_interval(secs => leaked * ${leakSeconds}::float8) END
+      FROM (SELECT leaked, least(greatest(t.failures - leaked, 0), ${fullest}::int)::int AS level
+            FROM (SELECT greatest(0, floor(extract(epoch FROM ${at}::timestamptz - t.updated_at)
+                    / ${leakSeconds}::float8)) AS leaked) passed) counted)
     WHERE t.blocked_until <= ${at}
     RETURNING 1`
   if (taken.length > 0) return 0
   const row = await client.throttle.findUnique({ where: { keyHash } })
   return Math.max(1, Math.ceil(((row?.blockedUntil.getTime() ?? 0) - at.getTime()) / 1000))
+}
+
+/** `leakSeconds` until one attempt less counts; from `fullest` on the wait is the longest, so that no more are counted. */
+function leakOf({ free, first, longest, forgetAfter }: Rule): { leakSeconds: number; fullest: number } {
+  return {
+    leakSeconds: Math.max(longest, forgetAfter / Math.max(free, 1)),
+    fullest: free + Math.ceil(Math.log2(longest / first)),
+  }
 }
 
 /**
@@ -95,7 +111,10 @@ export async function forgetAttempts(keys: ThrottleKey[], client: Transaction): 
   await client.throttle.deleteMany({ where: { keyHash: { in: hashes } } })
 }
 
-/** Takes one attempt back: it was no failure, but says nothing about the others under this key. */
+/**
+ * Takes one attempt back, and the wait that it began: it was no failure, but says nothing about the others under this
+ * key.
+ */
 export async function returnAttempt(
   kind: ThrottleKind,
   key: string,
@@ -103,7 +122,7 @@ export async function returnAttempt(
 ): Promise<void> {
   await client.throttle.updateMany({
     where: { keyHash: hashKey(kind, key), failures: { gt: 0 } },
-    data: { failures: { decrement: 1 } },
+    data: { failures: { decrement: 1 }, blockedUntil: now() },
   })
 }
 

@@ -8,9 +8,11 @@ import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { suspendDeveloper } from '@/lib/credentials/suspend-owner'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { showSetupKey } from '@/lib/developers/second-factor'
+import { countUpload } from '@/lib/documents/limits'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
+import { openSession } from '@/test/developers'
 import { createTestAccount } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { exportDeveloper } from './export-developer'
@@ -52,7 +54,8 @@ test('holds what is stored about its owner, nothing that opens anything, and not
   const [owner, other, administrator] = [await person(), await person(), await person('administrator')]
   const mine = await withSecret(owner, 'Mine')
   await withSecret(other, 'Theirs')
-  const setup = await showSetupKey(owner)
+  const setup = await showSetupKey(owner, await openSession(owner.id))
+  await countUpload(owner.id, 4096)
   const pool = createPool(own.url, 1, 'test')
   await pool.query(
     `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded) VALUES ($1, '2026-11-21T09:00Z', 'token', 2)`,
@@ -78,6 +81,7 @@ test('holds what is stored about its owner, nothing that opens anything, and not
       submissions: [],
     },
   ])
+  expect(parsed.uploads).toMatchObject([{ bytes: 4096 }])
   expect(parsed.calls).toEqual([
     {
       applicationId: mine.application.id,

@@ -26,6 +26,7 @@ async function* pieces(id: string): AsyncGenerator<string> {
     ['exportedAt', now()],
     ['account', account],
     ['sessions', await readSessions(id)],
+    ['uploads', await readUploads(id)],
     ['applications', await readApplications(id)],
     ['teams', await readTeams(id)],
     ['invitations', await readInvitations(account.email)],
@@ -40,11 +41,23 @@ async function* pieces(id: string): AsyncGenerator<string> {
 }
 
 async function readAccount(id: string) {
-  const { totpFactor, passkeys, _count, ...row } = await database().developer.findUniqueOrThrow({
+  const { totpFactor, passkeys, links, _count, ...row } = await database().developer.findUniqueOrThrow({
     where: { id },
     omit: { passwordHash: true, sessionVersion: true },
     include: {
       totpFactor: { select: { confirmedAt: true } },
+      links: {
+        where: { purpose: { in: ['email_change', 'email_undo'] }, newEmail: { not: null } },
+        orderBy: { id: 'asc' },
+        select: {
+          purpose: true,
+          newEmail: true,
+          createdAt: true,
+          expiresAt: true,
+          usedAt: true,
+          cancelledAt: true,
+        },
+      },
       passkeys: { orderBy: { id: 'asc' }, select: { name: true, createdAt: true, lastUsedAt: true } },
       _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
     },
@@ -53,8 +66,15 @@ async function readAccount(id: string) {
     ...row,
     authenticatorSince: totpFactor?.confirmedAt ?? null,
     passkeys,
+    addressChanges: links,
     recoveryCodesLeft: _count.recoveryCodes,
   }
+}
+
+/** What counts towards the hourly limit on uploads. */
+async function readUploads(developerId: string) {
+  const rows = await database().uploadWindow.findMany({ where: { developerId } })
+  return rows.map(({ startedAt, bytes }) => ({ startedAt, bytes: Number(bytes) }))
 }
 
 function readSessions(developerId: string) {
@@ -128,6 +148,8 @@ const submissionParts = {
       version: true,
       sha256: true,
       uploadedAt: true,
+      submittedAt: true,
+      replacedAt: true,
       purgedAt: true,
     },
   },

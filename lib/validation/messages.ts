@@ -3,11 +3,11 @@ import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { type LockedSubmission, lockForReview, lockOwnSubmission } from '@/lib/documents/locked-submission'
 import { newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import type { Reviewer } from './decide'
-import { type LockedSubmission, lockForReview, lockOwnSubmission } from './locked-submission'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 
 /** Each message is mailed, so that one person may send this many in ten minutes. */

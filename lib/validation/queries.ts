@@ -3,21 +3,8 @@ import { findInterest } from '@/lib/applications/interest'
 import { openTo } from '@/lib/applications/rights'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { documentFields } from '@/lib/documents/queries'
 import { isUuid } from '@/lib/ids'
-
-const documentFields = {
-  id: true,
-  requirementId: true,
-  version: true,
-  name: true,
-  kind: true,
-  size: true,
-  scan: true,
-  uploadedAt: true,
-  replacedAt: true,
-  purgedAt: true,
-  encryptionKeyId: true,
-} as const
 
 const teamFields = {
   orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
@@ -106,41 +93,6 @@ export async function findReview(submissionId: string, reviewerId: string) {
 }
 
 export type Review = NonNullable<Awaited<ReturnType<typeof findReview>>>
-
-/** A document of an application of this developer; null for anybody else's. */
-export async function findOwnDocument(applicationId: string, documentId: string, developerId: string) {
-  if (!isUuid(applicationId) || !isUuid(documentId)) return null
-  return database().document.findFirst({
-    where: {
-      id: documentId,
-      purgedAt: null,
-      submission: { applicationId, application: openTo(developerId, 'documents') },
-    },
-    select: documentFields,
-  })
-}
-
-/** A document of a submission that was once sent to the reviewers. */
-export async function findSubmittedDocument(submissionId: string, documentId: string) {
-  if (!isUuid(submissionId) || !isUuid(documentId)) return null
-  return database().document.findFirst({
-    where: { id: documentId, purgedAt: null, submissionId, submission: { submittedAt: { not: null } } },
-    select: documentFields,
-  })
-}
-
-/** What an upload to this place is checked against; null when it is not this developer's to change. */
-export async function findUploadPlaces(applicationId: string, developerId: string) {
-  if (!isUuid(applicationId)) return null
-  const submission = await database().submission.findFirst({
-    where: { applicationId, application: { environment: 'production', ...openTo(developerId, 'documents') } },
-    orderBy: { number: 'desc' },
-    include: { requirements: true },
-  })
-  if (!submission) return null
-  const open = submission.state === 'draft' || submission.state === 'changes_requested'
-  return { open, requirements: submission.requirements }
-}
 
 /** What became of the revisions of an application, the oldest first. */
 async function findRevisions(applicationId: string) {

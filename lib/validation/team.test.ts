@@ -92,7 +92,7 @@ test('a reviewer on the team reads no internal note, exports none, and writes no
     let archive = ''
     const draw = (drawn: Review) => drawn.messages.map(({ body }) => body).join()
     for await (const piece of (await exportSubmission(submissionId, draw, who)) ?? [])
-      archive += piece.toString('latin1')
+      archive += Buffer.from(piece).toString('latin1')
     return {
       bodies: review?.messages.map(({ body }) => body),
       notes: archive.split('Looks forged.').length - 1,

@@ -3,6 +3,13 @@ import { defence } from './defence'
 
 const session = 'lib/developers/session.ts'
 const link = 'lib/developers/link.ts'
+const identity = 'prisma/migrations/20261122131000_identity/migration.sql'
+const emailChange = 'lib/developers/email-change.ts'
+const emailUndo = 'lib/developers/email-undo.ts'
+const secondFactor = 'lib/developers/second-factor.ts'
+const throttle = 'lib/developers/throttle.ts'
+const links = 'lib/developers/links.test.ts'
+const changes = 'lib/developers/email-change.test.ts'
 const decide = 'lib/validation/decide.ts'
 const signIn = 'lib/developers/sign-in.test.ts'
 const activation = 'lib/developers/activation.test.ts'
@@ -19,7 +26,7 @@ export const peopleDefences = [
   ),
   defence(
     'A submission is looked up with the team of its application',
-    'lib/validation/locked-submission.ts',
+    'lib/documents/locked-submission.ts',
     [["application: openTo(developerId, 'documents')", '']],
     'app/actions.test.ts',
     'sendMessage refuses|move refuses',
@@ -92,7 +99,7 @@ export const peopleDefences = [
   defence(
     'Few passwords are hashed at once',
     'lib/developers/password.ts',
-    'if (waiting.length >= longestQueue) throw new PasswordQueueFull()',
+    'if (waiting.length >= places) throw new PasswordQueueFull()',
     'lib/developers/password.test.ts',
   ),
   defence(
@@ -103,7 +110,7 @@ export const peopleDefences = [
   ),
   defence(
     'Guessing is slowed down',
-    'lib/developers/throttle.ts',
+    throttle,
     [['if (taken.length > 0) return 0', 'return 0']],
     signIn,
     'wrong passwords',
@@ -125,7 +132,7 @@ export const peopleDefences = [
   defence(
     'A new link cancels the former',
     link,
-    '  await cancelLinks(transaction, developerId, purpose)\n',
+    "  if (purpose !== 'email_undo') await cancelLinks(transaction, developerId, [purpose])\n",
     activation,
     'signing up',
   ),
@@ -145,7 +152,7 @@ export const peopleDefences = [
   ),
   defence(
     'A code of the authenticator is used once',
-    'lib/developers/second-factor.ts',
+    secondFactor,
     [
       ['afterTimeStep: Number(lastUsedStep),', ''],
       ['where: { developerId, lastUsedStep: { lt: step } },', 'where: { developerId },'],
@@ -205,6 +212,171 @@ export const peopleDefences = [
     ],
     deciding,
     'second person',
+  ),
+  defence(
+    'A link fits the account that uses it',
+    link,
+    [
+      ['if (!developer || !mayUse(purpose, developer)) return null', 'if (!developer) return null'],
+      ['const dead = row && !row.usedAt && !mayUse(purpose, row.developer)', 'const dead = false'],
+    ],
+    links,
+    'is suspended',
+  ),
+  defence(
+    'Nor does the database let another account use it',
+    identity,
+    [
+      [
+        'CREATE TRIGGER email_link_fits_account BEFORE UPDATE OF used_at',
+        'CREATE TRIGGER email_link_fits_account BEFORE UPDATE OF id',
+      ],
+    ],
+    links,
+    'the database itself',
+  ),
+  defence(
+    'An account is activated once, by trigger',
+    identity,
+    [
+      [
+        'CREATE TRIGGER developer_activated_once BEFORE UPDATE OF activated_at',
+        'CREATE TRIGGER developer_activated_once BEFORE UPDATE OF id',
+      ],
+    ],
+    links,
+    'the database itself',
+  ),
+  defence(
+    'A suspension cancels links',
+    'lib/credentials/suspend-owner.ts',
+    "    await cancelLinks(transaction, developerId, ['activation', 'password_reset', 'known_browser'])\n",
+    links,
+    'was suspended and reinstated',
+  ),
+  defence(
+    'No session survives the end of a suspension',
+    'lib/credentials/suspend-owner.ts',
+    [
+      ['data: { suspendedAt: null, sessionVersion: { increment: 1 } },', 'data: { suspendedAt: null },'],
+      ['    await endSessions(transaction, developerId)\n    await settleOwners', '    await settleOwners'],
+    ],
+    'lib/credentials/suspend.test.ts',
+    'leaves no session',
+  ),
+  defence(
+    'A change of address needs a session of its developer',
+    emailChange,
+    [[' || row.developerId !== owner.id) return', ') return']],
+    changes,
+    'needs the session',
+  ),
+  defence(
+    'A pending change of address ends with the sessions',
+    session,
+    '  await endPendingChange(transaction, developerId)\n',
+    changes,
+    'ends with the sessions',
+  ),
+  defence(
+    'A further change keeps the way back from the first',
+    link,
+    [["if (purpose !== 'email_undo') await cancelLinks", 'await cancelLinks']],
+    changes,
+    'reaches back',
+  ),
+  defence(
+    'Later addresses cannot take an account back',
+    emailUndo,
+    '      await cancelLaterUndo(transaction, id, row.createdAt)\n',
+    changes,
+    'reaches back',
+  ),
+  defence(
+    'An unactivated sign-up blocks no address',
+    emailUndo,
+    [['if (unused && !unused.activatedAt && !unused.suspendedAt) {', 'if (unused?.deletedAt) {']],
+    changes,
+    'gives way',
+  ),
+  defence(
+    'A setup key is good in its session, for 15 minutes',
+    secondFactor,
+    [
+      [
+        'return factor.sessionId === sessionId && factor.createdAt > secondsFromNow(-setupMinutes * 60)',
+        'return true',
+      ],
+    ],
+    'lib/developers/second-factor.test.ts',
+    'takes no key',
+  ),
+  defence(
+    'An authenticator that was not confirmed ends with the sessions',
+    session,
+    '  await transaction.totpFactor.deleteMany({ where: { developerId, confirmedAt: null } })\n',
+    'lib/developers/second-factor.test.ts',
+    'starts again',
+  ),
+  defence(
+    'Recovery codes are renewed one set at a time',
+    secondFactor,
+    [
+      [
+        '    await lockDeveloper(transaction, owner.id)\n    if (!(await isSecondFactorOn',
+        '    if (!(await isSecondFactorOn',
+      ],
+    ],
+    'lib/developers/second-factor.test.ts',
+    'recovery codes renewed',
+  ),
+  defence(
+    'A session that has ended changes no password',
+    'lib/developers/password-change.ts',
+    "    if (!(await lockSession(transaction, session.id, owner.id))) return refused('ended')\n",
+    'lib/developers/account-changes.test.ts',
+    'in a session that has ended',
+  ),
+  defence(
+    'Guesses from many addresses are bounded however long they last',
+    throttle,
+    [['Math.max(longest, forgetAfter / Math.max(free, 1))', '1']],
+    'lib/developers/throttle.test.ts',
+    'a distributed attacker',
+  ),
+  defence(
+    'Failures leak away under continuous use',
+    throttle,
+    [['greatest(t.failures - leaked, 0)', 't.failures']],
+    'lib/developers/throttle.test.ts',
+    'a shared address',
+  ),
+  defence(
+    'A success takes its own wait back',
+    throttle,
+    [[', blockedUntil: now() }', ' }']],
+    'lib/developers/throttle.test.ts',
+    'a success takes back',
+  ),
+  defence(
+    'Strangers cannot fill the queue of passwords',
+    'lib/developers/password.ts',
+    [['stranger ? placesForStrangers : longestQueue', 'longestQueue']],
+    'lib/developers/password.test.ts',
+    'of strangers leaves',
+  ),
+  defence(
+    'A developer whom the operator names loses earlier sessions',
+    'prisma/seed-reviewer.ts',
+    [
+      [
+        "data: { role: 'administrator', sessionVersion: { increment: 1 } },",
+        "data: { role: 'administrator' },",
+      ],
+      ['  await endSessions(transaction, developer.id)\n', ''],
+    ],
+    'prisma/seed-reviewer.test.ts',
+    'keeps no session',
   ),
   defence(
     'Production serves behind an approval on record',

@@ -9,11 +9,12 @@ import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { matchesSecret } from '@/lib/credentials/secret'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { showSetupKey } from '@/lib/developers/second-factor'
+import { chunkBytes, documentChunkContext, readDocument } from '@/lib/documents/content'
 import { newId } from '@/lib/ids'
 import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyring } from '@/lib/keyring'
 import { mailContext, queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
-import { chunkBytes, documentChunkContext, readDocument } from '@/lib/validation/document-content'
+import { openSession } from '@/test/developers'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { addEncryptionKey, refuseUnknownKey } from './new-key'
 import { countLeftOver, rotateKeys } from './rotate'
@@ -133,7 +134,8 @@ async function queueOne() {
 test('everything goes under the newest keys, reads as before, and needs the old ones no more', async () => {
   const applications = [await createSecret(), await createSecret(), await createSecret()]
   const secrets = await Promise.all(applications.map(reveal))
-  const setup = await showSetupKey(owner)
+  const sessionId = await openSession(owner.id)
+  const setup = await showSetupKey(owner, sessionId)
   await queueOne()
   const content = randomBytes(2 * chunkBytes + 12_345)
   const document = await createDocument(content)
@@ -163,7 +165,7 @@ test('everything goes under the newest keys, reads as before, and needs the old 
 
   setKeys([keyrings.encryption[0]], [keyrings.hashes[0]])
   expect(await Promise.all(applications.map(reveal))).toEqual(secrets)
-  expect(await showSetupKey(owner)).toEqual(setup)
+  expect(await showSetupKey(owner, sessionId)).toEqual(setup)
   expect((await read(document)).equals(content)).toBe(true)
   const mail = await database().mailMessage.findFirstOrThrow({
     where: { toAddress: owner.email, template: 'password-reset' },

@@ -112,6 +112,8 @@ async function findFilled(client: Client): Promise<Filled> {
       '/applications/[id]/validation/documents/[documentId]': document,
       '/applications/[id]/validation/templates/[requirementId]': requirement,
       '/change-email/[link]': link,
+      '/change-email/undo/[link]': link,
+      '/sign-in/browser/[link]': link,
       '/docs/errors/[code]': 'account_not_found',
       '/docs/markdown/[[...path]]': 'errors',
       '/invitation/[link]': link,

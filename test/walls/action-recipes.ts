@@ -2,6 +2,7 @@ import { inviteToTeam } from '@/lib/applications/invite'
 import { now } from '@/lib/clock'
 import { requestActivation } from '@/lib/developers/activation'
 import { requestEmailChange } from '@/lib/developers/email-change'
+import { requestBrowserLink } from '@/lib/developers/known-browser'
 import { beginAssertion, beginRegistration, listPasskeys } from '@/lib/developers/passkey'
 import { requestPasswordReset } from '@/lib/developers/password-change'
 import { inviteToRole } from '@/lib/developers/roles'
@@ -151,6 +152,10 @@ export const recipes: Record<string, Recipe> = {
     withForm({ currentPassword: goodPassword, newPassword: otherPassword }),
   ),
   [`${portal}/account/actions.ts changeOwnEmail`]: own(() => withForm({ email: someEmail() })),
+  [`${portal}/account/actions.ts cancelOwnEmailChange`]: own(async ({ owner }) => {
+    await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' })
+    return []
+  }),
   [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => withForm({ locale: 'fr' })),
   [`${portal}/account/hints-action.ts chooseHints`]: own(() => [formOf({})]),
   [`${portal}/account/actions.ts revokeOthers`]: own(() => []),
@@ -178,7 +183,7 @@ export const recipes: Record<string, Recipe> = {
     return withForm({ name: 'Blue key', passkey: JSON.stringify(new Authenticator().create(options)) })
   }),
   'app/(auth)/two-factor/actions.ts turnOn': own(async ({ owner }) => {
-    const setup = await showSetupKey(owner)
+    const setup = await showSetupKey(owner, owner.claims.sessionId)
     return withForm({ code: codeFor(setup?.key ?? '') })
   }),
   'app/_request/sign-out.ts signOut': { ...open(() => []), by: 'owner' },
@@ -333,10 +338,19 @@ export const recipes: Record<string, Recipe> = {
   'app/(auth)/reset-password/[link]/actions.ts renew': open(async (scene) =>
     withForm({ link: await resetLink(scene) }),
   ),
-  'app/(auth)/change-email/[link]/actions.ts confirmNewEmail': open(async ({ owner }) => {
+  'app/(auth)/change-email/[link]/actions.ts confirmNewEmail': theirs(async ({ owner }) => {
     const email = someEmail()
     await requestEmailChange(email, { id: owner.id, role: 'developer' })
-    return withForm({ link: await lastLink(email) })
+    return [await lastLink(email), ...withForm({})]
+  }),
+  'app/(auth)/change-email/undo/[link]/actions.ts undo': open(async ({ owner }) => {
+    await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' })
+    return [await lastLink(owner.email), ...withForm({})]
+  }),
+  'app/(auth)/sign-in/browser/actions.ts requestLink': open(({ owner }) => withForm({ email: owner.email })),
+  'app/(auth)/sign-in/browser/[link]/actions.ts makeKnown': open(async ({ owner }) => {
+    await requestBrowserLink({ email: owner.email, resend: true }, '127.0.0.1')
+    return [await lastLink(owner.email), ...withForm({})]
   }),
   'app/(auth)/invitation/[link]/actions.ts acceptWithPassword': open(async ({ administrator }) => {
     const email = someEmail()

@@ -9,6 +9,7 @@ export const openRoutes = [
   '/activate/[link]',
   '/api/auth/[...nextauth]',
   '/change-email/[link]',
+  '/change-email/undo/[link]',
   '/commands',
   '/docs',
   '/docs/changelog',
@@ -29,6 +30,8 @@ export const openRoutes = [
   '/readyz',
   '/reset-password/[link]',
   '/sign-in',
+  '/sign-in/browser',
+  '/sign-in/browser/[link]',
   '/sign-up',
   '/status',
 ]
@@ -53,6 +56,7 @@ export const places = [
   '/applications/[id]/validation/documents/[documentId]',
   '/applications/[id]/validation/templates/[requirementId]',
   '/change-email/[link]',
+  '/change-email/undo/[link]',
   '/docs/errors/[code]',
   '/docs/markdown/[[...path]]',
   '/invitation/[link]',
@@ -64,6 +68,7 @@ export const places = [
   '/review/pdf/[folder]/[name]',
   '/review/requirements/[requirementId]',
   '/review/templates/[templateId]',
+  '/sign-in/browser/[link]',
 ] as const
 
 /** A pattern with the places filled in. @throws for one that nobody has said anything about */

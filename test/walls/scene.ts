@@ -79,7 +79,7 @@ export async function setScene(sql: Pool): Promise<Scene> {
   const secret = await issueSecret(sql, application.id, 'sandbox')
   let production: Promise<Draft> | undefined
   const pending = await signInSomebody(sql)
-  const setup = await showSetupKey(pending)
+  const setup = await showSetupKey(pending, pending.claims.sessionId)
   await sql.query('UPDATE totp_factor SET confirmed_at = now() WHERE developer_id = $1', [pending.id])
   return {
     pending: { ...pending, claims: await openSession(pending.id, true) },

@@ -9,15 +9,17 @@ import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/
 import { signInSchema } from '@/lib/developers/schema'
 import { signIn as startSignIn } from '@/lib/developers/sign-in'
 
-export async function signIn(_state: FormState, form: FormData): Promise<FormState> {
-  return submit({
+/** With `wait` the form also offers a mailed link that ends the wait in this browser. */
+export async function signIn(_state: FormState<'wait'>, form: FormData): Promise<FormState<'wait'>> {
+  return submit<typeof signInSchema, 'wait'>({
     form,
     schema: signInSchema,
     messages: 'accounts.errors',
     run: (input) =>
       unlessBusy(async () => {
         const result = await startSignIn(input, await findDevice())
-        if (!result.ok && result.reason === 'throttled') return throttledError(result)
+        if (!result.ok && result.reason === 'throttled')
+          return { ...(await throttledError(result)), value: 'wait' }
         if (!result.ok && result.reason === 'wrong') return fieldError('password', 'sign_in_wrong')
         if (!result.ok) return formError(result.reason === 'outgrown' ? 'password_outgrown' : 'suspended')
         await setSessionCookie(result.value, { pending: result.value.hasSecondFactor })

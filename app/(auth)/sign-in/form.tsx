@@ -9,11 +9,19 @@ import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { signIn } from './actions'
 
-type Label = 'email' | 'password' | 'showPassword' | 'hidePassword' | 'button' | 'forgot' | 'problem'
+type Label =
+  | 'email'
+  | 'password'
+  | 'showPassword'
+  | 'hidePassword'
+  | 'button'
+  | 'forgot'
+  | 'browser'
+  | 'problem'
 
 /** `next` is where to go afterwards; the server checks that it is a page of ours. */
 export function SignInForm({ next, labels }: { next: string; labels: Record<Label, string> }) {
-  const [{ errors, error, values }, action] = useActionState(signIn, {})
+  const [{ errors, error, values, value }, action] = useActionState(signIn, {})
   return (
     <Form action={action}>
       <ErrorSummary title={labels.problem} errors={errors} error={error} />
@@ -42,6 +50,7 @@ export function SignInForm({ next, labels }: { next: string; labels: Record<Labe
         <SubmitButton size="large">{labels.button}</SubmitButton>
         <TextLink href="/forgot-password">{labels.forgot}</TextLink>
       </div>
+      {value === 'wait' && <TextLink href="/sign-in/browser">{labels.browser}</TextLink>}
     </Form>
   )
 }

@@ -10,7 +10,13 @@ import { SignInForm } from './form'
 
 type Query = { next?: string; done?: string }
 
-const notices = { password: 'resetDone', email: 'emailChanged' } as const
+const notices = {
+  password: 'resetDone',
+  email: 'emailChanged',
+  cancelled: 'emailCancelled',
+  restored: 'emailRestored',
+  browser: 'browserDone',
+} as const
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.signIn'))('title') }
@@ -53,6 +59,7 @@ async function labels() {
     hidePassword: common('hidePassword'),
     button: t('signIn.button'),
     forgot: t('signIn.forgot'),
+    browser: t('signIn.browser'),
     problem: common('errorSummary'),
   }
 }

@@ -1,18 +1,22 @@
 'use server'
 
+import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
+import { withReturn } from '@/app/_request/return-path'
 import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError } from '@/app/(auth)/answers'
 import { codeSchema } from '@/lib/developers/schema'
 import { turnOnSecondFactor } from '@/lib/developers/second-factor'
 
+const page = '/two-factor'
+
 /** Answers with the recovery codes, which are shown this once. */
 export async function turnOn(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
   const developer = await requireSignedIn()
-  requireRecentProof(developer, '/two-factor')
+  requireRecentProof(developer, page)
   return submit({
     form,
     schema: codeSchema,
@@ -20,9 +24,14 @@ export async function turnOn(_state: FormState<string[]>, form: FormData): Promi
     async run({ code }) {
       const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
       const result = await turnOnSecondFactor(code, developer.actor, session, await findDevice())
-      if (!result.ok && result.reason === 'throttled') return throttledError(result)
-      if (!result.ok && result.reason === 'already_on') return formError('already_on')
-      if (!result.ok) return fieldError('code', 'code_wrong')
+      if (!result.ok) {
+        if (result.reason === 'throttled') return throttledError(result)
+        if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+        if (result.reason === 'code_wrong') return fieldError('code', 'code_wrong')
+        // The page shows the new key together with the error.
+        revalidatePath(page)
+        return formError(result.reason)
+      }
       await setSessionCookie(result.value.session)
       if (result.value.recoveryCodes.length === 0) redirect('/account?done=authenticator')
       return { value: result.value.recoveryCodes }

@@ -28,7 +28,7 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Pr
 }
 
 async function findSetup(developer: CurrentDeveloper) {
-  const setup = developer.hasAuthenticator ? null : await showSetupKey(developer)
+  const setup = developer.hasAuthenticator ? null : await showSetupKey(developer, developer.sessionId)
   if (!setup) return null
   const svg = renderSVG(setup.address, { border: 4 })
   return { ...setup, picture: `data:image/svg+xml,${encodeURIComponent(svg)}` }

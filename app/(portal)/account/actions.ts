@@ -1,14 +1,16 @@
 'use server'
 
+import { revalidatePath } from 'next/cache'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { keepDraft } from '@/app/_request/draft'
+import { withReturn } from '@/app/_request/return-path'
 import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
 import { isSecure, setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
-import { requestEmailChange } from '@/lib/developers/email-change'
+import { cancelEmailChange, requestEmailChange } from '@/lib/developers/email-change'
 import { changeLanguage } from '@/lib/developers/language'
 import { removePasskey } from '@/lib/developers/passkey'
 import { changePassword } from '@/lib/developers/password-change'
@@ -29,8 +31,11 @@ export async function changeOwnPassword(_state: FormState, form: FormData): Prom
       unlessBusy(async () => {
         const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
         const result = await changePassword(input, developer.actor, session, await findDevice())
-        if (!result.ok && result.reason === 'throttled') return throttledError(result)
-        if (!result.ok) return refusePassword(result.reason)
+        if (!result.ok) {
+          if (result.reason === 'throttled') return throttledError(result)
+          if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+          return refusePassword(result.reason)
+        }
         await setSessionCookie(result.value)
         redirect(`${page}?done=password`)
       }),
@@ -52,10 +57,19 @@ export async function changeOwnEmail(_state: FormState<string>, form: FormData):
     messages: 'accounts.errors',
     async run({ email }) {
       const result = await requestEmailChange(email, developer.actor)
+      // The page shows the pending change together with the result.
+      if (result.ok) revalidatePath(page)
       if (result.ok) return { value: email }
       return result.reason === 'same' ? fieldError('email', 'email_same') : throttledError(result)
     },
   })
+}
+
+export async function cancelOwnEmailChange(): Promise<void> {
+  await requireSameOrigin()
+  const developer = await requireDeveloper()
+  const result = await cancelEmailChange(developer.actor)
+  redirect(result.ok ? `${page}?done=emailKept#address` : page)
 }
 
 export async function changeOwnLanguage(_state: FormState, form: FormData): Promise<FormState> {
@@ -77,7 +91,7 @@ export async function changeOwnLanguage(_state: FormState, form: FormData): Prom
 export async function revoke(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireDeveloper()
-  await revokeSession(String(form.get('session')), developer.actor)
+  await revokeSession(String(form.get('session')), developer.actor, developer.sessionId)
   redirect(`${page}?done=revoked`)
 }
 

@@ -6,8 +6,11 @@ import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { locales } from '@/i18n/locale'
-import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/developers/schema'
+import { findPendingChange } from '@/lib/developers/email-change'
+import { emailChangeHours, passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/developers/schema'
+import { cancelOwnEmailChange } from './actions'
 import { DataExport } from './data-export'
 import { Deletion } from './deletion'
 import { EmailForm, LanguageForm, PasswordForm } from './forms'
@@ -25,6 +28,7 @@ const notices = {
   authenticator: 'authenticatorDone',
   passkey: 'passkeyDone',
   passkeyRemoved: 'passkeyRemoved',
+  emailKept: 'emailKept',
 } as const
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -95,6 +99,7 @@ async function Email({ developer }: { developer: CurrentDeveloper }) {
   return (
     <Card title={t('account.emailTitle')} id="address">
       <p className="mb-4 text-muted text-sm">{t('account.emailLead', { email: developer.email })}</p>
+      <PendingChange developerId={developer.id} />
       {isConfirmed(developer) ? (
         <EmailForm labels={labels} typed={await findDraft(developer, '/account')} />
       ) : (
@@ -103,6 +108,22 @@ async function Email({ developer }: { developer: CurrentDeveloper }) {
         </ButtonLink>
       )}
     </Card>
+  )
+}
+
+async function PendingChange({ developerId }: { developerId: string }) {
+  const email = await findPendingChange(developerId)
+  if (!email) return null
+  const t = await getTranslations('accounts.account')
+  return (
+    <Notice tone="info" className="mb-4 min-w-0 [overflow-wrap:anywhere]">
+      <p>{t('emailPending', { email, hours: emailChangeHours })}</p>
+      <form action={cancelOwnEmailChange} className="mt-2">
+        <SubmitButton variant="secondary" size="small">
+          {t('emailCancel')}
+        </SubmitButton>
+      </form>
+    </Notice>
   )
 }
 

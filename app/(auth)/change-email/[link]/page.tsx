@@ -1,20 +1,23 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { withReturn } from '@/app/_request/return-path'
+import { findCurrentDeveloper } from '@/app/_request/session'
+import { OneButtonForm } from '@/app/(auth)/one-button-form'
 import { NarrowPage } from '@/components/narrow-page'
 import { ButtonLink } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import { maskEmailAddress } from '@/lib/developers/email-address'
 import { findLink } from '@/lib/developers/link'
-import { ChangeEmailForm } from './form'
+import { confirmNewEmail } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.changeEmail'))('title'), referrer: 'strict-origin' }
 }
 
-/** Opened from the mail to the new address. The change itself waits for the button. */
+/** Opened from the mail to the new address. The change itself waits for the button, and for a signed-in session. */
 export default async function ChangeEmailPage({ params }: { params: Promise<{ link: string }> }) {
   const { link } = await params
   const t = await getTranslations('accounts')
-  const common = await getTranslations('common.field')
   const { state, row } = await findLink(link, 'email_change')
   if (state !== 'usable' || !row?.newEmail)
     return (
@@ -22,14 +25,33 @@ export default async function ChangeEmailPage({ params }: { params: Promise<{ li
         <ButtonLink href="/account">{t('twoFactor.account')}</ButtonLink>
       </NarrowPage>
     )
-  // The old address is masked: the mail may have reached somebody else by a slip of the keyboard.
+  // The current address is masked: a mistyped new one may have brought the mail to a stranger.
   const addresses = { from: maskEmailAddress(row.developer.email), to: row.newEmail }
   return (
     <NarrowPage title={t('changeEmail.title')} lead={t('changeEmail.lead', addresses)}>
-      <ChangeEmailForm
-        link={link}
-        labels={{ button: t('changeEmail.button'), problem: common('errorSummary') }}
-      />
+      <Confirmation link={link} developerId={row.developerId} />
     </NarrowPage>
+  )
+}
+
+async function Confirmation({ link, developerId }: { link: string; developerId: string }) {
+  const t = await getTranslations('accounts')
+  const developer = await findCurrentDeveloper()
+  if (!developer)
+    return (
+      <div className="grid gap-4">
+        <p>{t('changeEmail.signInBody')}</p>
+        <div>
+          <ButtonLink href={withReturn('/sign-in', `/change-email/${link}`)}>{t('signIn.title')}</ButtonLink>
+        </div>
+      </div>
+    )
+  if (developer.id !== developerId) return <Notice tone="warning">{t('changeEmail.other')}</Notice>
+  const problem = (await getTranslations('common.field'))('errorSummary')
+  return (
+    <OneButtonForm
+      action={confirmNewEmail.bind(null, link)}
+      labels={{ button: t('changeEmail.button'), problem }}
+    />
   )
 }

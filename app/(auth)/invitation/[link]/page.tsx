@@ -4,13 +4,13 @@ import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { passwordLabels } from '@/app/(auth)/email-labels'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
+import { OneButtonForm } from '@/app/(auth)/one-button-form'
 import { NarrowPage } from '@/components/narrow-page'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findInvitation } from '@/lib/developers/invitation'
 import { passwordMinimum } from '@/lib/developers/schema'
-import { AcceptForm } from './accept-form'
 import { accept, acceptWithPassword } from './actions'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
@@ -70,7 +70,7 @@ async function ForDeveloper({ link, invitation }: { link: string; invitation: In
       <p className="text-muted text-sm">
         {t('sessions')} {!developer.hasSecondFactor && t('secondFactor')}
       </p>
-      <AcceptForm action={accept.bind(null, link)} labels={{ button: t('accept'), problem }} />
+      <OneButtonForm action={accept.bind(null, link)} labels={{ button: t('accept'), problem }} />
     </div>
   )
 }

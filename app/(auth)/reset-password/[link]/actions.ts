@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
-import { clearSessionCookie } from '@/app/_request/session-cookie'
+import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import type { Sent } from '@/app/(auth)/email-request'
 import { renewPasswordReset, resetPassword } from '@/lib/developers/password-change'
@@ -20,6 +20,7 @@ export async function reset(_state: FormState, form: FormData): Promise<FormStat
         const result = await resetPassword(input)
         if (!result.ok) return refuse(result.reason)
         await clearSessionCookie()
+        await rememberBrowser(result.value)
         redirect('/sign-in?done=password')
       }),
   })

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
+import { withReturn } from '@/app/_request/return-path'
 import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { formError } from '@/app/(auth)/answers'
@@ -36,7 +37,10 @@ export async function addPasskey(_state: FormState<string[]>, form: FormData): P
       const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
       const input = { name, response: passkey }
       const result = await registerPasskey(input, developer.actor, session, await findDevice())
-      if (!result.ok) return formError(result.reason)
+      if (!result.ok) {
+        if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+        return formError(result.reason)
+      }
       await setSessionCookie(result.value.session)
       if (result.value.recoveryCodes.length === 0) redirect('/account?done=passkey')
       return { value: result.value.recoveryCodes }

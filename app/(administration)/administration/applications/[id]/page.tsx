@@ -13,7 +13,6 @@ import { Timeline } from '@/components/ui/timeline'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import type { Actor } from '@/lib/audit/schema'
 import { type Query, withQuery } from '../../address'
-import { reasonLabels } from '../../developers/[id]/developer-actions'
 import { Frame } from '../../frame'
 import { Moment } from '../../moment'
 import { ReasonForm } from '../../reason-form'
@@ -137,7 +136,7 @@ async function Appointment({ id, members, typed }: DeedProps & { members: Entry[
       <p className="mb-4 text-muted text-sm">{t('appointBody')}</p>
       <ReasonForm
         action={appoint.bind(null, id)}
-        labels={await reasonLabels(t('appoint'))}
+        button={t('appoint')}
         field="appointmentReason"
         choice={{
           name: 'memberId',
@@ -159,12 +158,7 @@ async function Suspension({ id, verb, typed }: DeedProps & { verb: 'suspend' | '
   return (
     <Card title={t(`${verb}Title`)}>
       <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
-      <ReasonForm
-        action={action.bind(null, id)}
-        labels={await reasonLabels(t(verb))}
-        typed={typed}
-        danger={verb === 'suspend'}
-      />
+      <ReasonForm action={action.bind(null, id)} button={t(verb)} typed={typed} danger={verb === 'suspend'} />
     </Card>
   )
 }

@@ -1,16 +1,17 @@
 import { FlaskConical } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FileInput } from '@/components/ui/file-input'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { testAccountLimit } from '@/lib/sandbox/schema'
 import { importFixture, reset } from './actions'
 import { AccountsFrame } from './frame'
-import { ImportForm } from './import-form'
 import { requireSandbox } from './page-data'
 import { OwnAccounts, SharedAccounts } from './tables'
 
@@ -64,14 +65,17 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
         <Card title={t('fixture')}>
           <p className="mb-4 max-w-prose text-muted text-sm">{t('fixtureLead')}</p>
           <div className="grid gap-6">
-            <ImportForm
-              action={importFixture.bind(null, application.id)}
-              labels={{
-                file: t('file'),
-                hint: t('fileHint', { limit: testAccountLimit }),
-                submit: t('import'),
-              }}
-            />
+            <ActionForm action={importFixture.bind(null, application.id)} summary={false} className="gap-4">
+              <FileInput
+                name="fixture"
+                label={t('file')}
+                hint={t('fileHint', { limit: testAccountLimit })}
+                accept="application/json,.json"
+              />
+              <div>
+                <SubmitButton variant="secondary">{t('import')}</SubmitButton>
+              </div>
+            </ActionForm>
             {accounts.length > 0 && (
               <p>
                 {/* A plain link: the router must not fetch a download. */}

@@ -4,10 +4,8 @@ import { getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { findTestAccount } from '@/lib/sandbox/queries'
-import { currencyDecimals } from '@/lib/wallet/currency'
 import { AccountForm } from '../account-form'
 import { change, remove } from '../actions'
-import { accountFormTexts } from '../form-texts'
 import { AccountsFrame } from '../frame'
 import { requireSandbox } from '../page-data'
 
@@ -30,10 +28,8 @@ export default async function TestAccountPage({ params }: Props) {
       <div className="grid gap-8">
         <AccountForm
           action={change.bind(null, id, msisdn)}
-          texts={await accountFormTexts(delayMs)}
           submit={t('submit')}
           values={{ ...values, delayMs: String(delayMs), error: error ?? '' }}
-          currencies={[...currencyDecimals.keys()]}
           home={`/applications/${id}/accounts`}
         />
         <Card title={t('delete')} className="max-w-form">

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { suggestMsisdn } from '@/lib/sandbox/queries'
-import { currencyDecimals } from '@/lib/wallet/currency'
 import { AccountForm } from '../account-form'
 import { create } from '../actions'
-import { accountFormTexts } from '../form-texts'
 import { AccountsFrame } from '../frame'
 import { requireSandbox } from '../page-data'
 
@@ -22,10 +20,8 @@ export default async function NewTestAccountPage({ params }: Props) {
     <AccountsFrame application={application} title={t('title')}>
       <AccountForm
         action={create.bind(null, application.id)}
-        texts={await accountFormTexts()}
         submit={t('submit')}
         values={{ ...values, delayMs: '0', error: '', msisdn: await suggestMsisdn(application) }}
-        currencies={[...currencyDecimals.keys()]}
         home={`/applications/${application.id}/accounts`}
       />
     </AccountsFrame>

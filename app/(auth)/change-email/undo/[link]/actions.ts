@@ -1,0 +1,13 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { type FormState, requireSameOrigin } from '@/app/_request/action'
+import { formError } from '@/app/(auth)/answers'
+import { undoEmailChange } from '@/lib/developers/email-undo'
+
+export async function undo(link: string, _state: FormState, _form: FormData): Promise<FormState> {
+  await requireSameOrigin()
+  const result = await undoEmailChange(link)
+  if (!result.ok) return formError(result.reason === 'address_taken' ? 'address_taken' : 'link_unusable')
+  redirect(`/sign-in?done=${result.value}`)
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { OneButtonForm } from '@/app/(auth)/one-button-form'
+import { NarrowPage } from '@/components/narrow-page'
+import { TextLink } from '@/components/ui/text-link'
+import { findUndo } from '@/lib/developers/email-undo'
+import { undo } from './actions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  // The URL of this page restores an address: it must not travel on.
+  return { title: (await getTranslations('accounts.undoEmail'))('title'), referrer: 'strict-origin' }
+}
+
+/** Opened from the mail to the previous address. Opening it changes nothing, as mail scanners open every link. */
+export default async function UndoEmailChangePage({ params }: { params: Promise<{ link: string }> }) {
+  const { link } = await params
+  const t = await getTranslations('accounts')
+  const found = await findUndo(link)
+  if (!found)
+    return (
+      <NarrowPage title={t('link.unknown')}>
+        <p>{t('undoEmail.dead')}</p>
+        <TextLink href="/">{t('undoEmail.home')}</TextLink>
+      </NarrowPage>
+    )
+  const { email, changedTo } = found
+  const lead = changedTo ? t('undoEmail.changed', { email, changedTo }) : t('undoEmail.pending', { email })
+  const problem = (await getTranslations('common.field'))('errorSummary')
+  return (
+    <NarrowPage title={t('undoEmail.title')} lead={lead}>
+      <OneButtonForm action={undo.bind(null, link)} labels={{ button: t('undoEmail.button'), problem }} />
+    </NarrowPage>
+  )
+}

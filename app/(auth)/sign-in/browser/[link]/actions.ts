@@ -1,0 +1,15 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { type FormState, requireSameOrigin } from '@/app/_request/action'
+import { rememberBrowser } from '@/app/_request/session-cookie'
+import { formError } from '@/app/(auth)/answers'
+import { makeBrowserKnown } from '@/lib/developers/known-browser'
+
+export async function makeKnown(link: string, _state: FormState, _form: FormData): Promise<FormState> {
+  await requireSameOrigin()
+  const result = await makeBrowserKnown(link)
+  if (!result.ok) return formError('link_unusable')
+  await rememberBrowser(result.value)
+  redirect('/sign-in?done=browser')
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { OneButtonForm } from '@/app/(auth)/one-button-form'
+import { NarrowPage } from '@/components/narrow-page'
+import { ButtonLink } from '@/components/ui/button'
+import { findLink } from '@/lib/developers/link'
+import { makeKnown } from './actions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('accounts.browser'))('useTitle'), referrer: 'strict-origin' }
+}
+
+/** Opened from the mail, in the browser that is to be known. */
+export default async function KnownBrowserPage({ params }: { params: Promise<{ link: string }> }) {
+  const { link } = await params
+  const t = await getTranslations('accounts')
+  const { state, row } = await findLink(link, 'known_browser')
+  if (state !== 'usable' || !row)
+    return (
+      <NarrowPage title={t(`link.${state === 'usable' ? 'unknown' : state}`)} lead={t('browser.dead')}>
+        <ButtonLink href="/sign-in/browser">{t('browser.again')}</ButtonLink>
+      </NarrowPage>
+    )
+  const problem = (await getTranslations('common.field'))('errorSummary')
+  return (
+    <NarrowPage title={t('browser.useTitle')} lead={t('browser.useLead', { email: row.developer.email })}>
+      <OneButtonForm action={makeKnown.bind(null, link)} labels={{ button: t('browser.use'), problem }} />
+    </NarrowPage>
+  )
+}

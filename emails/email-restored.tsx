@@ -1,0 +1,43 @@
+import { Layout } from './layout'
+import { Action, Paragraph } from './parts'
+import type { TemplateProps } from './schemas'
+import { type Locale, oneLine, type Texts } from './wording'
+
+const texts = {
+  en: {
+    subject: 'The change of e-mail address of your Guichet account was undone',
+    title: 'The change of address was undone',
+    intro: (address: string) =>
+      `The Guichet account uses the address ${address} again. Every device was signed out.`,
+    next: 'If someone else changed the address, they know the password too: choose a new one now.',
+    action: 'Choose a new password',
+  },
+  fr: {
+    subject: 'Le changement d’adresse e-mail de votre compte Guichet a été annulé',
+    title: 'Le changement d’adresse a été annulé',
+    intro: (address: string) =>
+      `Le compte Guichet utilise de nouveau l’adresse ${address}. Tous les appareils ont été déconnectés.`,
+    next: 'Si quelqu’un d’autre avait changé l’adresse, cette personne connaît aussi le mot de passe : choisissez-en un nouveau maintenant.',
+    action: 'Choisir un nouveau mot de passe',
+  },
+} satisfies Texts
+
+type Props = TemplateProps<'email-restored'>
+
+function subject(_props: Props, locale: Locale): string {
+  return texts[locale].subject
+}
+
+function Message({ addressMasked, resetLink, locale }: Props & { locale: Locale }) {
+  const text = texts[locale]
+  const intro = text.intro(oneLine(addressMasked, 254))
+  return (
+    <Layout locale={locale} title={text.title} preview={intro} because="safety">
+      <Paragraph>{intro}</Paragraph>
+      <Paragraph>{text.next}</Paragraph>
+      <Action link={resetLink} label={text.action} locale={locale} />
+    </Layout>
+  )
+}
+
+export const emailRestored = { texts, subject, Message }

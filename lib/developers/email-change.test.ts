@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import { now, secondsFromNow, setClock } from '@/lib/clock'
+import { database } from '@/lib/database'
+import {
+  activateSomebody,
+  device,
+  goodPassword,
+  listActions,
+  someEmail,
+  withOwnDatabase,
+} from '@/test/developers'
+import { lastLink, readOutbox } from '@/test/outbox'
+import { requestActivation } from './activation'
+import { cancelEmailChange, changeEmail, findPendingChange, requestEmailChange } from './email-change'
+import { findUndo, undoEmailChange } from './email-undo'
+import { findLink } from './link'
+import { requestPasswordReset } from './password-change'
+import { findSession, revokeOtherSessions } from './session'
+import { signIn } from './sign-in'
+
+withOwnDatabase()
+
+type Who = Awaited<ReturnType<typeof activateSomebody>>
+
+const day = 24 * 3600
+
+/** Requests a change. @returns the new address, its link, and the link that went to the current address */
+async function request(who: Who, email = who.email, newEmail = someEmail()) {
+  expect((await requestEmailChange(newEmail, who.actor)).ok).toBe(true)
+  return { newEmail, link: await lastLink(newEmail), undo: await lastLink(email) }
+}
+
+/** As a signed-in developer: a change ends every session. */
+async function changeTo(who: Who, email: string, newEmail = someEmail()) {
+  const { link, undo } = await request(who, email, newEmail)
+  expect((await changeEmail(link, who.actor)).ok).toBe(true)
+  return { newEmail, undoAtRequest: undo, undo: await lastLink(email) }
+}
+
+async function addressOf({ id }: Who) {
+  return (await database().developer.findUniqueOrThrow({ where: { id } })).email
+}
+
+function templates(email: string) {
+  return readOutbox(email).then((mails) => mails.map(({ template }) => template))
+}
+
+describe('changing the address', () => {
+  // ASVS 6.3.7, 7.4.3
+  test('waits for the link; both addresses are notified, and every session ends', async () => {
+    const who = await activateSomebody()
+    expect(await requestEmailChange(who.email, who.actor)).toMatchObject({ reason: 'same' })
+    const { newEmail, link } = await request(who)
+    expect(await findSession(who.session)).not.toBeNull()
+    expect((await readOutbox(who.email)).at(-1)).toMatchObject({
+      template: 'email-change-requested',
+      props: { days: 7, newAddressMasked: expect.not.stringContaining(newEmail) },
+    })
+    expect((await changeEmail(link, who.actor)).ok).toBe(true)
+    expect(await findSession(who.session)).toBeNull()
+    expect((await readOutbox(who.email)).at(-1)).toMatchObject({
+      template: 'email-changed',
+      props: { days: 7, link: expect.stringContaining('/change-email/undo/') },
+    })
+    const [mail] = (await readOutbox(newEmail)).slice(-1)
+    expect(mail?.template).toBe('email-changed')
+    expect(mail?.props.link).toBeUndefined()
+    expect((await signIn({ email: newEmail, password: goodPassword }, device)).ok).toBe(true)
+    expect(await signIn({ email: who.email, password: goodPassword }, device)).toMatchObject({
+      reason: 'wrong',
+    })
+    expect((await listActions(who.id)).slice(-2)).toEqual([
+      'developer.email_change_requested',
+      'developer.email_changed',
+    ])
+  })
+
+  test('needs the session of that developer: the mail alone changes nothing', async () => {
+    const [mine, other] = [await activateSomebody(), await activateSomebody()]
+    const { link } = await request(mine)
+    expect(await changeEmail(link, other.actor)).toEqual({ ok: false, reason: 'unusable_link' })
+    expect(await addressOf(mine)).toBe(mine.email)
+    expect((await changeEmail(link, mine.actor)).ok).toBe(true)
+  })
+
+  test('to that of another account sends no link, and shows the same', async () => {
+    const [mine, other] = [await activateSomebody(), await activateSomebody()]
+    expect((await requestEmailChange(other.email, mine.actor)).ok).toBe(true)
+    expect((await templates(other.email)).at(-1)).toBe('address-already-known')
+    expect(await findPendingChange(mine.id)).toBe(other.email)
+    expect((await templates(mine.email)).at(-1)).toBe('email-change-requested')
+  })
+
+  test('is refused when another account took the address meanwhile', async () => {
+    const who = await activateSomebody()
+    const { newEmail, link } = await request(who)
+    await activateSomebody(newEmail)
+    expect(await changeEmail(link, who.actor)).toEqual({ ok: false, reason: 'unusable_link' })
+    expect(await addressOf(who)).toBe(who.email)
+  })
+
+  test('by two accounts to one address at the same time happens once', async () => {
+    const both = [await activateSomebody(), await activateSomebody()]
+    const newEmail = someEmail()
+    const links: string[] = []
+    for (const who of both) links.push((await request(who, who.email, newEmail)).link)
+    const results = await Promise.all(both.map(({ actor }, index) => changeEmail(links[index] ?? '', actor)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+})
+
+describe('an address that was only typed into the sign-up form', () => {
+  test.each(['before', 'after'])('%s the request gives way to the account that proves it', async (when) => {
+    const who = await activateSomebody()
+    const newEmail = someEmail()
+    const squat = () => requestActivation({ email: newEmail, locale: 'en', resend: true, address: null })
+    if (when === 'before') await squat()
+    const { link } = await request(who, who.email, newEmail)
+    if (when === 'after') await squat()
+    const activation = when === 'after' ? await lastLink(newEmail) : null
+    expect((await changeEmail(link, who.actor)).ok).toBe(true)
+    expect(await addressOf(who)).toBe(newEmail)
+    if (activation) expect((await findLink(activation, 'activation')).state).toBe('unknown')
+  })
+
+  test('stays blocked when an administrator suspended it', async () => {
+    const who = await activateSomebody()
+    const { newEmail, link } = await request(who)
+    await requestActivation({ email: newEmail, locale: 'en', resend: true, address: null })
+    await database().developer.update({ where: { email: newEmail }, data: { suspendedAt: now() } })
+    expect(await changeEmail(link, who.actor)).toEqual({ ok: false, reason: 'unusable_link' })
+  })
+})
+
+describe('a pending change', () => {
+  test('is shown, and cancelled by its owner', async () => {
+    const who = await activateSomebody()
+    const { newEmail, link, undo } = await request(who)
+    expect(await findPendingChange(who.id)).toBe(newEmail)
+    expect((await cancelEmailChange(who.actor)).ok).toBe(true)
+    expect(await findPendingChange(who.id)).toBeNull()
+    expect(await cancelEmailChange(who.actor)).toEqual({ ok: false, reason: 'not_pending' })
+    expect((await changeEmail(link, who.actor)).ok).toBe(false)
+    expect(await findUndo(undo)).toBeNull()
+    expect((await listActions(who.id)).at(-1)).toBe('developer.email_change_cancelled')
+  })
+
+  test('is cancelled by the link that the current address was mailed, once', async () => {
+    const who = await activateSomebody()
+    const { link, undo } = await request(who)
+    expect(await findUndo(undo)).toEqual({ email: who.email, changedTo: null })
+    expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'cancelled' })
+    expect((await changeEmail(link, who.actor)).ok).toBe(false)
+    expect(await undoEmailChange(undo)).toEqual({ ok: false, reason: 'unusable_link' })
+    expect(await findSession(who.session)).not.toBeNull()
+  })
+
+  test('ends with the sessions that its owner signs out', async () => {
+    const who = await activateSomebody()
+    const { link } = await request(who)
+    await revokeOtherSessions(who.session.sessionId, who.actor)
+    expect(await findPendingChange(who.id)).toBeNull()
+    expect((await changeEmail(link, who.actor)).ok).toBe(false)
+  })
+
+  test('is replaced by a further one', async () => {
+    const who = await activateSomebody()
+    const first = await request(who)
+    const second = await request(who)
+    expect(await findPendingChange(who.id)).toBe(second.newEmail)
+    expect((await changeEmail(first.link, who.actor)).ok).toBe(false)
+    expect(await findUndo(first.undo)).toBeNull()
+    expect((await changeEmail(second.link, who.actor)).ok).toBe(true)
+  })
+})
+
+describe('undoing a change', () => {
+  test.each(['undo', 'undoAtRequest'] as const)(
+    'by %s restores the address and ends sessions, once',
+    async (which) => {
+      const who = await activateSomebody()
+      const changed = await changeTo(who, who.email)
+      const thief = await signIn({ email: changed.newEmail, password: goodPassword }, device)
+      if (!thief.ok) throw new Error(thief.reason)
+      await requestPasswordReset({ email: changed.newEmail, resend: true }, null)
+      const reset = await lastLink(changed.newEmail)
+      expect(await findUndo(changed[which])).toMatchObject({
+        email: who.email,
+        changedTo: expect.any(String),
+      })
+      expect(await undoEmailChange(changed[which])).toEqual({ ok: true, value: 'restored' })
+      expect(await addressOf(who)).toBe(who.email)
+      expect(await findSession(thief.value)).toBeNull()
+      expect((await findLink(reset, 'password_reset')).state).toBe('unknown')
+      for (const email of [who.email, changed.newEmail])
+        expect((await templates(email)).at(-1)).toBe('email-restored')
+      for (const link of [changed.undo, changed.undoAtRequest])
+        expect(await undoEmailChange(link)).toEqual({ ok: false, reason: 'unusable_link' })
+      expect((await listActions(who.id)).at(-1)).toBe('developer.email_change_undone')
+    },
+  )
+
+  test('works for seven days', async () => {
+    setClock(now())
+    const who = await activateSomebody()
+    const { undo } = await changeTo(who, who.email)
+    setClock(secondsFromNow(7 * day - 1))
+    expect(await findUndo(undo)).not.toBeNull()
+    setClock(secondsFromNow(1))
+    expect(await undoEmailChange(undo)).toEqual({ ok: false, reason: 'unusable_link' })
+    setClock(null)
+  })
+
+  test('reaches back past further changes, whose own links then end', async () => {
+    const who = await activateSomebody()
+    const first = await changeTo(who, who.email)
+    const second = await changeTo(who, first.newEmail)
+    const pending = await request(who, second.newEmail)
+    expect(await undoEmailChange(first.undo)).toEqual({ ok: true, value: 'restored' })
+    expect(await addressOf(who)).toBe(who.email)
+    for (const link of [second.undo, second.undoAtRequest, pending.undo, first.undoAtRequest])
+      expect(await undoEmailChange(link)).toEqual({ ok: false, reason: 'unusable_link' })
+    expect((await changeEmail(pending.link, who.actor)).ok).toBe(false)
+  })
+
+  test('is not ended by a new password, a second factor or signing out', async () => {
+    const who = await activateSomebody()
+    const { newEmail, undo } = await changeTo(who, who.email)
+    const thief = await signIn({ email: newEmail, password: goodPassword }, device)
+    if (!thief.ok) throw new Error(thief.reason)
+    await revokeOtherSessions(thief.value.sessionId, who.actor)
+    expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'restored' })
+  })
+
+  test('gets the address back from an unactivated sign-up, and not from an account', async () => {
+    const [who, unlucky] = [await activateSomebody(), await activateSomebody()]
+    const { undo } = await changeTo(who, who.email)
+    await requestActivation({ email: who.email, locale: 'en', resend: true, address: null })
+    expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'restored' })
+    const other = await changeTo(unlucky, unlucky.email)
+    await activateSomebody(unlucky.email)
+    expect(await undoEmailChange(other.undo)).toEqual({ ok: false, reason: 'address_taken' })
+    expect(await findUndo(other.undo)).not.toBeNull()
+  })
+})

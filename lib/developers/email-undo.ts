@@ -1,0 +1,128 @@
+import type { TemplateProps } from '@/emails/schemas'
+import type { Developer } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import { now } from '@/lib/clock'
+import { database, type Transaction, violatesUnique } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { lockDeveloper } from './administrators'
+import { maskEmailAddress } from './email-address'
+import { cancelLinks, consumeLink, endPendingChange, findLink, issueLink } from './link'
+import { undoDays } from './schema'
+import { endSessions } from './session'
+
+/** A link that keeps or restores this address, and whether a change waits still or is done; null for any other link. */
+export async function findUndo(link: string) {
+  const { state, row } = await findLink(link, 'email_undo')
+  if (state !== 'usable' || !row?.newEmail) return null
+  const { email } = row.developer
+  return { email: row.newEmail, changedTo: email === row.newEmail ? null : maskEmailAddress(email) }
+}
+
+/**
+ * Uses the link that the previous address was mailed. While the change waits for its own link it is cancelled. Once it is
+ * done the previous address is restored, also after further changes: every session ends, the links of those further
+ * changes are cancelled, and both addresses are notified. An account that was never activated gives way.
+ * @returns refused `unusable_link`, `address_taken` (another account was activated with it: an administrator has to help)
+ */
+export async function undoEmailChange(
+  link: string,
+): Promise<Result<'cancelled' | 'restored', 'unusable_link' | 'address_taken'>> {
+  const { state, row } = await findLink(link, 'email_undo')
+  const email = row?.newEmail
+  if (state !== 'usable' || !email) return refused('unusable_link')
+  try {
+    return await database().$transaction(async (transaction) => {
+      const developer = await consumeLink(transaction, row)
+      if (!developer) return refused('unusable_link')
+      const { id, role } = developer
+      const subject = { type: 'developer', id } as const
+      if (developer.email === email) {
+        await endPendingChange(transaction, id)
+        await recordAudit(transaction, { id, role }, 'developer.email_change_cancelled', subject)
+        return done('cancelled')
+      }
+      await cancelLaterUndo(transaction, id, row.createdAt)
+      await takeAddress(transaction, id, email)
+      await sendRestored(transaction, developer, email)
+      await recordAudit(transaction, { id, role }, 'developer.email_change_undone', subject)
+      return done('restored')
+    })
+  } catch (error) {
+    if (violatesUnique(error, 'email')) return refused('address_taken')
+    throw error
+  }
+}
+
+/**
+ * Gives an account this address, inside the caller's transaction: every session ends, and so do links that went to the
+ * previous one. An account that was signed up with the address and never activated loses it and is removed later.
+ * @throws a unique violation when an activated or suspended account has the address
+ */
+export async function takeAddress(transaction: Transaction, id: string, email: string): Promise<void> {
+  const holder = await transaction.developer.findUnique({ where: { email } })
+  const unused = holder && (await lockDeveloper(transaction, holder.id))
+  if (unused && !unused.activatedAt && !unused.suspendedAt) {
+    await transaction.developer.update({
+      where: { id: unused.id },
+      data: { email: `deleted-${unused.id}@invalid`, deletedAt: now() },
+    })
+    await cancelLinks(transaction, unused.id, ['activation', 'invitation'])
+  }
+  await cancelLinks(transaction, id, ['password_reset', 'known_browser'])
+  await transaction.developer.update({ where: { id }, data: { email, sessionVersion: { increment: 1 } } })
+  await endSessions(transaction, id)
+}
+
+/** Notifies both addresses of a change; the previous one gets a link that undoes it. */
+export async function sendAddressChanged(
+  transaction: Transaction,
+  previous: Developer,
+  newEmail: string,
+): Promise<void> {
+  const newAddressMasked = maskEmailAddress(newEmail)
+  await offerUndo(transaction, previous, 'email-changed', { hours: undoDays * 24, newAddressMasked })
+  await queueMail(transaction, { ...previous, email: newEmail }, 'email-changed', { newAddressMasked })
+}
+
+type Offer = { hours: number; newAddressMasked: string }
+
+/** Mails a link to this address of the developer that keeps it, or restores it later. */
+export async function offerUndo(
+  transaction: Transaction,
+  { id, email, locale }: Pick<Developer, 'id' | 'email' | 'locale'>,
+  template: 'email-change-requested' | 'email-changed',
+  { hours, newAddressMasked }: Offer,
+): Promise<void> {
+  const link = await issueLink(transaction, {
+    developerId: id,
+    purpose: 'email_undo',
+    hours,
+    newEmail: email,
+  })
+  const props: TemplateProps<typeof template> = {
+    link: `${getSettings().PORTAL_URL}/change-email/undo/${link}`,
+    days: undoDays,
+    newAddressMasked,
+  }
+  await queueMail(transaction, { id, email, locale }, template, props)
+}
+
+/** Addresses that came after the restored one must not take the account back. */
+async function cancelLaterUndo(transaction: Transaction, developerId: string, since: Date): Promise<void> {
+  const live = { usedAt: null, cancelledAt: null, createdAt: { gte: since } }
+  await transaction.emailLink.updateMany({
+    where: { developerId, purpose: 'email_undo', ...live },
+    data: { cancelledAt: now() },
+  })
+}
+
+async function sendRestored(transaction: Transaction, developer: Developer, email: string): Promise<void> {
+  const props = {
+    addressMasked: maskEmailAddress(email),
+    resetLink: `${getSettings().PORTAL_URL}/forgot-password`,
+  }
+  for (const to of [email, developer.email])
+    await queueMail(transaction, { ...developer, email: to }, 'email-restored', props)
+}

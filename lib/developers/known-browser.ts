@@ -1,0 +1,67 @@
+import { recordAudit } from '@/lib/audit/commands'
+import { visitor } from '@/lib/audit/schema'
+import { limitKey } from '@/lib/caller-address'
+import { database } from '@/lib/database'
+import { getSettings, isLoopback } from '@/lib/env'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
+import { inSameTime } from './same-time'
+import { browserHours } from './schema'
+import { type Throttled, type ThrottleKey, takeAttempts } from './throttle'
+
+/**
+ * Mails a link that makes the browser it is opened in known to the account (`rememberDevice`). With it an owner signs in
+ * with their password however many strangers guess at it: their attempts no longer count there. The result, and its
+ * time, are the same for every address; accounts that cannot sign in get nothing.
+ * @param resend requested explicitly, so that a mail is sent however recent the previous one is
+ * @param address the caller's network address
+ * @returns refused `throttled` when this address was asked about too often
+ */
+export async function requestBrowserLink(
+  { email, resend }: { email: string; resend: boolean },
+  address: string,
+): Promise<{ ok: true; value: undefined } | Throttled> {
+  return inSameTime(async () => {
+    const throttled = await takeAttempts([
+      ['mail', `browser\0${email}`],
+      ...(isLoopback(address) ? [] : [['mail_address', limitKey(address)] as ThrottleKey]),
+    ])
+    if (throttled) return throttled
+    await database().$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
+      const developer = await transaction.developer.findFirst({
+        where: { email, activatedAt: { not: null }, suspendedAt: null, deletedAt: null },
+      })
+      if (!developer) return
+      if (!resend && (await hasFreshLink(transaction, developer.id, 'known_browser'))) return
+      const { id: developerId } = developer
+      const link = await issueLink(transaction, {
+        developerId,
+        purpose: 'known_browser',
+        hours: browserHours,
+      })
+      const mail = { link: `${getSettings().PORTAL_URL}/sign-in/browser/${link}`, hours: browserHours }
+      await queueMail(transaction, developer, 'known-browser-link', mail)
+      const subject = { type: 'developer', id: developerId } as const
+      await recordAudit(transaction, visitor, 'developer.known_browser_link_sent', subject)
+    })
+    return done(undefined)
+  })
+}
+
+/**
+ * Uses such a link. It opens nothing: the password, and a second factor, are still required.
+ * @returns the id of the developer whom the browser may remember; refused `unusable_link`
+ */
+export async function makeBrowserKnown(link: string): Promise<Result<string, 'unusable_link'>> {
+  const { state, row } = await findLink(link, 'known_browser')
+  if (state !== 'usable' || !row) return refused('unusable_link')
+  return database().$transaction(async (transaction) => {
+    const developer = await consumeLink(transaction, row)
+    if (!developer) return refused('unusable_link')
+    const subject = { type: 'developer', id: developer.id } as const
+    await recordAudit(transaction, visitor, 'developer.browser_made_known', subject)
+    return done(developer.id)
+  })
+}
