@@ -11,6 +11,7 @@ const concepts = [
   'tokens',
   'oauth',
   'usage',
+  'documents',
   'validation',
   'health',
 ]

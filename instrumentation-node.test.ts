@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maxPostMs } from '@/lib/documents/schema'
 import { projectRoot } from '@/scripts/root'
 import { findFreePorts } from '@/scripts/test/ports'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
@@ -18,7 +19,7 @@ const program = `
     const { headers } = proxy(new NextRequest('http://localhost:3000/', request))
     const [{ text }] = await database().$queryRaw\`SELECT current_query() AS text\`
     logRequestError(new Error('broken'), 'GET', request.url)
-    response.end(JSON.stringify({ shown: headers.get('x-request-id'), text }))
+    response.end(JSON.stringify({ timeout: server.requestTimeout, shown: headers.get('x-request-id'), text }))
   })
   server.listen(0, '127.0.0.1', () => process.send(server.address().port))
 `
@@ -68,4 +69,9 @@ test('the reference that a person is shown leads to the log and to each statemen
     expect(logged).toContainEqual(
       expect.objectContaining({ route: path, requestId: shown, error: 'broken', msg: 'a request failed' }),
     )
+})
+
+test('the largest upload over the slowest line is not cut', async () => {
+  const { timeout } = (await (await fetch(origin)).json()) as { timeout: number }
+  expect(timeout).toBeGreaterThan(maxPostMs)
 })

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { drainOnShutdown } from '@/app/_request/drain'
 import { explainFormerForm } from '@/app/_request/former-page'
 import { type AddressReader, createAddressReader } from '@/lib/caller-address'
 import { closeDatabase } from '@/lib/database'
+import { maxPostMs } from '@/lib/documents/schema'
 import { getSettings, requireSetting, type Settings } from '@/lib/env'
 import { createLogger } from '@/lib/logger'
 import { exitWithParent, onShutdown } from '@/lib/process'
@@ -59,7 +60,9 @@ function checkSettings(): { settings: Settings; readAddress: AddressReader } {
 function markCallers({ PORTAL_URL }: Settings, readAddress: AddressReader): void {
   const host = new URL(PORTAL_URL).host
   subscribe('http.server.request.start', (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+    const { request, response, server } = message as Started
+    // Node cuts a request after five minutes; one that is too slow is cut by the route that reads it.
+    server.requestTimeout = maxPostMs + 60_000
     const { headers } = request
     // The same that proxy.ts shows; what does not pass there, such as an upload, has one too.
     enterRequest(randomUUID())
@@ -71,6 +74,8 @@ function markCallers({ PORTAL_URL }: Settings, readAddress: AddressReader): void
     headers['x-forwarded-host'] = host
   })
 }
+
+type Started = { request: IncomingMessage; response: ServerResponse; server: Server }
 
 function serveMetrics({ METRICS_PORT }: Settings): void {
   const registry = new Registry()

@@ -47,6 +47,24 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
     await expect(reviewer.page.getByRole('button', { name: 'Claim', exact: true })).toHaveCount(0)
   })
 
+  await test.step('a list of accounts that is too large is refused next to its field, and changes nothing', async () => {
+    const numbers = page.getByLabel('Phone numbers (msisdn)', { exact: true })
+    const file = page.getByLabel('Load from a file')
+    const list = (content: string) => ({
+      name: 'numbers.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(content),
+    })
+    await numbers.fill('999000000001')
+    await file.setInputFiles(list('1'.repeat(400_001)))
+    await expect(file).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText('The list is unchanged.')).toBeVisible()
+    await expect(numbers).toHaveValue('999000000001')
+    await file.setInputFiles(list('999000000002'))
+    await expect(numbers).toHaveValue('999000000002')
+    await expect(file).not.toHaveAttribute('aria-invalid')
+  })
+
   await test.step('both decide at once', async () => {
     for (const { page } of [reviewer, second]) await page.getByLabel('Reason', { exact: true }).fill('No.')
     await confirmInAnotherTab(reviewer)

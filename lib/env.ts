@@ -124,6 +124,10 @@ const schema = z.object({
   ).prefault(''),
   VALIDATION_APPROVALS: integer(1, 2).default(1),
   DOCUMENT_RETENTION_DAYS: integer(1, 3650).default(180),
+  SUBMISSION_MAX_MIB: integer(1, 100_000).default(200),
+  DOCUMENT_MAX_VERSIONS: integer(1, 1000).default(10),
+  DEVELOPER_MAX_DRAFTS: integer(1, 10_000).default(10),
+  UPLOAD_MIB_PER_HOUR: integer(1, 1_000_000).default(500),
   TRUSTED_PROXIES: several(z.string()),
 })
 

@@ -60,7 +60,9 @@ test('links, invitations, sessions, throttles, mails and alerts go when their ti
   for (const days of [1, 400]) {
     const ago = `now() - interval '${days} days'`
     const id = () => `'${newId()}'`
+    const uploader = await createDeveloper(owner)
     await owner.query(`
+      INSERT INTO upload_window (developer_id, started_at, bytes) VALUES ('${uploader}', ${ago} + interval '1 hour', 1);
       INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at, used_at)
         VALUES (${id()}, '${developer}', 'activation', sha256('${days}'), ${ago}, ${ago});
       INSERT INTO application_invitation (id, application_id, email, role, invited_by_id, token_hash, expires_at)
@@ -82,6 +84,7 @@ test('links, invitations, sessions, throttles, mails and alerts go when their ti
     email_link: 1,
     application_invitation: 1,
     session: 2,
+    upload_window: 1,
     throttle: 1,
     mail_message: 2,
     operator_alert: 1,

@@ -32,6 +32,7 @@ const rules: Rule[] = [
   expired('session', `expires_at < now() - interval '30 days'`),
   expired('session', `revoked_at < now() - interval '30 days'`),
   expired('decision_draft', `saved_at < now() - interval '1 day'`),
+  expired('upload_window', `started_at < now() - interval '1 day'`),
   expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),
   expired('mail_message', `status IN ('sent', 'failed') AND created_at < now() - interval '90 days'`),
   expired('operator_alert', `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`),

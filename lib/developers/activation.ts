@@ -78,7 +78,7 @@ export async function sendActivationLink(
     hours: activationHours,
   })
   const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}`, hours: activationHours }
-  const to = { email, locale }
+  const to = { id, email, locale }
   if (role === 'developer') await queueMail(transaction, to, 'activation-link', mail)
   else await queueMail(transaction, to, 'reviewer-invitation', { ...mail, role })
 }

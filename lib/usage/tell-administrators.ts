@@ -45,7 +45,7 @@ async function tell(transaction: Transaction, alert: Alert, administrators: Reci
 function findAdministrators(transaction: Transaction): Promise<Recipient[]> {
   return transaction.developer.findMany({
     where: { role: 'administrator', suspendedAt: null, deletedAt: null },
-    select: { email: true, locale: true },
+    select: { id: true, email: true, locale: true },
     orderBy: { id: 'asc' },
   })
 }

@@ -7,10 +7,10 @@ import { now, secondsFromNow } from '@/lib/clock'
 import { destroyCredentials, lockSecrets } from '@/lib/credentials/commands'
 import { decryptSecret } from '@/lib/credentials/stored-secret'
 import { database, type Transaction } from '@/lib/database'
+import { type LockedSubmission, lockSubmission } from '@/lib/documents/locked-submission'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { addBusinessMinutes, minutesPerBusinessDay } from './business-hours'
-import { type LockedSubmission, lockSubmission } from './locked-submission'
 import { findReviewers, reviewLink } from './recipients'
 
 /** The step that failed, and the HTTP status it got instead of what was expected. */

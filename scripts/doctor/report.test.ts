@@ -24,7 +24,7 @@ test.each(['en', 'fr'] as const)(
 
 test('a finding is a line, with what to do below it', () => {
   expect(formatFinding({ check: 'clock', outcome: 'good', values: { seconds: 0.1 } })).toBe(
-    "✓ Clock: In sync with the database clock (difference 0.1 s).",
+    '✓ Clock: In sync with the database clock (difference 0.1 s).',
   )
   expect(formatFinding({ check: 'backup', outcome: 'old', values: { hours: 50 } })).toBe(
     '! Backup: The last backup was made 50 hours ago.\n  → Run guichet backup every day, from a timer.',

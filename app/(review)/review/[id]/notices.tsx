@@ -16,7 +16,7 @@ const dones = [
   'claimed',
   'released',
 ] as const
-const refusals = ['already_decided', 'withdrawn', 'own_application', 'taken', 'not_found'] as const
+const refusals = ['already_decided', 'withdrawn', 'own_application', 'invited', 'taken', 'not_found'] as const
 
 type Props = {
   review: Review
@@ -38,7 +38,7 @@ export async function Notices({ review, query }: Props) {
         }}
         refused={{ keys: refusals, text: (key) => t(`errors.${key}`) }}
       />
-      {review.own && <Notice tone="warning">{t('one.own')}</Notice>}
+      {review.interest && <Notice tone="warning">{t(`one.${review.interest}`)}</Notice>}
       {submission.state === 'draft' && <Notice>{t('one.withdrawn')}</Notice>}
       {submission.state === 'changes_requested' && <Notice>{t('one.turn')}</Notice>}
       {submission.revision && <Notice>{t('one.revisionNote')}</Notice>}

@@ -1,26 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { Notice } from '@/components/ui/notice'
-import type { UploadRefusal } from '@/lib/validation/schema'
+import { type UploadRefusal, uploadRefusals } from '@/lib/documents/schema'
 
 const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent'] as const
 const refusals = ['missing_documents', 'wrong_state', 'not_found'] as const
-const formProblems = ['form_too_large', 'malformed', 'not_yours'] as const
-const uploadRefusals = new Set<UploadRefusal>([
-  'empty',
-  'wrong_kind',
-  'kind_not_accepted',
-  'cut_off',
-  'too_large',
-  'name_path',
-  'name_long',
-  'too_many',
-  'infected',
-  'scan_unavailable',
-  'not_yours',
-  'closed',
-  'interrupted',
-])
+const formProblems = ['form_too_large', 'too_slow', 'malformed', 'not_yours'] as const
+const knownRefusals = new Set<string>(uploadRefusals)
 
 /** What came of the last post, as codes in the address: made by us, but anybody can write an address. */
 export type Answer = {
@@ -35,7 +21,7 @@ type Query = Record<string, string | string[] | undefined>
 
 export function readAnswer(query: Query): Answer {
   const pairs = [query.problem ?? []].flat().map((each) => each.split(':'))
-  const known = pairs.filter(([, code]) => uploadRefusals.has(code as UploadRefusal))
+  const known = pairs.filter(([, code]) => knownRefusals.has(String(code)))
   const form = pairs.find(([field]) => field === 'form')?.[1]
   return {
     query,

@@ -38,7 +38,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <PageNotices answer={answer} />
-          <Documents found={found} answer={answer} />
+          <Documents found={found} answer={answer} developerId={developer.id} />
           <Talk found={found} developerId={developer.id} />
         </div>
         <aside className="grid min-w-0 gap-6 max-lg:row-start-1 max-lg:contents">
@@ -54,7 +54,9 @@ export default async function ValidationPage({ params, searchParams }: Props) {
   )
 }
 
-async function Documents({ found, answer }: { found: ApplicantValidation; answer: Answer }) {
+type DocumentsProps = { found: ApplicantValidation; answer: Answer; developerId: string }
+
+async function Documents({ found, answer, developerId }: DocumentsProps) {
   const t = await getTranslations('validation.documents')
   const { application, submission } = found
   const open = submission.state === 'draft' || submission.state === 'changes_requested'
@@ -64,7 +66,7 @@ async function Documents({ found, answer }: { found: ApplicantValidation; answer
       <DocumentsForm
         key={`${submission.id}:${submission.version}:${submission.state}`}
         action={open ? `/applications/${application.id}/validation/documents` : null}
-        items={await describeItems(found, answer)}
+        items={await describeItems(found, answer, developerId)}
         labels={{
           required: t('required'),
           optional: t('optional'),

@@ -3,13 +3,17 @@ import type { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { receiveForm } from '@/app/(portal)/applications/[id]/validation/documents/receive'
 import type { Owner } from '@/lib/applications/commands'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { closeDatabase, connectTo, database, databasePool } from '@/lib/database'
+import { attachDocument } from '@/lib/documents/attach'
+import { readDocument } from '@/lib/documents/content'
+import { readDocumentName } from '@/lib/documents/name'
+import { findOwnDocument, findSubmittedDocument, findUploadPlaces } from '@/lib/documents/queries'
+import { stageDocument } from '@/lib/documents/stage'
 import { getSettings } from '@/lib/env'
-import { attachDocument } from '@/lib/validation/attach-document'
-import { readDocument } from '@/lib/validation/document-content'
-import { readDocumentName } from '@/lib/validation/document-name'
-import { findOwnDocument, findSubmittedDocument, findUploadPlaces } from '@/lib/validation/queries'
-import { stageDocument } from '@/lib/validation/stage-document'
+import { newId } from '@/lib/ids'
+import { decide } from '@/lib/validation/decide'
+import { openRevision } from '@/lib/validation/open-submission'
+import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation } from '@/lib/validation/submit'
 import { seedRequirements } from '@/prisma/seed-requirements'
 import { createDeveloper, ownerPool } from '@/test/factories'
@@ -17,7 +21,9 @@ import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import {
   createDraft,
   createReviewer,
+  createSubmitted,
   type Draft,
+  decision,
   pdf,
   pieces,
   png,
@@ -29,7 +35,7 @@ import {
 let guichet: TestDatabase
 let sql: Pool
 let draft: Draft
-let places: { requirementId: string; maxBytes: number; acceptedKinds: string[] }[]
+let places: { submissionId: string; requirementId: string; maxBytes: number; acceptedKinds: string[] }[]
 
 beforeAll(async () => {
   guichet = await createTestDatabase()
@@ -333,7 +339,15 @@ describe('the scanner', () => {
     return got
   }
 
-  const stage = () => stageDocument(pieces(pdf(200_000)), 'a.pdf', { maxBytes: 1e6, acceptedKinds: ['pdf'] })
+  const stage = () => stageFrom(pieces(pdf(200_000)))
+  const stageFrom = (source: AsyncIterable<Buffer>) =>
+    stageDocument(source, 'a.pdf', {
+      submissionId: draft.submissionId,
+      requirementId: newId(),
+      developerId: draft.owner.id,
+      maxBytes: 5e6,
+      acceptedKinds: ['pdf'],
+    })
 
   test('lets a clean file pass and says so', async () => {
     const got = await startClamd('stream: OK\0')
@@ -354,6 +368,23 @@ describe('the scanner', () => {
     },
   )
 
+  test('is not called before the file has arrived, so that a pause of the uploader costs nothing', async () => {
+    const got = await startClamd('stream: OK\0')
+    let connections = 0
+    clamd?.on('connection', () => connections++)
+    let whenPaused = -1
+    async function* pausing() {
+      const content = pdf(3_000_000)
+      yield content.subarray(0, 2_000_000)
+      // A piece was stored meanwhile, so a connection would have been accepted by now.
+      whenPaused = connections
+      yield content.subarray(2_000_000)
+    }
+    expect(await stageFrom(pausing())).toMatchObject({ ok: true, value: { scan: 'clean' } })
+    expect([whenPaused, connections]).toEqual([0, 1])
+    expect(Buffer.concat(got).length).toBeGreaterThan(3_000_000)
+  })
+
   test('fails closed when nobody is there', async () => {
     getSettings().CLAMD_URL = 'tcp://127.0.0.1:1'
     expect(await stage()).toEqual({ ok: false, reason: 'scan_unavailable' })
@@ -368,12 +399,26 @@ test('a file whose pieces a crash of the database took away is not acknowledged'
   const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
-  const requirement = await database().requirement.findUniqueOrThrow({ where: { id: requirementId } })
-  const staged = await stageDocument(pieces(pdf()), 'document.pdf', requirement)
+  const destination = { submissionId, requirementId, maxBytes: 1e6, acceptedKinds: ['pdf'] }
+  const staged = await stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id })
   if (!staged.ok) throw new Error(staged.reason)
   // What PostgreSQL does to an unlogged table when it recovers.
   await sql.query('TRUNCATE upload_chunk')
   await expect(attachDocument(staged.value, { applicationId, requirementId }, owner)).rejects.toThrow('lost')
   expect(await database().document.count({ where: { submissionId } })).toBe(0)
   expect(await readAudit(sql, staged.value.id)).toEqual([])
+})
+
+test('documents are carried over to a new round on one connection, while all others are taken', async () => {
+  const reviewer = await createReviewer(sql)
+  const { applicationId, submissionId, owner } = await createSubmitted(sql)
+  await decide(decision(submissionId, 'approved'), reviewer)
+  await recordProofSuccess(submissionId)
+  const pool = databasePool()
+  const taken = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()))
+  try {
+    expect(await openRevision(applicationId, owner)).toMatchObject({ ok: true })
+  } finally {
+    for (const client of taken) client.release()
+  }
 })

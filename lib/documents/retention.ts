@@ -38,8 +38,8 @@ export async function purgeAbandonedUploads(
 
 /**
  * Removes the content of documents whose application was rejected or deleted longer ago than
- * `DOCUMENT_RETENTION_DAYS`, one after the other and with rests. Their rows, with names and sha256, and the decisions on
- * them stay.
+ * `DOCUMENT_RETENTION_DAYS`, one after the other and with rests; of a deleted application, documents that reviewers never
+ * got go after a day. Their rows, with names and sha256, and the decisions on them stay.
  * @param signal ends the run after the document under way
  * @returns how many documents lost their content
  */
@@ -47,25 +47,38 @@ export async function purgeExpiredDocuments(
   milliseconds = defaultMilliseconds,
   signal?: AbortSignal,
 ): Promise<number> {
-  const before = new Date(now().getTime() - getSettings().DOCUMENT_RETENTION_DAYS * day)
+  const limits = {
+    before: new Date(now().getTime() - getSettings().DOCUMENT_RETENTION_DAYS * day),
+    unseenBefore: new Date(now().getTime() - day),
+  }
   const isOver = createEnd(milliseconds, signal)
   let purged = 0
   for (let found = documentsAtOnce; found === documentsAtOnce && !isOver(); ) {
-    const expired = await unhurried(() => findExpired(before), signal)
+    const expired = await unhurried(() => findExpired(limits), signal)
     for (const { id, submission } of expired) {
       if (isOver()) return purged
-      if (await unhurried(() => purge(id, submission.applicationId, before), signal)) purged++
+      if (await unhurried(() => purge(id, submission.applicationId, limits), signal)) purged++
     }
     found = expired.length
   }
   return purged
 }
 
-function findExpired(before: Date) {
+type Limits = { before: Date; unseenBefore: Date }
+
+function findExpired({ before, unseenBefore }: Limits) {
+  const deleted = { state: 'deleted', stateChangedAt: { lt: unseenBefore } } as const
   return database().document.findMany({
     where: {
       purgedAt: null,
-      submission: { application: { state: { in: ['rejected', 'deleted'] }, stateChangedAt: { lt: before } } },
+      OR: [
+        {
+          submission: {
+            application: { state: { in: ['rejected', 'deleted'] }, stateChangedAt: { lt: before } },
+          },
+        },
+        { submittedAt: null, submission: { application: deleted } },
+      ],
     },
     select: { id: true, submission: { select: { applicationId: true } } },
     take: documentsAtOnce,
@@ -73,12 +86,14 @@ function findExpired(before: Date) {
 }
 
 /** False, and nothing is removed, when the application was opened again since its document was found. */
-async function purge(documentId: string, applicationId: string, before: Date): Promise<boolean> {
+async function purge(documentId: string, applicationId: string, limits: Limits): Promise<boolean> {
   return database().$transaction(async (transaction) => {
     const expired = await transaction.$queryRaw<unknown[]>`
-      SELECT id FROM application
-      WHERE id = ${applicationId}::uuid AND state IN ('rejected', 'deleted') AND state_changed_at < ${before}
-      FOR NO KEY UPDATE`
+      SELECT a.id FROM application a JOIN submission s ON s.application_id = a.id JOIN document d ON d.submission_id = s.id
+      WHERE a.id = ${applicationId}::uuid AND d.id = ${documentId}::uuid
+        AND (a.state IN ('rejected', 'deleted') AND a.state_changed_at < ${limits.before}
+          OR a.state = 'deleted' AND a.state_changed_at < ${limits.unseenBefore} AND d.submitted_at IS NULL)
+      FOR NO KEY UPDATE OF a`
     if (expired.length === 0) return false
     await transaction.documentChunk.deleteMany({ where: { documentId } })
     await transaction.document.updateMany({ where: { id: documentId }, data: { purgedAt: now() } })
