@@ -6,6 +6,7 @@ import { newId } from '@/lib/ids'
 import { createDeveloper, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { type LoggedStatement, readStatements } from '@/test/statements'
+import { createSomebody } from '@/test/team'
 import { closeDatabase, connectTo, database, queryDatabase } from './database'
 import { inRequest } from './request'
 
@@ -59,4 +60,52 @@ test('every statement about the audit log and the pieces of documents names it',
   const tables = logged.map(({ text }) => /(?:FROM|INTO) (\w+)/.exec(text)?.[1])
   expect(new Set(tables)).toEqual(new Set(['audit_entry', 'upload_window', 'upload_chunk', 'document_chunk']))
   expect(logged.filter(({ text }) => !text.endsWith(` /*request_id='${id}'*/`))).toEqual([])
+})
+
+test.each(['40P01', '40001'])(
+  'a transaction that the database ended with %s is run again, a few times',
+  async (code) => {
+    let runs = 0
+    const work = (failures: number) =>
+      database().$transaction(async (transaction) => {
+        runs++
+        if (runs <= failures)
+          await transaction.$executeRawUnsafe(`DO $$ BEGIN RAISE SQLSTATE '${code}'; END $$`)
+        return transaction.developer.count()
+      })
+    expect(await work(2)).toBeGreaterThanOrEqual(0)
+    expect(runs).toBe(3)
+    runs = 0
+    await expect(work(99)).rejects.toThrow()
+    expect(runs).toBe(4)
+  },
+)
+
+test('two transactions in a deadlock both come to their end', async () => {
+  const [first, second] = [await createSomebody(), await createSomebody()]
+  let arrived = 0
+  let meet = () => {}
+  const both = new Promise<void>((resolve) => {
+    meet = resolve
+  })
+  const lockInTurn = (...ids: string[]) =>
+    database().$transaction(async (transaction) => {
+      for (const id of ids) {
+        await transaction.developer.update({ where: { id }, data: { locale: 'fr' } })
+        if (++arrived === 2) meet()
+        await both
+      }
+    })
+  await Promise.all([lockInTurn(first.id, second.id), lockInTurn(second.id, first.id)])
+  expect(await database().developer.count({ where: { locale: 'fr' } })).toBe(2)
+})
+
+test('any other error is not tried again', async () => {
+  let runs = 0
+  const broken = database().$transaction(async (transaction) => {
+    runs++
+    await transaction.$executeRaw`SELECT 1 / 0`
+  })
+  await expect(broken).rejects.toThrow()
+  expect(runs).toBe(1)
 })

@@ -2,14 +2,25 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { requireSameOrigin } from '@/app/_request/action'
+import { findCurrentDeveloper } from '@/app/_request/session'
 import { isTheme } from '@/components/theme'
 import { isLocale } from '@/i18n/locale'
+import { changeLanguage } from '@/lib/developers/language'
 import { getSettings } from '@/lib/env'
 
-/** Remembers the language of the pressed button (field `locale`) and shows the same page again. */
+/**
+ * Remembers the language of the pressed button (field `locale`) and shows the same page again. For a person who is signed
+ * in it becomes the language of their e-mails too: there is one language, wherever it is chosen.
+ */
 export async function chooseLocale(form: FormData) {
+  await requireSameOrigin()
   const locale = form.get('locale')
-  if (isLocale(locale)) await remember('locale', locale)
+  if (isLocale(locale)) {
+    await remember('locale', locale)
+    const developer = await findCurrentDeveloper()
+    if (developer && developer.locale !== locale) await changeLanguage(locale, developer.actor)
+  }
   await showSamePage()
 }
 

@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { canReplicate } from '@/test/postgres-15'
 import { startRelay } from '@/test/relay'
 import { startStandbyPair } from '@/test/standby-pair'
-import { checkClock, checkDatabase, checkMigrations } from './database-checks'
+import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkStoredKeys, checkTokenKeys } from './key-checks'
 import { backupNotePath, checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
@@ -104,6 +104,14 @@ test('a database that answers, and one that does not', async () => {
   await gone.end()
 })
 
+test('temporary tables for everyone are a warning, and for no one are good', async () => {
+  const database = new URL(databases.url).pathname.slice(1)
+  await owner.query(`GRANT TEMPORARY ON DATABASE ${database} TO PUBLIC`)
+  expect(await checkTemporaryTables(portal)).toMatchObject({ outcome: 'allowed', values: { database } })
+  await owner.query(`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC`)
+  expect(await checkTemporaryTables(portal)).toMatchObject({ outcome: 'good' })
+})
+
 test('migrations that are pending, unfinished or unknown', async () => {
   expect(await checkMigrations(portal)).toMatchObject({ outcome: 'good' })
   await owner.query(
@@ -180,7 +188,7 @@ test('keys that open what is stored, that are missing, or are others', async () 
 test('an outbox that moves, waits, is stuck, or gave up', async () => {
   expect(await checkMailQueue()).toMatchObject({ outcome: 'good', values: { queued: 0 } })
   await database().$transaction((transaction) =>
-    queueMail(transaction, { email: 'a@example.org', locale: 'en' }, 'activation-link', {
+    queueMail(transaction, { id: null, email: 'a@example.org', locale: 'en' }, 'activation-link', {
       link: 'https://x',
       hours: 1,
     }),
@@ -327,7 +335,7 @@ test('all of it, without a database too', async () => {
     METRICS_PORT: '4',
   })
   const all = await runChecks(portal, settings, { redisUrl: null })
-  expect(new Set(all.map(({ check }) => check)).size).toBe(15)
+  expect(new Set(all.map(({ check }) => check)).size).toBe(16)
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
   // As in a container, where no process has made DATA_DIR.
   const rest = await runChecks(gone, { ...settings, DATA_DIR: join(folder, 'never-made') }, {})

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Pool } from 'pg'
 import type { Settings } from '@/lib/env'
 import type { Keyring } from '@/lib/keyring'
-import { checkClock, checkDatabase, checkMigrations } from './database-checks'
+import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkStoredKeys, checkTokenKeys } from './key-checks'
 import { checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
@@ -42,6 +42,7 @@ export async function runChecks(
       ? []
       : [
           await checkMigrations(pool),
+          await checkTemporaryTables(pool),
           await checkClock(pool),
           ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS)),
           await checkTokenKeys(pool, tokenKeys),

@@ -123,7 +123,7 @@ async function read(document: { id: string; size: number }) {
 
 async function queueOne() {
   await database().$transaction((transaction) =>
-    queueMail(transaction, { email: owner.email, locale: 'en' }, 'password-reset', {
+    queueMail(transaction, { id: null, email: owner.email, locale: 'en' }, 'password-reset', {
       link: 'https://portal.example/reset-password/x',
       hours: 1,
     }),
