@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createApplication } from './support/applications'
-import { signUp } from './support/developers'
+import { signOut, signUp } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 
 const mine = (path: string) =>
@@ -54,7 +54,7 @@ test('what does not exist is a 404 status', async ({ developer }) => {
 test('signing out ends the session, a copied cookie included', async ({ developer, openBrowser }) => {
   const copy = await openBrowser({ storageState: await developer.page.context().storageState() })
   expect((await copy.request.get('/applications', { maxRedirects: 0 })).status()).toBe(200)
-  await developer.page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await signOut(developer)
   await developer.page.waitForURL((url) => !url.pathname.startsWith('/applications'))
   const response = await copy.request.get('/applications', { maxRedirects: 0 })
   expect(response.status()).toBeGreaterThanOrEqual(302)

@@ -102,6 +102,6 @@ test('the team of a Production application changes only after a confirmation', a
   await page.getByRole('link', { name: 'Confirm it’s you', exact: true }).click()
   await confirm(developer)
   await invite(developer, path, newAddress(), 'Member')
-  await page.getByRole('button', { name: /^Take back/ }).click()
+  await page.getByRole('button', { name: /^Revoke/ }).click()
   await expect(page.getByText('Invitation revoked.')).toBeVisible()
 })

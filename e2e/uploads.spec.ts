@@ -20,10 +20,18 @@ test('what is no document is refused with a sentence beside its field, and nothi
   const path = await createApplication(developer, 'Production', 'Refused')
   const [field = '', other = ''] = await readFields(page, path)
   const wrong: [string, Buffer, RegExp][] = [
-    ['page.pdf', Buffer.from('<!doctype html><script>alert(1)</script>'), /is not a PDF, JPEG,? or PNG file/],
-    ['drawing.pdf', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /is not a PDF, JPEG,? or PNG/],
-    ['program.pdf', Buffer.from('\x7fELF\x02\x01\x01 and so on'), /is not a PDF, JPEG,? or PNG file/],
-    ['archive.pdf', Buffer.from('PK\x03\x04 and so on'), /is not a PDF, JPEG,? or PNG file/],
+    [
+      'page.pdf',
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      /isn’t a valid PDF, JPEG,? or PNG file/,
+    ],
+    [
+      'drawing.pdf',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      /isn’t a valid PDF, JPEG,? or PNG/,
+    ],
+    ['program.pdf', Buffer.from('\x7fELF\x02\x01\x01 and so on'), /isn’t a valid PDF, JPEG,? or PNG file/],
+    ['archive.pdf', Buffer.from('PK\x03\x04 and so on'), /isn’t a valid PDF, JPEG,? or PNG file/],
     ['empty.pdf', Buffer.alloc(0), /This file is empty/],
     ['cut.pdf', whole.subarray(0, 300), /incomplete: its end is missing/],
     ['../x', whole, /contains a folder path/],
@@ -62,9 +70,7 @@ test('eleven files at once, a field of another, a post that breaks off', async (
     content: whole,
   }))
   await page.goto(await post(page.request, path, eleven))
-  await expect(page.locator(`#document-${fields[0]}-error`)).toHaveText(
-    /More than 10 files were sent at once/,
-  )
+  await expect(page.locator(`#document-${fields[0]}-error`)).toHaveText(/You sent more than 10 files/)
   await expect(page.getByRole('link', { name: 'number-10.pdf' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'number-11.pdf' })).toHaveCount(0)
 
@@ -97,6 +103,57 @@ test('eleven files at once, a field of another, a post that breaks off', async (
     await post(page.request, path, [{ field: fields[0] ?? '', name: 'late.pdf', content: whole }]),
   )
   await expect(page.getByText('late.pdf')).toHaveCount(0)
+})
+
+test('the eleventh version of a document within an hour is refused, with and without JavaScript', async ({
+  developer,
+}) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Production', 'Often replaced')
+  const [field = '', other = ''] = await readFields(page, path)
+  for (let version = 1; version <= 10; version++)
+    await post(page.request, path, [{ field, name: `version-${version}.pdf`, content: whole }])
+  const files = [
+    { field, name: 'eleventh.pdf', content: whole },
+    { field: other, name: 'other.pdf', content: whole },
+  ]
+  const sentence = /reached 10 versions, the maximum within an hour.* You can upload another after .* UTC\./
+  await page.goto(await post(page.request, path, files))
+  await expect(page.locator(`#document-${field}-error`)).toHaveText(sentence)
+  await expect(page.locator(`#document-${field}`)).toHaveAttribute('aria-invalid', 'true')
+  for (const name of ['version-10.pdf', 'other.pdf'])
+    await expect(page.getByRole('link', { name })).toBeVisible()
+
+  await page.goto(`${path}/validation`)
+  await page.locator(`#document-${field}`).setInputFiles(pdfFile('eleventh.pdf'))
+  await expect(page.locator(`#document-${field}-error`)).toHaveText(sentence)
+
+  const response = await page.request.post(`${path}/validation/documents`, {
+    headers: { origin: portal, accept: 'application/json' },
+    multipart: { [field]: pdfFile('eleventh.pdf') },
+  })
+  expect(response.status()).toBe(429)
+  expect(Number(response.headers()['retry-after'])).toBeGreaterThan(3000)
+  expect((await response.json()).error).toMatch(sentence)
+})
+
+test('errors go as the missing files arrive', async ({ developer, say }) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Production', 'Hurried')
+  await page.goto(`${path}/validation`)
+  await page.getByRole('button', { name: say('Submit for validation'), exact: true }).click()
+  const fields = documentFields(page)
+  const count = await fields.count()
+  const summary = page.locator('form [role=alert]')
+  await expect(summary.getByRole('link')).toHaveCount(count)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(2)
+  for (let index = 0; index < count; index++) {
+    await fields.nth(index).setInputFiles(pdfFile(`document-${index}.pdf`))
+    await expect(page.getByRole('link', { name: `document-${index}.pdf` })).toBeVisible()
+    await expect(summary.getByRole('link')).toHaveCount(count - 1 - index)
+  }
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await expect(page).toHaveURL(`${path}/validation`)
 })
 
 test('originals are attachments that no browser runs', async ({ developer }) => {

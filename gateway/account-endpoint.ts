@@ -5,7 +5,7 @@ import { readAccountQuery } from './account-query'
 import { invalidToken, readBearerToken } from './bearer'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
-import { countNotFound, refuseEnumeration } from './limits/enumeration'
+import { awaitMisses, countNotFound, refuseEnumeration } from './limits/enumeration'
 import { formatPolicy, formatRemaining } from './limits/rate-limit'
 import type { Standing } from './limits/window'
 import { Problem, unavailable } from './responses/problem'
@@ -23,10 +23,14 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   exchange.applicationId = bearer.applicationId
   exchange.msisdn = query.msisdn
   await limitRate(gateway, exchange, bearer.applicationId)
+  const misses = awaitMisses(gateway, bearer.applicationId)
+  if (misses) await misses
+  // From here to the answer nothing is awaited in Production: a miss in between would go unseen.
   refuseEnumeration(gateway, exchange, bearer.applicationId)
   if (query.msisdn === null || query.error) throw invalidMsisdn(query.error)
   if (!bearer.account) throw await countNotFound(gateway, exchange, bearer.applicationId, query.msisdn)
-  await simulate(gateway, exchange, bearer.account)
+  const simulated = simulate(gateway, exchange, bearer.account)
+  if (simulated) await simulated
   send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(query.msisdn, bearer.account))
 }
 
@@ -64,7 +68,7 @@ function simulate(gateway: Gateway, exchange: Exchange, account: Account): void 
 
 function fail(gateway: Gateway, exchange: Exchange, simulatedError: Account['simulatedError']): void {
   if (simulatedError === null) return
-  exchange.hint = 'a test account answers with this error'
+  exchange.hint = 'simulated'
   if (simulatedError === 'unavailable') throw unavailable()
   if (simulatedError === 'invalid_token') throw invalidToken(gateway)
   if (simulatedError === 'quota_exceeded') throw quotaExceeded(1)

@@ -10,6 +10,7 @@ import { type Parameters, parseForm } from '@/lib/oauth/form'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { readBody, requireFormType } from './read-body'
+import { startRefusalClock } from './refusal-clock'
 
 /** An authenticated client, and how to decide anew later in the same request. */
 export type Caller = { client: AuthenticatedClient; again: () => Promise<AuthenticatedClient> }
@@ -27,8 +28,8 @@ export async function readClientRequest(
 }
 
 /**
- * The last step: who calls. A refusal is counted, and past the limits becomes a 429. It leaves at the next tick of a
- * slow clock, so that the microseconds which different reasons take do not reach the caller.
+ * The last step: who calls. A refusal is counted, and past the limits becomes a 429. It leaves with a slow clock, so that
+ * the microseconds which different reasons take do not reach the caller.
  */
 export async function authenticate(
   gateway: Gateway,
@@ -43,14 +44,17 @@ export async function authenticate(
     const record = await gateway.clients.load(credentials.clientId, exchange)
     return authenticateClient(gateway.secretHashKeys, gateway.environment, record, credentials)
   }
+  const clock = startRefusalClock()
   try {
     const client = await again()
     exchange.applicationId = client.applicationId
     gateway.meter.noteSecret(client.secretId, Date.now(), exchange.address)
     return { client, again }
   } catch (error) {
-    if (error instanceof OAuthError) await nextTick()
+    if (error instanceof OAuthError) await clock.wait()
     throw error
+  } finally {
+    clock.stop()
   }
 }
 
@@ -80,12 +84,4 @@ function decodeLeniently(text: string): string {
   } catch {
     return text
   }
-}
-
-const tickMilliseconds = 5
-
-function nextTick(): Promise<void> {
-  const now = performance.now()
-  const wait = tickMilliseconds - (now % tickMilliseconds)
-  return new Promise((resolve) => setTimeout(resolve, wait))
 }

@@ -20,13 +20,14 @@ import {
   type FailureLimits,
   failureLimits,
 } from './limits/failures'
-import { createRateLimiter, type RateLimiter } from './limits/rate-limit'
+import { createRateLimiter } from './limits/rate-limit'
 import { createSharedWindows, type SharedWindows } from './limits/shared-windows'
 import { createLimitStore, type LimitStore } from './limits/store'
 import { createWindows, type Windows } from './limits/window'
 import { createMetrics, type Metrics } from './metrics'
 import { createNoteSlow, type NoteSlow, watchBatches } from './slow'
 import { traceBatches } from './tracing'
+import { type Sockets, watchSockets } from './wire/sockets'
 
 /** What one gateway is made of; public addresses without a trailing slash. */
 export type GatewayOptions = {
@@ -54,8 +55,12 @@ export type GatewayOptions = {
   patience?: number
   /** Milliseconds from which on a wait for the database is logged with the requests that waited; 0 is never. */
   slowQuery?: number
-  /** How long one request may take to arrive, in milliseconds. */
+  /** How long one request may take to arrive, and what is written to a caller to be taken, in milliseconds. */
   requestTimeout?: number
+  /** How long a connection may stay open between two requests, in milliseconds. */
+  keepAliveTimeout?: number
+  /** Connections at the same time, at most. One more is closed as soon as it is made. */
+  maxConnections?: number
   /** Milliseconds for which a gateway that stops still serves, while `/readyz` sends its callers elsewhere. */
   drain?: number
   /** Where calls are counted; its own unless a measurement leaves that out. */
@@ -65,12 +70,17 @@ export type GatewayOptions = {
 /** Everything that the endpoints share. */
 export type Gateway = GatewayOptions & {
   patience: number
+  requestTimeout: number
+  keepAliveTimeout: number
+  maxConnections: number
+  sockets: Sockets
   clients: Batcher<string, ClientRecord, Exchange>
   bearers: Batcher<BearerQuestion, Bearer | null, Exchange>
   issuer: TokenIssuer
   /** Where limits are shared with other gateways. */
   limitStore: LimitStore | undefined
-  rateLimiter: RateLimiter
+  /** Calls per application on the account endpoint. */
+  rateLimiter: SharedWindows
   /** account_not_found per application: Production only. */
   notFound: SharedWindows
   /** Of which of those applications administrators were told this minute. */
@@ -93,15 +103,26 @@ const batches = { maxInFlight: 3, maxBatch: 256, maxWaiting: 4000 }
 /** Leaves half a second of the two in which a 503 has to be given. */
 export const defaultPatience = 1500
 
+const connections = { requestTimeout: 30_000, keepAliveTimeout: 65_000, maxConnections: 20_000 }
+
 /** account_not_found a minute that one application may get in Production. */
 export const notFoundLimit = 100
 
 export function createContext(options: GatewayOptions): Gateway {
   const { environment, pool, standbys, tracing, redisUrl, patience = defaultPatience } = options
   const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
-  const inFlight = () => gateway.inFlight
   const sharesLimits = redisUrl !== undefined
-  const metrics = createMetrics({ environment, sharesLimits, pool, standbys, waiting, inFlight })
+  const { requestTimeout = connections.requestTimeout } = options
+  const sockets = watchSockets(requestTimeout)
+  const metrics = createMetrics({
+    environment,
+    sharesLimits,
+    pool,
+    standbys,
+    waiting,
+    inFlight: () => gateway.inFlight,
+    connections: sockets.size,
+  })
   const noteSlow = createNoteSlow(options.logger, options.slowQuery)
   const batcher = <Key, Value>(lookup: string, run: BatchRun<Key, Value, Exchange>) =>
     createBatcher({
@@ -117,14 +138,17 @@ export function createContext(options: GatewayOptions): Gateway {
   const onStore = (working: boolean, error: unknown) => reportStore(gateway, working, error)
   const store = redisUrl ? createLimitStore({ environment, redisUrl, onStore }) : undefined
   const gateway: Gateway = {
+    ...connections,
     ...options,
     patience,
+    requestTimeout,
+    sockets,
     clients,
     bearers,
     issuer: createTokenIssuer({ ...options, keys: options.tokenKeys }),
     limitStore: store,
     rateLimiter: createRateLimiter(store),
-    notFound: createSharedWindows('not-found', store),
+    notFound: createSharedWindows({ name: 'not-found', store }),
     told: createWindows(60),
     failureCounter: createFailureCounter(options.failures ?? failureLimits, store),
     meter: options.meter ?? createMeter((kind, count) => metrics.droppedMeters.inc({ kind }, count)),

@@ -10,7 +10,7 @@ import { send } from './responses/send'
 import { type Route, routes } from './routes'
 import { AbortedError } from './wire/wire'
 
-/** Answers one request, whatever happens, and counts it. */
+/** Answers one request and counts it. Rejects only where the answer to an error fails too. */
 export async function handle(gateway: Gateway, exchange: Exchange): Promise<void> {
   gateway.inFlight++
   const route = routes.get(exchange.path)

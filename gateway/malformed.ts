@@ -1,21 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
+import type { HttpSocket } from './wire/http-socket'
 
 /** What Node's parser reports: its code, and the bytes at which it stopped. */
 type ClientError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number }
 
-/** The response under way on a socket, which Node keeps there; and the request that came last, which we do. */
-type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null; lastRequest?: IncomingMessage }
-
 /** Which methods a path knows; undefined for an unknown path. */
 type FindAllow = (path: string) => string | undefined
-
-/** Remembers the request, so that an error after it can be told from one inside it. */
-export function noteRequest(request: IncomingMessage): void {
-  ;(request.socket as HttpSocket).lastRequest = request
-}
 
 /**
  * Answers what Node could not parse, after the answers to the requests that came before it on the connection
@@ -27,14 +19,14 @@ export function answerMalformed(
   portalUrl: string,
   findAllow: FindAllow,
 ): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  settle(socket, portalUrl, toProblem(error, findAllow))
+  if (error.code === 'ECONNRESET') socket.destroy()
+  // What follows a request with `Connection: close` is thrown away, and its response still leaves.
+  else if (error.code !== 'HPE_CLOSED_CONNECTION') settle(socket, portalUrl, toProblem(error, findAllow))
 }
 
 function settle(socket: HttpSocket, portalUrl: string, problem: Problem): void {
+  // It has its last response, and is about to close.
+  if (socket.closing || socket.writableEnded) return
   const outgoing = socket._httpMessage
   if (outgoing?.req.complete) outgoing.once('close', () => settle(socket, portalUrl, problem))
   else if (outgoing ? outgoing.headersSent : socket.lastRequest && !socket.lastRequest.complete)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMetricsServer } from '@/gateway/metrics-server'
 import { closeDatabase, connectTo } from '@/lib/database'
+import { createOperationsServer } from '@/lib/operations-server'
 import { createMeter } from '@/lib/usage/meter'
 import { findRecentCalls, findUsage } from '@/lib/usage/queries'
 import type { MeteredCall } from '@/lib/usage/recent-calls'
@@ -69,10 +69,10 @@ test('calls are counted by application, minute, endpoint and outcome, and the la
     maskedMsisdn,
   ])
   expect(seen).toEqual([
-    ['token', 401, 'invalid_client', 'wrong or retired secret', null],
+    ['token', 401, 'invalid_client', 'wrong_secret', null],
     ['account', 429, 'quota_exceeded', null, '221*******67'],
     ['account', 200, null, null, '221*******67'],
-    ['account', 503, 'unavailable', 'a test account answers with this error', '221*******02'],
+    ['account', 503, 'unavailable', 'simulated', '221*******02'],
     ['account', 400, 'invalid_msisdn', null, null],
     ['account', 404, 'account_not_found', null, '221*******09'],
     ['account', 200, null, null, '221*******67'],
@@ -88,7 +88,7 @@ test('credentials used at the other environment leave a hint for their owner', a
   await expect(fetchToken(gateway, production)).rejects.toThrow('401')
   await gateway.flushMeters()
   const [call] = await findRecentCalls(production.applicationId)
-  expect(call).toMatchObject({ endpoint: 'token', status: 401, hint: 'credentials of the other environment' })
+  expect(call).toMatchObject({ endpoint: 'token', status: 401, hint: 'other_environment' })
 })
 
 test('the last use of a secret is written, to the minute', async () => {
@@ -178,7 +178,10 @@ describe('the meter in memory', () => {
 
 // ASVS 13.4.5
 test('metrics tell rates, errors, latency, pool, batches, tokens and limits, on a port of their own', async () => {
-  const server = createMetricsServer(gateway.context.metrics.registry)
+  const server = createOperationsServer({
+    registry: gateway.context.metrics.registry,
+    logger: gateway.context.logger,
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)

@@ -13,10 +13,19 @@ type Sources = {
   standbys: Standbys | undefined
   waiting: () => Record<string, number>
   inFlight: () => number
+  connections: () => number
 }
 
 /** What operators can see of one gateway; each in a registry of its own, so that tests can run several. */
-export function createMetrics({ environment, sharesLimits, pool, standbys, waiting, inFlight }: Sources) {
+export function createMetrics({
+  environment,
+  sharesLimits,
+  pool,
+  standbys,
+  waiting,
+  inFlight,
+  connections,
+}: Sources) {
   const registry = new Registry()
   registry.setDefaultLabels({ environment })
   const registers = [registry]
@@ -31,6 +40,7 @@ export function createMetrics({ environment, sharesLimits, pool, standbys, waiti
     })
 
   gauge('guichet_requests_in_flight', 'Requests that have no answer yet', inFlight)
+  gauge('guichet_connections', 'Open connections of callers', connections)
   gauge('guichet_pool_connections', 'Open connections to the database', () => pool.totalCount)
   gauge('guichet_pool_idle', 'Open connections that do nothing', () => pool.idleCount)
   gauge('guichet_pool_waiting', 'Statements that wait for a connection', () => pool.waitingCount)
@@ -86,6 +96,10 @@ export function createMetrics({ environment, sharesLimits, pool, standbys, waiti
     ),
     errors: labelled('guichet_errors_total', 'Refusals and failures by code', 'endpoint', 'code'),
     shed: labelled('guichet_shed_total', 'Requests answered 503, by cause', 'cause'),
+    refusedConnections: labelled(
+      'guichet_connections_refused_total',
+      'Connections closed as soon as they were made, as there were too many',
+    ),
     limited: labelled('guichet_limited_total', 'Requests answered 429, by limit', 'limit'),
     droppedMeters: labelled('guichet_meters_dropped_total', 'Meter records not kept, by kind', 'kind'),
     meterFlushFailures: labelled(

@@ -1,17 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createAddressReader } from '@/lib/caller-address'
 import type { Gateway } from './context'
 import { type Exchange, openExchange } from './exchange'
 import { handle } from './handle'
-import { answerMalformed, noteRequest, requestTimeout } from './malformed'
+import { answerMalformed, requestTimeout } from './malformed'
 import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import { routes } from './routes'
 import { traceRequests } from './tracing'
+import { admit } from './wire/http-socket'
 import { createHttpWire } from './wire/http-wire'
 import { openPlainConnection, type PlainConnection } from './wire/plain-connection'
-import { keepAliveMilliseconds, type Wire } from './wire/wire'
+import type { Wire } from './wire/wire'
 
 /** A server that does not listen yet, and how its connections end. */
 export type GatewayServer = {
@@ -20,21 +22,24 @@ export type GatewayServer = {
   closeAllConnections(): void
 }
 
-/** The sockets of one gateway: a connection is read by ourselves until its first request that is not plain. */
+type Answer = (gateway: Gateway, exchange: Exchange) => void | Promise<void>
+/** Answers the request of a wire; never throws or rejects. */
+type Serve = (wire: Wire, answer?: Answer) => Promise<void>
+
+/** The sockets of one gateway: a connection is read by our own reader until its first request that is not plain. */
 export function createGatewayServer(gateway: Gateway): GatewayServer {
-  const readAddress = createAddressReader(gateway.trustedProxies)
-  const open = (wire: Wire) =>
-    openExchange(wire, readAddress(wire.remoteAddress, wire.header('x-forwarded-for')))
-  const answer = gateway.tracing ? traceRequests(gateway.tracing, handle) : handle
-  const server = createHttpServer(gateway, open, answer)
+  const serve = createServe(gateway)
+  const server = createHttpServer(gateway, serve)
   const [readByNode] = server.listeners('connection') as ((socket: Duplex) => void)[]
   server.removeAllListeners('connection')
   const plain = new Set<PlainConnection>()
-  server.on('connection', (socket) => {
+  server.on('connection', (socket: Socket) => {
+    gateway.sockets.add(socket)
     const connection = openPlainConnection(socket, {
-      answer: (wire) => void answer(gateway, open(wire)),
+      answer: serve,
       handOver: () => readByNode?.call(server, socket),
-      patience: timeoutOf(gateway),
+      patience: gateway.requestTimeout,
+      keepAliveTimeout: gateway.keepAliveTimeout,
       refuseSilence: () => sendRawProblem(socket, gateway.portalUrl, requestTimeout()),
       onEnd: () => plain.delete(connection),
     })
@@ -46,47 +51,52 @@ export function createGatewayServer(gateway: Gateway): GatewayServer {
       for (const connection of plain) connection.closeIfIdle()
       server.closeIdleConnections()
     },
-    closeAllConnections() {
-      for (const connection of plain) connection.destroy()
-      server.closeAllConnections()
-    },
+    closeAllConnections: () => gateway.sockets.destroyAll(),
   }
 }
 
-function createHttpServer(gateway: Gateway, open: (wire: Wire) => Exchange, answer: typeof handle): Server {
-  const timeout = timeoutOf(gateway)
+/** Whatever a bug throws on the way breaks one connection, and not the process. */
+function createServe(gateway: Gateway): Serve {
+  const readAddress = createAddressReader(gateway.trustedProxies)
+  const handled = gateway.tracing ? traceRequests(gateway.tracing, handle) : handle
+  return async (wire, answer = handled) => {
+    try {
+      await answer(
+        gateway,
+        openExchange(wire, readAddress(wire.remoteAddress, wire.header('x-forwarded-for'))),
+      )
+    } catch (error) {
+      gateway.complain('failure', error)
+      wire.abort()
+    }
+  }
+}
+
+function createHttpServer(gateway: Gateway, serve: Serve): Server {
   const server = createServer({
-    requestTimeout: timeout,
-    headersTimeout: timeout,
-    connectionsCheckingInterval: Math.min(1000, timeout / 4),
-    keepAliveTimeout: keepAliveMilliseconds,
+    requestTimeout: gateway.requestTimeout,
+    headersTimeout: gateway.requestTimeout,
+    connectionsCheckingInterval: Math.min(1000, gateway.requestTimeout / 4),
+    keepAliveTimeout: gateway.keepAliveTimeout,
     maxHeaderSize: 16_384,
     // Checked by ourselves, as Node's own answer lacks our headers.
     requireHostHeader: false,
   })
-  const receive = (request: IncomingMessage, response: ServerResponse): Exchange => {
-    noteRequest(request)
-    return open(createHttpWire(request, response))
+  server.maxConnections = gateway.maxConnections
+  // A caller that closes its side after a request still gets the response. Not in Node's documentation, nor its types.
+  Object.assign(server, { httpAllowHalfOpen: true })
+  server.on('drop', () => gateway.metrics.refusedConnections.inc({}))
+  const take = (request: IncomingMessage, response: ServerResponse, answer?: Answer) => {
+    if (admit(request)) void serve(createHttpWire(request, response), answer)
   }
-  server.on('request', (request, response) => answer(gateway, receive(request, response)))
+  server.on('request', (request, response) => take(request, response))
   // The body is asked for where it is read, so that a refusal comes before it (RFC 9110 §10.1.1).
-  server.on('checkContinue', (request, response) => server.emit('request', request, response))
-  server.on('checkExpectation', (request, response) => {
-    const exchange = receive(request, response)
-    exchange.afterwards = 'linger'
-    sendProblem(
-      gateway.portalUrl,
-      exchange,
-      new Problem(417, 'expectation_failed', 'Only 100-continue can be expected.'),
-    )
-  })
+  server.on('checkContinue', (request, response) => take(request, response))
+  server.on('checkExpectation', (request, response) => take(request, response, refuseExpectation))
   server.on('connect', (_request, socket: Duplex) => {
     const allow = ['Allow', 'GET, HEAD, POST, OPTIONS']
-    sendRawProblem(
-      socket,
-      gateway.portalUrl,
-      new Problem(405, 'method_not_allowed', 'This is not a proxy.', allow),
-    )
+    const problem = new Problem(405, 'method_not_allowed', 'This is not a proxy.', allow)
+    sendRawProblem(socket, gateway.portalUrl, problem)
   })
   server.on('clientError', (error, socket) => {
     answerMalformed(error, socket, gateway.portalUrl, (path) => routes.get(path)?.allow)
@@ -94,6 +104,11 @@ function createHttpServer(gateway: Gateway, open: (wire: Wire) => Exchange, answ
   return server
 }
 
-function timeoutOf({ requestTimeout = 30_000 }: Gateway): number {
-  return requestTimeout
+function refuseExpectation({ portalUrl }: Gateway, exchange: Exchange): void {
+  exchange.afterwards = 'linger'
+  sendProblem(
+    portalUrl,
+    exchange,
+    new Problem(417, 'expectation_failed', 'Only 100-continue can be expected.'),
+  )
 }

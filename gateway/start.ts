@@ -1,6 +1,7 @@
 import { getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
 import { listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
+import { createOperationsServer } from '@/lib/operations-server'
 import { createPool } from '@/lib/pool'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { watchStandbys } from '@/lib/standby'
@@ -8,7 +9,6 @@ import type { Environment } from '@/lib/tokens/token'
 import { startTracing } from '@/lib/tracing'
 import { createGateway } from './app'
 import { defaultPatience, type GatewayOptions } from './context'
-import { createMetricsServer } from './metrics-server'
 
 const poolSize = 8
 
@@ -50,13 +50,14 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     standbys,
     drain: settings.DRAIN_SECONDS * 1000,
     slowQuery: settings.SLOW_QUERY_MS,
+    maxConnections: settings.MAX_CONNECTIONS,
     logger,
     tracing,
     ...overrides,
   })
   const { metrics } = gateway.context
   metrics.collectProcess()
-  const metricsServer = createMetricsServer(metrics.registry)
+  const metricsServer = createOperationsServer({ registry: metrics.registry, logger })
   onShutdown(() => pool.end())
   onShutdown(() => standbys?.close())
   onShutdown(() => tracing?.stop())

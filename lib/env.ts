@@ -82,6 +82,7 @@ const schema = z.object({
   REVIEWER_EMAIL: z.email('must be an e-mail address').optional(),
   SANDBOX_RATE_LIMIT: limit(60),
   PRODUCTION_RATE_LIMIT: limit(3000),
+  MAX_CONNECTIONS: integer(1, 1_000_000).default(20_000),
   DRAIN_SECONDS: integer(0, 60).default(0),
   TOKEN_RENEWAL_WINDOW: integer(0, 150).default(90),
   REDIS_URL: url('redis:', 'rediss:').optional(),
@@ -110,6 +111,10 @@ const schema = z.object({
     .prefault(''),
   VALIDATION_APPROVALS: integer(1, 2).default(1),
   DOCUMENT_RETENTION_DAYS: integer(1, 3650).default(180),
+  SUBMISSION_MAX_MIB: integer(1, 100_000).default(200),
+  DOCUMENT_MAX_VERSIONS: integer(1, 1000).default(10),
+  DEVELOPER_MAX_DRAFTS: integer(1, 10_000).default(10),
+  UPLOAD_MIB_PER_HOUR: integer(1, 1_000_000).default(500),
   TRUSTED_PROXIES: networks,
 })
 

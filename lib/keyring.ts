@@ -19,6 +19,9 @@ export function parseKeyring(text: string): Keyring {
   return keys as [Key, ...Key[]]
 }
 
+/** What a ciphertext is longer by than its text: initialisation vector and tag, in bytes. */
+export const sealBytes = 28
+
 /** Writes a keyring as {@link parseKeyring} reads it. */
 export function formatKeyring(keyring: Keyring): string {
   return keyring.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')

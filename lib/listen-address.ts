@@ -1,5 +1,5 @@
 import type { Server } from 'node:net'
-import { SettingsError } from './env'
+import { isLoopback, SettingsError } from './env'
 
 /**
  * The host by which this machine asks a process of its own that listens at `address`: loopback where that means every
@@ -9,6 +9,12 @@ export function hostToAsk(address: string): string {
   if (address === '0.0.0.0') return '127.0.0.1'
   if (address === '::') return '[::1]'
   return address.includes(':') ? `[${address}]` : address
+}
+
+/** Whether a `Host` field, which the caller may have chosen, names this machine: `localhost`, `*.localhost` or loopback. */
+export function hasLoopbackHost(host: string | undefined): boolean {
+  const url = `http://${host}`
+  return host !== undefined && URL.canParse(url) && isLoopback(new URL(url).hostname)
 }
 
 /**
@@ -23,13 +29,11 @@ export function listen(
   settings: { address: string; port: string },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(new SettingsError(describeObstacle(error.code ?? error.message, address, port, settings)))
-    server.once('error', fail)
-    server.listen(port, address, () => {
-      server.off('error', fail)
-      resolve()
-    })
+    // Stays when it listens: an accept that fails, for want of open files, is an `error` of the server too.
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      reject(new SettingsError(describeObstacle(error.code ?? error.message, address, port, settings))),
+    )
+    server.listen(port, address, resolve)
   })
 }
 

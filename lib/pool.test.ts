@@ -40,6 +40,19 @@ test('a connection that is lost on the way is not handed out again', async () =>
   expect(await notes()).toEqual(['good'])
 })
 
+test('a connection whose transaction cannot be rolled back is closed, not handed out again', async () => {
+  const backend = async () => (await pool.query('SELECT pg_backend_pid() AS id')).rows[0].id
+  const before = await backend()
+  const lost = inTransaction(pool, async (client) => {
+    await client.query("INSERT INTO note VALUES ('half done')")
+    vi.spyOn(client, 'query').mockRejectedValueOnce(new Error('Query read timeout') as never)
+    throw new Error('changed my mind')
+  })
+  await expect(lost).rejects.toThrow('changed my mind')
+  expect(await backend()).not.toBe(before)
+  expect(await notes()).toEqual(['good'])
+})
+
 test('a connection asks soon whether the other end is still there', async () => {
   const asked = vi.spyOn(Socket.prototype, 'setKeepAlive')
   const fresh = createPool(database.url, 1, 'test')

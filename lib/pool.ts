@@ -44,27 +44,43 @@ export function createPool(connectionString: string, size: number, name: string,
 }
 
 /**
- * Does `work` on one connection in one transaction. Where it throws, nothing of it stays and the error is thrown on;
- * the connection goes back either way.
+ * Does `work` on one connection in one transaction. Where it throws, nothing of it stays and the error is thrown on.
+ * The connection goes back to the pool, or is closed when even ROLLBACK fails: the next borrower would find itself in
+ * the old transaction.
  */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
+  let broken: Error | undefined
   try {
-    return await inTransactionOf(client, () => work(client))
+    return await transact(
+      client,
+      () => work(client),
+      (error) => {
+        broken = error
+      },
+    )
   } finally {
-    client.release()
+    client.release(broken)
   }
 }
 
 /** Does `work` in one transaction of `client`. Where it throws, nothing of it stays and the error is thrown on. */
 export async function inTransactionOf<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  return transact(client, work, () => {})
+}
+
+async function transact<T>(
+  client: ClientBase,
+  work: () => Promise<T>,
+  onBroken: (error: Error) => void,
+): Promise<T> {
   try {
     await client.query('BEGIN')
     const value = await work()
     await client.query('COMMIT')
     return value
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
+    await client.query('ROLLBACK').catch(onBroken)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { isLoopback } from '@/lib/env'
+import { hasLoopbackHost } from '@/lib/listen-address'
+import { createLogger } from '@/lib/logger'
 import { renderHtmlPart, renderList, renderMessage } from './page'
 import type { Store } from './store'
 import { chooseWords } from './words'
@@ -8,6 +9,8 @@ import { chooseWords } from './words'
 type Answer = { status: number; type: string; body: string; policy?: string }
 type Route = { pattern: RegExp; GET?: Handler; DELETE?: Handler }
 type Handler = (store: Store, id: string, request: IncomingMessage, nonce: string) => Promise<Answer | null>
+
+const logger = createLogger('mailbox')
 
 const json = 'application/json; charset=utf-8'
 const page = 'text/html; charset=utf-8'
@@ -33,7 +36,7 @@ const routes: Route[] = [
 export function createHttpServer(store: Store): Server {
   return createServer((request, response) => {
     answer(store, request, response).catch((error) => {
-      console.error('the mailbox could not answer', error)
+      logger.error({ err: error }, 'the mailbox could not respond')
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })
@@ -56,18 +59,13 @@ async function answer(store: Store, request: IncomingMessage, response: ServerRe
 }
 
 function refuse(request: IncomingMessage): Answer | null {
-  if (!hasLoopbackHost(request))
+  if (!hasLoopbackHost(request.headers.host))
     return reply({ error: 'this mailbox answers to loopback addresses only' }, 403)
   const site = request.headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return null
   // Following a link to the page is fine; reading it from another page is not.
   const followed = request.method === 'GET' && request.headers['sec-fetch-dest'] === 'document'
   return followed ? null : reply({ error: 'this mailbox does not answer to other sites' }, 403)
-}
-
-function hasLoopbackHost({ headers }: IncomingMessage): boolean {
-  const address = `http://${headers.host}`
-  return headers.host !== undefined && URL.canParse(address) && isLoopback(new URL(address).hostname)
 }
 
 async function dispatch(store: Store, request: IncomingMessage, nonce: string): Promise<Answer | null> {

@@ -9,6 +9,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, INSERT, UPDATE ON developer, email_link, session, totp_factor, throttle, application, submission',
     'SELECT, INSERT, UPDATE ON submission_requirement, requirement, document, client_secret',
     'SELECT, INSERT ON document_chunk, decision, submission_message, state_transition, audit_entry, mail_message',
+    'SELECT, INSERT ON application_participant',
     'SELECT, INSERT, UPDATE, DELETE ON application_member, application_invitation',
     'SELECT, INSERT, DELETE ON account_grant, recovery_code, passkey, upload_chunk',
     'UPDATE (counter, last_used_at) ON passkey',
@@ -17,11 +18,12 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'UPDATE (voided_at) ON decision',
     'UPDATE (status, attempts, last_error, next_attempt_at) ON mail_message',
     'UPDATE (resolved_at, resolved_by_id) ON operator_alert',
-    'SELECT, INSERT, UPDATE, DELETE ON decision_draft, reason_template',
+    'SELECT, INSERT, UPDATE, DELETE ON decision_draft, reason_template, upload_window',
     'DELETE ON totp_factor, throttle',
     'SELECT, UPDATE (expires_at) ON access_token',
     'SELECT ON wallet_account, usage_minute, usage_history, recent_call, operator_alert, service_day, _prisma_migrations',
     'EXECUTE ON FUNCTION usage_of(uuid, timestamptz, timestamptz)',
+    'EXECUTE ON FUNCTION discard_replaced_document(uuid)',
     'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
   ],
   gateway: [
@@ -40,13 +42,13 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT ON developer, requirement, submission_requirement, document, wallet_account, _prisma_migrations',
     'SELECT, UPDATE ON application, submission, client_secret, mail_message',
     'UPDATE (expires_at) ON access_token',
-    'SELECT ON application_member, decision',
+    'SELECT ON application_member, application_participant, decision',
     'UPDATE (voided_at) ON decision',
     'SELECT, INSERT ON state_transition, audit_entry',
     'INSERT ON mail_message',
     'SELECT, DELETE ON application_invitation',
     'SELECT, DELETE ON email_link, session, access_token, throttle, mail_message, document_chunk, upload_chunk',
-    'SELECT, DELETE ON decision_draft',
+    'SELECT, DELETE ON decision_draft, upload_window',
     'UPDATE (purged_at) ON document',
     'SELECT, DELETE ON recent_call, operator_alert, usage_flush',
     'SELECT ON usage_minute',
@@ -64,10 +66,14 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
 
 /**
  * Gives each process's role what {@link grants} lists, and takes away all else that an earlier version gave.
+ * Temporary tables are for the owner of the database alone.
  * Run by the owner of the tables after every migration. The owner itself and superusers are left alone.
  */
 export async function applyGrants(owner: ClientBase, roles: ProcessRoles): Promise<void> {
-  const { rows } = await owner.query('SELECT current_user AS name')
+  const { rows } = await owner.query('SELECT current_user AS name, current_database() AS database')
+  // PostgreSQL lets everyone make temporary tables. Only a database's owner can change that: of anyone else this is no
+  // more than a warning, and the doctor names it.
+  await owner.query(`REVOKE TEMPORARY ON DATABASE ${owner.escapeIdentifier(rows[0].database)} FROM PUBLIC`)
   const narrowed = new Set(Object.values(roles).filter((role) => role !== rows[0].name))
   for (const role of narrowed) await resetRole(owner, owner.escapeIdentifier(role))
   for (const process of ['portal', 'gateway', 'worker'] as const) {

@@ -39,8 +39,10 @@ const defaults = [
     id: '019aa3c0-0000-7000-8000-000000000004',
     nameEn: 'Signed terms',
     nameFr: 'Conditions signées',
-    helpEn: 'The terms of use, every page initialled and the last one signed and dated.',
-    helpFr: 'Les conditions d’utilisation, chaque page paraphée, la dernière signée et datée.',
+    helpEn:
+      'A statement that your company accepts the terms of use, dated and signed by its legal representative. If a template is offered here, use it.',
+    helpFr:
+      'Une déclaration par laquelle votre société accepte les conditions d’utilisation, datée et signée par son représentant légal. Si un modèle est proposé ici, utilisez-le.',
     acceptedKinds: anyKind,
     maxBytes: 20 * megabyte,
   },

@@ -58,7 +58,8 @@ describe('what Prometheus and Grafana are given', () => {
       portal: [
         [
           '-e',
-          `import('./instrumentation-node.ts').then((portal) => portal.startPortal()); setInterval(() => {}, 1e6)`,
+          `import('./portal/metrics.ts').then(({ createMetricsServer }) =>
+            createMetricsServer(new (require('node:http').Server)()).listen(${first}, '127.0.0.1'))`,
         ],
         { DATABASE_URL: database.portalUrl },
       ],

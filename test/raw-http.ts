@@ -18,9 +18,9 @@ export type RawConnection = {
   close(): void
 }
 
-/** Opens a connection to a gateway on this machine. */
-export async function openRaw(port: number): Promise<RawConnection> {
-  const socket = connect(port, '127.0.0.1')
+/** Opens a connection to a port of this machine, or to the socket at a path. */
+export async function openRaw(to: number | string): Promise<RawConnection> {
+  const socket = typeof to === 'string' ? connect(to) : connect(to, '127.0.0.1')
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   socket.setNoDelay(true)
   let buffered = Buffer.alloc(0)

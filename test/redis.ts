@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { findFreePorts } from '@/scripts/test/ports'
 
-/** A Redis of one test, which can be killed and started again at the same port. */
-export type TestRedis = { url: string; start(): void; kill(): Promise<void> }
+/** A Redis of one test, which can be killed and started again at the same port, and stopped so that it hangs. */
+export type TestRedis = { url: string; start(): void; kill(): Promise<void>; hang(): void; resume(): void }
 
 /** Starts Debian's redis-server on loopback; `kill` it when done. */
 export async function startRedis(): Promise<TestRedis> {
@@ -14,6 +14,8 @@ export async function startRedis(): Promise<TestRedis> {
     start() {
       server = spawn('redis-server', options, { stdio: 'ignore' })
     },
+    hang: () => void server.kill('SIGSTOP'),
+    resume: () => void server.kill('SIGCONT'),
     kill() {
       if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve()
       const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))

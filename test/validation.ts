@@ -3,12 +3,12 @@ import type { ApplicationState } from '@/generated/prisma/enums'
 import type { Owner } from '@/lib/applications/commands'
 import { deleteApplication } from '@/lib/credentials/delete-application'
 import { database } from '@/lib/database'
+import { attachDocument } from '@/lib/documents/attach'
+import { stageDocument } from '@/lib/documents/stage'
 import { newId } from '@/lib/ids'
-import { attachDocument } from '@/lib/validation/attach-document'
 import { createProductionApplication } from '@/lib/validation/commands'
 import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
 import { recordProofSuccess } from '@/lib/validation/proof'
-import { stageDocument } from '@/lib/validation/stage-document'
 import { submitForValidation } from '@/lib/validation/submit'
 import { createDeveloper, type Owner as Sql } from './factories'
 
@@ -41,8 +41,14 @@ export function png(): Buffer {
 
 /** Sends a file to its place as the portal does. */
 export async function upload(applicationId: string, requirementId: string, owner: Owner, content = pdf()) {
-  const requirement = await database().requirement.findUniqueOrThrow({ where: { id: requirementId } })
-  const staged = await stageDocument(pieces(content), 'document.pdf', requirement)
+  const requirement = await database().submissionRequirement.findFirstOrThrow({
+    where: { requirementId, submission: { applicationId } },
+    orderBy: { submission: { number: 'desc' } },
+  })
+  const staged = await stageDocument(pieces(content), 'document.pdf', {
+    ...requirement,
+    developerId: owner.id,
+  })
   if (!staged.ok) throw new Error(staged.reason)
   return attachDocument(staged.value, { applicationId, requirementId }, owner)
 }

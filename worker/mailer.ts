@@ -41,6 +41,8 @@ export function createMailer(smtpUrl: string, from: string, domain: string): Mai
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  // A send reports its own failure; an `error` of the pool without a listener would end the process.
+  transport.on('error', () => {})
   return {
     async send(mail) {
       await transport.sendMail(compose(mail, from, domain))

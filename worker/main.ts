@@ -5,13 +5,13 @@ import { checkEncryptionKeys } from '@/lib/health/key-checks'
 import { createReadiness } from '@/lib/health/readiness'
 import { hostToAsk, listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
+import { createOperationsServer } from '@/lib/operations-server'
 import { relayPatience } from '@/lib/patience'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
 import { watchInstallation } from './installation-metrics'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
-import { createOperationsServer } from './operations-server'
 import { keepRunning } from './runner'
 import { createTasks } from './tasks'
 import { watchServices } from './watch-services'
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     if (!found.ready) return found.reason
     return runner.isRunning() ? null : 'queue_not_running'
   }
-  const server = createOperationsServer({ registry: metrics.registry, findObstacle })
+  const server = createOperationsServer({ registry: metrics.registry, logger, findObstacle })
 
   const port = settings.METRICS_PORT + metricsOffset
   const addresses = {

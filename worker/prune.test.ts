@@ -60,7 +60,9 @@ test('links, invitations, sessions, throttles, mails and alerts go when their ti
   for (const days of [1, 400]) {
     const ago = `now() - interval '${days} days'`
     const id = () => `'${newId()}'`
+    const uploader = await createDeveloper(owner)
     await owner.query(`
+      INSERT INTO upload_window (developer_id, started_at, bytes) VALUES ('${uploader}', ${ago} + interval '1 hour', 1);
       INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at, used_at)
         VALUES (${id()}, '${developer}', 'activation', sha256('${days}'), ${ago}, ${ago});
       INSERT INTO application_invitation (id, application_id, email, role, invited_by_id, token_hash, expires_at)
@@ -82,6 +84,7 @@ test('links, invitations, sessions, throttles, mails and alerts go when their ti
     email_link: 1,
     application_invitation: 1,
     session: 2,
+    upload_window: 1,
     throttle: 1,
     mail_message: 2,
     operator_alert: 1,
@@ -136,6 +139,23 @@ test('of an application only its last calls are kept', async () => {
   expect(pruned).toEqual({ recent_call: 80 })
   expect(await count('recent_call', `application_id = '${many}' AND latency_ms > 80`)).toBe(50)
   expect(await count('recent_call', `application_id = '${few}'`)).toBe(20)
+})
+
+test('errors among an application’s calls are kept longer than its successes', async () => {
+  const application = newId()
+  await owner.query(
+    `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
+     SELECT $1, $1, now(), 'account', CASE WHEN g <= 60 THEN 404 ELSE 200 END, g, '' FROM generate_series(1, 130) g`,
+    [application],
+  )
+  await run()
+  expect(
+    await count('recent_call', `application_id = '${application}' AND status = 200 AND latency_ms > 80`),
+  ).toBe(50)
+  expect(
+    await count('recent_call', `application_id = '${application}' AND status = 404 AND latency_ms > 10`),
+  ).toBe(50)
+  expect(await count('recent_call', `application_id = '${application}'`)).toBe(100)
 })
 
 test('a run goes on in batches until nothing is left, its time is over or the worker ends', async () => {

@@ -1,4 +1,4 @@
-import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/validation/retention'
+import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/documents/retention'
 
 /**
  * Removes files that nobody may need any more, and pieces of uploads that never ended; half an hour of each at most. Run

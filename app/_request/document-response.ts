@@ -1,5 +1,5 @@
-import { readDocument } from '@/lib/validation/document-content'
-import { contentTypes, type DocumentKind } from '@/lib/validation/schema'
+import { readDocument } from '@/lib/documents/content'
+import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 
 type Stored = { id: string; name: string; kind: string; size: number; encryptionKeyId: string }
 

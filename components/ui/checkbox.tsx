@@ -1,11 +1,24 @@
+'use client'
+
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
 import { controlAttributes, FieldError, FieldHint, type FieldProps } from '@/components/ui/field'
+import { useTick } from '@/components/ui/form-state'
 
 type Props = Omit<FieldProps, 'note'> & Omit<ComponentProps<'input'>, 'name' | 'type'> & { name: string }
 
 /** A box to tick, its label to the right. */
-export function Checkbox({ label, hint, error, name, id = name, className, ...rest }: Props) {
+export function Checkbox({
+  label,
+  hint,
+  name,
+  id = name,
+  className,
+  error: given,
+  defaultChecked,
+  ...rest
+}: Props) {
+  const { error, ticked } = useTick({ name, error: given, defaultChecked })
   return (
     <div className="grid grid-cols-[1.5rem_1fr] gap-x-2.5 gap-y-1">
       <input
@@ -14,6 +27,8 @@ export function Checkbox({ label, hint, error, name, id = name, className, ...re
         className={classNames('mt-0.5 size-5 rounded accent-accent', className)}
         {...controlAttributes(id, { hint, error })}
         {...rest}
+        key={String(ticked)}
+        defaultChecked={ticked}
       />
       <label htmlFor={id} className="min-h-6 text-base">
         {label}

@@ -11,14 +11,17 @@ type Props = {
   error?: string
 }
 
-/** Everything wrong with a form, above it. Takes the focus each time that it appears or changes. */
+/** Everything wrong with a form, above it. Takes the focus when it appears or names something new, not when it shrinks. */
 export function ErrorSummary({ title, errors = {}, error }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const fields = Object.entries(errors)
-  const content = [error, ...fields.flat()].join('\n')
+  const content = [error, ...fields.map((field) => field.join())].filter(Boolean).join('\n')
+  const shown = useRef('')
 
   useEffect(() => {
-    if (content) box.current?.focus()
+    const known = shown.current.split('\n')
+    if (content.split('\n').some((line) => line && !known.includes(line))) box.current?.focus()
+    shown.current = content
   }, [content])
 
   if (!error && fields.length === 0) return null

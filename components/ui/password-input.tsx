@@ -4,6 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
+import { useField } from '@/components/ui/form-state'
 
 type Props = FieldProps &
   Omit<ComponentProps<'input'>, 'name' | 'type' | 'defaultValue'> & {
@@ -15,7 +16,8 @@ type Props = FieldProps &
 
 /** A password that can be shown. What was typed is never put back by the server. */
 export function PasswordInput({ showLabel, hideLabel, name, id = name, className, ...props }: Props) {
-  const { label, hint, error, note, ...rest } = props
+  const { label, hint, note, error: given, ...rest } = props
+  const { error } = useField({ name, error: given })
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (

@@ -1,6 +1,9 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
 import { FieldError, FieldHint, type FieldProps } from '@/components/ui/field'
+import { useField } from '@/components/ui/form-state'
 
 export type RadioCard = {
   value: string
@@ -28,10 +31,11 @@ const tones = {
 }
 
 /** One choice among a few that need explaining: each a card that can be pressed anywhere. */
-export function RadioCards({ label, hint, error, name, id = name, options, defaultValue }: Props) {
+export function RadioCards({ label, hint, name, id = name, options, error: given, defaultValue }: Props) {
+  const { error, value } = useField({ name, error: given, defaultValue })
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset className="grid min-w-0 gap-2" aria-describedby={described || undefined}>
+    <fieldset key={value} className="grid min-w-0 gap-2" aria-describedby={described || undefined}>
       <legend className="mb-1.5 font-medium text-sm">{label}</legend>
       <FieldHint id={id} hint={hint} />
       <div className="grid gap-3 sm:grid-cols-2">
@@ -42,7 +46,7 @@ export function RadioCards({ label, hint, error, name, id = name, options, defau
             name={name}
             // The first radio carries the field's id, so that an error summary can lead to it.
             id={index === 0 ? id : `${id}-${option.value}`}
-            checked={option.value === defaultValue}
+            checked={option.value === value}
             invalid={Boolean(error)}
           />
         ))}

@@ -1,7 +1,10 @@
+'use client'
+
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
 import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
+import { useField } from '@/components/ui/form-state'
 
 type Props = FieldProps &
   Omit<ComponentProps<'select'>, 'name' | 'children'> & {
@@ -10,15 +13,30 @@ type Props = FieldProps &
   }
 
 /** The browser's own list: it works everywhere, phones included. */
-export function Select({ label, hint, error, note, name, id = name, options, className, ...rest }: Props) {
+export function Select({
+  label,
+  hint,
+  note,
+  name,
+  id = name,
+  options,
+  className,
+  error: given,
+  defaultValue,
+  ...rest
+}: Props) {
+  const { error, value } = useField({ name, error: given, defaultValue })
   return (
     <Field {...{ id, label, hint, error, note }}>
       <div className="relative">
         <select
+          // A select keeps its first value when React resets the form, unless it is mounted again.
+          key={value}
           name={name}
           className={classNames(controlLook(error), 'appearance-none pr-10', className)}
           {...controlAttributes(id, { hint, error })}
           {...rest}
+          defaultValue={value}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -1,6 +1,9 @@
+'use client'
+
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
 import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
+import { useField } from '@/components/ui/form-state'
 
 type Props = FieldProps &
   Omit<ComponentProps<'input'>, 'name' | 'type'> & {
@@ -11,7 +14,19 @@ type Props = FieldProps &
   }
 
 /** One line of text with its label, hint and error. `id` is the name unless given. */
-export function TextInput({ label, hint, error, note, mono, name, id = name, className, ...rest }: Props) {
+export function TextInput({
+  label,
+  hint,
+  note,
+  mono,
+  name,
+  id = name,
+  className,
+  error: given,
+  defaultValue,
+  ...rest
+}: Props) {
+  const { error, value } = useField({ name, error: given, defaultValue })
   return (
     <Field {...{ id, label, hint, error, note }}>
       <input
@@ -20,6 +35,7 @@ export function TextInput({ label, hint, error, note, mono, name, id = name, cla
         className={classNames(controlLook(error), mono && 'font-mono', className)}
         {...controlAttributes(id, { hint, error })}
         {...rest}
+        defaultValue={rest.value === undefined ? value : undefined}
       />
     </Field>
   )

@@ -1,11 +1,26 @@
+'use client'
+
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
 import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
+import { useField } from '@/components/ui/form-state'
 
 type Props = FieldProps & Omit<ComponentProps<'textarea'>, 'name'> & { name: string }
 
 /** Several lines of text with their label, hint and error. */
-export function Textarea({ label, hint, error, note, name, id = name, rows = 4, className, ...rest }: Props) {
+export function Textarea({
+  label,
+  hint,
+  note,
+  name,
+  id = name,
+  rows = 4,
+  className,
+  error: given,
+  defaultValue,
+  ...rest
+}: Props) {
+  const { error, value } = useField({ name, error: given, defaultValue })
   return (
     <Field {...{ id, label, hint, error, note }}>
       <textarea
@@ -14,6 +29,8 @@ export function Textarea({ label, hint, error, note, name, id = name, rows = 4, 
         className={classNames(controlLook(error), 'field-sizing-content min-h-24', className)}
         {...controlAttributes(id, { hint, error })}
         {...rest}
+        key={value}
+        defaultValue={value}
       />
     </Field>
   )

@@ -1,10 +1,11 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, ConsoleMessage } from '@playwright/test'
 
 /** Collects what no page may do: complain in the console, throw, or talk to another host. */
 export function watch(context: BrowserContext): string[] {
   const complaints: string[] = []
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console of ${message.page()?.url()}: ${message.text()}`)
+    if (message.type() === 'error' && !isRefusedUpload(message))
+      complaints.push(`console of ${message.page()?.url()}: ${message.text()}`)
   })
   context.on('weberror', (error) => {
     complaints.push(`error in ${error.page()?.url()}: ${error.error().message}`)
@@ -15,4 +16,12 @@ export function watch(context: BrowserContext): string[] {
       complaints.push(`request to another host: ${request.url()}`)
   })
   return complaints
+}
+
+/** The page says why a file was refused; Chromium reports the status of that response on its own as well. */
+function isRefusedUpload(message: ConsoleMessage): boolean {
+  return (
+    /\/validation\/documents$/.test(message.location().url) &&
+    message.text().startsWith('Failed to load resource')
+  )
 }

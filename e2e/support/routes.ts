@@ -59,6 +59,5 @@ export async function makePlaces(owner: Person, name: string): Promise<Places> {
     '/invitation/[link]': 'A'.repeat(43),
     '/join/[link]': 'A'.repeat(43),
     '/reset-password/[link]': 'A'.repeat(43),
-    '/api/auth/[...nextauth]': 'session',
   }
 }

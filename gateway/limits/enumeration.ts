@@ -7,10 +7,19 @@ import { formatPolicy, formatRemaining } from './rate-limit'
 import type { Standing } from './window'
 
 /**
+ * Settles when the store that gateways share has answered this application's latest miss: an account is not shown
+ * before. Undefined where no miss is under way, which is nearly always. Never rejects.
+ */
+export function awaitMisses({ notFound }: Gateway, applicationId: string): Promise<unknown> | undefined {
+  return notFound.settled(applicationId)
+}
+
+/**
  * Stops an application that gropes for numbers in Production: past the limit every account is refused until the
- * minute ends, known or not, so that the refusal does not tell which exist. One that only other gateways found out is
- * refused here from its first unknown account on. The reserved number is exempt, as it says nothing and monitors may ask
- * for it.
+ * minute ends, known or not, so that the refusal does not tell which exist. It holds within a burst and across batches,
+ * as every miss is counted before anything else is decided and nothing is awaited between this and the answer.
+ * A gateway without a miss of its own does not know of those at other gateways: it refuses from its first one on. The
+ * reserved number is exempt, as it says nothing and monitors may ask for it.
  * @throws Problem 429 quota_exceeded
  */
 export function refuseEnumeration(gateway: Gateway, exchange: Exchange, applicationId: string): void {

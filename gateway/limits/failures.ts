@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { limitKey } from '@/lib/caller-address'
 import { OAuthError } from '@/lib/oauth/errors'
 import { createSharedWindows } from './shared-windows'
@@ -14,15 +15,15 @@ export const failureLimits: FailureLimits = { perClient: 20, perAddress: 300 }
  * is about to be given: the right secret is never refused, so that nobody can lock a client out.
  */
 export function createFailureCounter(limits: FailureLimits, store: LimitStore | undefined) {
-  const clients = createSharedWindows('failed-client', store)
-  const addresses = createSharedWindows('failed-address', store)
+  const clients = createSharedWindows({ name: 'failed-client', store, toStoreKey: fingerprint })
+  const addresses = createSharedWindows({ name: 'failed-address', store, toStoreKey: fingerprint })
 
   /** The error to give in place of `error`, or `error` itself while under both limits. */
   async function count(error: OAuthError, clientId: string, address: string): Promise<OAuthError> {
     const over = await findOver(clientId, limitKey(address))
     if (!over) return error
     return new OAuthError(429, 'temporarily_unavailable', 'Too many failed attempts. Try again later.', {
-      detail: error.detail,
+      refusalCause: error.refusalCause,
       applicationId: error.applicationId,
       retryAfter: over.resetIn,
     })
@@ -41,3 +42,8 @@ export function createFailureCounter(limits: FailureLimits, store: LimitStore | 
 }
 
 export type FailureCounter = ReturnType<typeof createFailureCounter>
+
+/** Callers choose some of these keys, and some name a person's address: neither is the store's to keep. */
+function fingerprint(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
+}

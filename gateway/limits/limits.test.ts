@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failureLimits } from '@/gateway/limits/failures'
 import { createWindows } from '@/gateway/limits/window'
 import { createAddressReader, limitKey } from '@/lib/caller-address'
-import { type Client, createClient } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { openRaw, rawRequest } from '@/test/raw-http'
 
 let world: GatewayWorld
 let client: Client
@@ -75,6 +76,51 @@ describe('failed authentications', () => {
       await ask(plain, client.clientId, 'wrong', from(`192.0.2.${count}`))
     expect((await ask(plain, client.clientId, 'wrong', from('192.0.2.99'))).status).toBe(429)
   })
+})
+
+describe('unknown accounts in Production', () => {
+  test.each([
+    ['one connection', 1],
+    ['twenty connections', 20],
+  ])(
+    'of a burst over %s, none that exists is shown after the hundredth that does not',
+    async (_name, connections) => {
+      const gateway = await world.start({ environment: 'production' })
+      const groping = await createClient(world.owner, { environment: 'production' })
+      const known = Array.from({ length: 60 }, (_, index) =>
+        String(221_770_100_000 + connections * 100 + index),
+      )
+      for (const msisdn of known) await createAccount(world.owner, msisdn, { environment: 'production' })
+      const bearer = `Authorization: Bearer ${await fetchToken(gateway, groping)}`
+      // As they are decided, not as they arrive: answers to requests that were sent together keep their order.
+      const decided: number[] = []
+      const { meter } = gateway.context
+      const record = meter.record.bind(meter)
+      meter.record = (call) => {
+        if (call.endpoint === 'account') decided.push(call.status)
+        record(call)
+      }
+      const numbers = Array.from({ length: 600 }, (_, index) =>
+        index % 10 === 0 ? known[index / 10] : 221_880_000_000 + index,
+      )
+      const calls = numbers.map((msisdn) =>
+        rawRequest('GET', `/api/eWallet/v1/account?msisdn=${msisdn}`, [bearer]),
+      )
+      const open = await Promise.all(Array.from({ length: connections }, () => openRaw(gateway.port)))
+      const share = calls.length / connections
+      for (const [index, connection] of open.entries())
+        connection.send(Buffer.concat(calls.slice(index * share, (index + 1) * share)))
+      for (const connection of open) for (let left = share; left > 0; left--) await connection.read()
+      for (const connection of open) connection.close()
+      const count = (status: number, of = decided) => of.filter((each) => each === status).length
+      expect(count(404)).toBe(100)
+      expect(count(200, decided.slice(decided.lastIndexOf(404)))).toBe(0)
+      // One in ten exists: those that were asked for before the hundredth that does not, and not those of a whole batch.
+      expect(count(200)).toBeGreaterThan(5)
+      expect(count(200)).toBeLessThanOrEqual(20)
+      expect(count(429)).toBe(600 - 100 - count(200))
+    },
+  )
 })
 
 describe('the address of a caller', () => {

@@ -3,6 +3,7 @@ import { failureLimits } from '@/gateway/limits/failures'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
 import { isMissing } from '@/test/programs'
+import { openRaw, rawRequest } from '@/test/raw-http'
 import { startRedis, type TestRedis } from '@/test/redis'
 
 const known = '221771234567'
@@ -48,13 +49,15 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     return fetch(`${gateway.url}/oauth/token`, { method: 'POST', body })
   }
 
-  /** Until both gateways have found the store: a call of each is then counted by both. */
-  async function bothShare() {
-    const warm = await createClient(world.owner, { environment: 'production' })
-    const token = await fetchToken(first, warm)
-    const difference = async () =>
-      readRemaining(await ask(first, token)) - readRemaining(await ask(second, token))
-    await expect.poll(difference, { timeout: 10_000 }).toBe(1)
+  /** Until both gateways have found the store: a call of each then asks it. */
+  async function bothShare(one = first, other = second) {
+    const token = await fetchToken(one, await createClient(world.owner, { environment: 'production' }))
+    const asked = async () => {
+      const before = await countCommands()
+      for (const gateway of [one, other]) await ask(gateway, token)
+      return (await countCommands()) - before
+    }
+    await expect.poll(asked, { timeout: 10_000 }).toBe(2)
   }
 
   function readRemaining({ headers }: Response): number {
@@ -70,12 +73,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
   test('calls are counted together, and by each gateway alone while the store is away', async () => {
     const few = { environment: 'production' as const, rateLimit: 4, redisUrl: redis.url }
     const [one, other] = [await world.start(few), await world.start(few)]
-    const warm = await fetchToken(one, await createClient(world.owner, { environment: 'production' }))
-    const connected = async () => {
-      await ask(other, warm)
-      return readRemaining(await ask(one, warm))
-    }
-    await expect.poll(connected, { timeout: 10_000 }).toBe(0)
+    await bothShare(one, other)
     const token = await fetchToken(one, client)
     const statuses: number[] = []
     for (const gateway of [one, other, one, other, one, other])
@@ -83,16 +81,16 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
 
     await redis.kill()
-    expect((await ask(one, token)).status).toBe(200)
+    // What was known still counts; another application's calls are counted from here on.
+    expect((await ask(one, token)).status).toBe(429)
+    const alone = await fetchToken(one, await createClient(world.owner, { environment: 'production' }))
+    expect(readRemaining(await ask(one, alone))).toBe(3)
+    expect(readRemaining(await ask(other, alone))).toBe(3)
     expect(one.logs.some((line) => line.includes('this gateway counts alone'))).toBe(true)
     expect(await up(one)).toBe(0)
 
     redis.start()
-    const back = async () => {
-      await ask(one, token)
-      return up(one)
-    }
-    await expect.poll(back, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => up(one), { timeout: 10_000 }).toBe(1)
   })
 
   test('unknown accounts are: over 100 a minute at both gateways, both refuse and administrators are told once', async () => {
@@ -116,6 +114,46 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     // Another application is not concerned.
     const other = await createClient(world.owner, { environment: 'production' })
     expect((await ask(second, await fetchToken(second, other), 221_880_000_000)).status).toBe(404)
+  })
+
+  test('within a burst no account is shown after a miss that the other gateways have used up', async () => {
+    const token = await fetchToken(first, client)
+    for (let count = 0; count < 100; count++) await ask(first, token, 221_880_000_000 + count)
+    // Not known here: the second gateway has had no miss.
+    expect((await ask(second, token)).status).toBe(200)
+    const bearer = `Authorization: Bearer ${token}`
+    const connection = await openRaw(second.port)
+    const call = (msisdn: string) => rawRequest('GET', `${path}?msisdn=${msisdn}`, [bearer])
+    connection.send(Buffer.concat([call('221880000101'), ...Array.from({ length: 20 }, () => call(known))]))
+    for (let count = 0; count < 21; count++) expect((await connection.read()).status).toBe(429)
+    connection.close()
+  })
+
+  test('a store that hangs costs one wait, and calls are counted on from what was known', async () => {
+    const token = await fetchToken(first, client)
+    for (let count = 0; count < 20; count++) await ask(second, token)
+    const before = readRemaining(await ask(first, token))
+    expect(before).toBe(1000 - 21)
+    redis.hang()
+    const begin = performance.now()
+    const left: number[] = []
+    for (let count = 0; count < 40; count++) left.push(readRemaining(await ask(first, token)))
+    expect(performance.now() - begin).toBeLessThan(1000)
+    expect(left).toEqual(Array.from({ length: 40 }, (_, index) => before - 1 - index))
+    expect(await up(first)).toBe(0)
+    redis.resume()
+    await expect.poll(() => up(first), { timeout: 10_000 }).toBe(1)
+    expect(readRemaining(await ask(first, token))).toBeLessThan(before - 40)
+  })
+
+  test('a store that comes back empty does not begin the minute again', async () => {
+    const token = await fetchToken(first, client)
+    for (let count = 0; count < 30; count++) await ask(first, token)
+    await redis.kill()
+    expect(readRemaining(await ask(first, token))).toBe(1000 - 31)
+    redis.start()
+    await expect.poll(() => up(first), { timeout: 10_000 }).toBe(1)
+    expect(readRemaining(await ask(first, token))).toBe(1000 - 32)
   })
 
   test('a gateway counts unknown accounts on from what it had learnt while the store is away', async () => {

@@ -7,47 +7,77 @@ export type Counted = { count: number; milliseconds: number }
 /** Where gateways that serve the same environment count together. */
 export type LimitStore = {
   /** Counts one hit in windows of `seconds`. @returns null while the store is away: then each counts for itself */
-  createCounter(name: string, seconds: number): (key: string) => Promise<Counted | null>
+  createCounter(name: string, seconds: number): (key: string) => Promise<Counted | null> | null
   close(): void
 }
 
 type Options = {
   environment: string
   redisUrl: string
-  /** Told when the store fails and when it is back. */
+  /** Called when the store fails and when it is back. */
   onStore: (working: boolean, error?: unknown) => void
 }
 
-/** All limits of one gateway share a connection, and with it what is known of the store. */
+const commandTimeout = 100
+const probeIntervalMs = 1000
+
+/**
+ * All limits of one gateway share a connection, and with it what is known of the store. The first call that fails, or
+ * gets no answer within 100 ms, stops the asking: until a probe of its own finds the store working again, each call is
+ * counted here alone and none waits.
+ */
 export function createLimitStore({ environment, redisUrl, onStore }: Options): LimitStore {
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 100,
+    commandTimeout,
     connectTimeout: 1000,
     retryStrategy: (attempt) => Math.min(1000, attempt * 100),
   })
-  // Each failed attempt to connect is an event; what matters is told once, by the calls that it concerns.
+  // Each failed attempt to connect is an event; what matters is reported once, by the calls that it concerns.
   redis.on('error', () => {})
-  let working = true
-  const report = (now: boolean, error?: unknown) => {
-    if (now !== working) onStore(now, error)
-    working = now
+  redis.on('ready', () => probing && void probe())
+  let probing: NodeJS.Timeout | undefined
+
+  function giveUp(error: unknown): void {
+    if (probing) return
+    probing = setInterval(probe, probeIntervalMs).unref()
+    onStore(false, error)
   }
+
+  async function probe(): Promise<void> {
+    try {
+      await redis.ping()
+      if (!probing) return
+      clearInterval(probing)
+      probing = undefined
+      onStore(true)
+    } catch {
+      // A connection that hangs is replaced: what was sent on it would pile up, and be counted late.
+      if (redis.status === 'ready') redis.disconnect(true)
+    }
+  }
+
   function createCounter(name: string, seconds: number) {
     const keyPrefix = name === '' ? `guichet:${environment}` : `guichet:${environment}:${name}`
     const shared = new RateLimiterRedis({ storeClient: redis, keyPrefix, points: 1, duration: seconds })
-    return async (key: string) => {
+    async function count(key: string): Promise<Counted | null> {
       try {
         // Counts whatever the points: what is over a limit is ours to say.
         const { consumedPoints, msBeforeNext } = await shared.penalty(key)
-        report(true)
         return { count: consumedPoints, milliseconds: msBeforeNext }
       } catch (error) {
-        report(false, error)
+        giveUp(error)
         return null
       }
     }
+    return (key: string) => (probing ? null : count(key))
   }
-  return { createCounter, close: () => redis.disconnect() }
+
+  function close(): void {
+    clearInterval(probing)
+    redis.disconnect()
+  }
+
+  return { createCounter, close }
 }

@@ -18,13 +18,13 @@ export function createWindows(seconds: number, most = 100_000) {
     return { count: window.count, resetIn: wholeSeconds(window.endsAt - now) }
   }
 
-  /** Takes over what others counted: `count` hits, in a window that ends in `milliseconds`. */
-  function learn(key: string, count: number, milliseconds: number): Standing {
+  /** Takes over what others counted as well, in a window that ends in `milliseconds`, unless more is known here. */
+  function learn(key: string, count: number, milliseconds: number): void {
     const now = performance.now()
     const window = current(key, now) ?? begin(key, now)
+    if (window.count > count) return
     window.count = count
     window.endsAt = now + milliseconds
-    return { count, resetIn: wholeSeconds(milliseconds) }
   }
 
   function look(key: string): Standing {

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { closeGently } from '@/gateway/wire/sockets'
 import { type Problem, renderProblem } from './problem'
 
-const lingerMilliseconds = 1000
-
-/**
- * Answers on the bare socket, where there is no request that a response could belong to, and closes it. Half of it
- * stays open for a second, so that the caller can read the answer while it still sends.
- */
+/** Answers on the bare socket, where there is no request that a response could belong to, and closes it. */
 export function sendRawProblem(socket: Duplex, portalUrl: string, problem: Problem): void {
   const requestId = randomUUID()
   const body = renderProblem(portalUrl, problem, requestId)
@@ -23,6 +19,5 @@ export function sendRawProblem(socket: Duplex, portalUrl: string, problem: Probl
   ]
   for (let index = 0; index < problem.headers.length; index += 2)
     headers.push(`${problem.headers[index]}: ${problem.headers[index + 1]}`)
-  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
-  setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
+  closeGently(socket, `${headers.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AbortedError, BodyTooLargeError, type Wire } from './wire'
+import { type HttpSocket, isLast } from './http-socket'
+import { AbortedError, type AfterResponse, BodyTooLargeError, type Wire } from './wire'
 
 /** What is thrown away of a request that was refused before it ended. */
 const discarded = { bytes: 1_048_576, milliseconds: 1000 }
@@ -18,13 +19,21 @@ export function createHttpWire(request: IncomingMessage, response: ServerRespons
     countHeader: (name) => countLines(request.rawHeaders, name),
     readBody: (limit) => readBody(request, response, limit),
     respond(status, headers, body, then) {
-      if (then !== 'keep') headers.push('Connection', 'close')
+      const after = settle(request, then)
+      if (after !== 'keep') headers.push('Connection', 'close')
       response.writeHead(status, headers)
-      if (then === 'linger') endLate(request, response, body)
+      if (after === 'linger') endLate(request, response, body)
       else response.end(body)
     },
     abort: () => request.socket.destroy(),
   }
+}
+
+/** A response closes the connection only when no request follows it: theirs would be lost. After it none is taken. */
+function settle(request: IncomingMessage, then: AfterResponse): AfterResponse {
+  if (then === 'keep' || !isLast(request)) return 'keep'
+  ;(request.socket as HttpSocket).closing = true
+  return then
 }
 
 function countLines(rawHeaders: string[], name: string): number {

@@ -1,35 +1,42 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type PlainRequest, readPlainRequest } from './plain-request'
-import { type AfterResponse, BodyTooLargeError, keepAliveMilliseconds, type Wire } from './wire'
+import { closeGently } from './sockets'
+import { type AfterResponse, BodyTooLargeError, type Wire } from './wire'
 
 /** A connection that is read by ourselves as long as its requests are plain. */
-export type PlainConnection = { closeIfIdle(): void; destroy(): void }
+export type PlainConnection = { closeIfIdle(): void }
 
 type Options = {
   /** Answers one request, through the wire alone. */
   answer: (wire: Wire) => void
-  /** Takes the connection for good, what has arrived first in its buffer. */
+  /** Takes the connection for good, with what has arrived in its buffer. */
   handOver: (socket: Socket) => void
   /** Milliseconds in which the first request has to come. */
   patience: number
+  /** Milliseconds that may pass between two requests. */
+  keepAliveTimeout: number
   /** Answers on the bare socket, and closes it, where none came. */
   refuseSilence: (socket: Socket) => void
   /** Told when the connection is closed or handed over. */
   onEnd: () => void
 }
 
-const keepAliveLines = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveMilliseconds / 1000}\r\n\r\n`
+/** A connection stays open a little longer than announced, as with `node:http`: the last request may be on its way. */
+const graceMs = 1000
 
 /**
  * Serves plain requests of one connection, one at a time; with the first that is not plain, complete and alone in what
- * has arrived, the connection goes to `node:http` and stays there. It costs half of what `node:http` does.
+ * has arrived, the connection goes to `node:http` and stays there. It costs half of what `node:http` does. Nothing more
+ * is read while a response waits for the caller to take the ones before it, nor after one that closes the connection.
  */
 export function openPlainConnection(socket: Socket, options: Options): PlainConnection {
+  const { keepAliveTimeout } = options
+  /** From a request until its response is on its way, room for the next included. */
   let busy = false
   let served = false
   let ended = false
-  /** What arrived while a request was being answered. */
+  /** What arrived in the meantime. */
   let next: Buffer | null = null
 
   function take(bytes: Buffer): void {
@@ -41,24 +48,27 @@ export function openPlainConnection(socket: Socket, options: Options): PlainConn
     const request = readPlainRequest(bytes)
     if (request) {
       busy = true
-      options.answer(new PlainWire(socket, request, done))
+      options.answer(new PlainWire(socket, request, keepAliveTimeout, done))
     } else {
       leave(bytes)
     }
   }
 
   function done(then: AfterResponse): void {
-    busy = false
-    if (!served) socket.setTimeout(keepAliveMilliseconds)
+    if (!served) socket.setTimeout(keepAliveTimeout + graceMs)
     served = true
-    if (then !== 'keep' || ended) {
-      socket.end()
-    } else if (next) {
-      const bytes = next
-      next = null
-      socket.resume()
-      take(bytes)
-    }
+    if (then !== 'keep') close()
+    else if (socket.writableNeedDrain) socket.pause().once('drain', proceed)
+    else proceed()
+  }
+
+  function proceed(): void {
+    busy = false
+    const bytes = next
+    next = null
+    if (socket.isPaused()) socket.resume()
+    if (bytes) take(bytes)
+    else if (ended) close()
   }
 
   function leave(bytes: Buffer): void {
@@ -73,7 +83,13 @@ export function openPlainConnection(socket: Socket, options: Options): PlainConn
   /** The caller has sent all it wanted: what it asked for is still answered. */
   function end(): void {
     ended = true
-    if (!busy) socket.end()
+    if (!busy) close()
+  }
+
+  /** Requests that still arrive are not carried out (RFC 9112 §9.6). */
+  function close(): void {
+    forget()
+    closeGently(socket)
   }
 
   function closeIfIdle(): void {
@@ -82,21 +98,21 @@ export function openPlainConnection(socket: Socket, options: Options): PlainConn
 
   function giveUp(): void {
     if (served) closeIfIdle()
-    else if (!busy) options.refuseSilence(socket)
+    else if (!busy) {
+      forget()
+      options.refuseSilence(socket)
+    }
   }
 
   function forget(): void {
-    socket.off('data', take).off('end', end).off('timeout', giveUp).off('error', ignore).off('close', forget)
+    socket.off('data', take).off('end', end).off('timeout', giveUp).off('close', forget)
     options.onEnd()
   }
 
-  socket.on('data', take).on('end', end).on('timeout', giveUp).on('error', ignore).on('close', forget)
+  socket.on('data', take).on('end', end).on('timeout', giveUp).on('close', forget)
   socket.setTimeout(options.patience)
-  return { closeIfIdle, destroy: () => socket.destroy() }
+  return { closeIfIdle }
 }
-
-/** A lost connection is no news: its `close` follows. */
-function ignore(): void {}
 
 class PlainWire implements Wire {
   readonly minorVersion = 1
@@ -107,6 +123,7 @@ class PlainWire implements Wire {
   constructor(
     private readonly socket: Socket,
     private readonly request: PlainRequest,
+    private readonly keepAliveTimeout: number,
     private readonly done: (then: AfterResponse) => void,
   ) {
     this.method = request.method
@@ -136,7 +153,7 @@ class PlainWire implements Wire {
     let text = statusLine(status)
     for (let index = 0; index < headers.length; index += 2)
       text += `${headers[index]}: ${headers[index + 1]}\r\n`
-    text += `Date: ${currentDate()}\r\n${after === 'keep' ? keepAliveLines : 'Connection: close\r\n\r\n'}${body}`
+    text += `Date: ${currentDate()}\r\n${after === 'keep' ? keepAliveLines(this.keepAliveTimeout) : 'Connection: close\r\n\r\n'}${body}`
     if (this.socket.writable) this.socket.write(text)
     this.done(after)
   }
@@ -144,6 +161,11 @@ class PlainWire implements Wire {
   abort(): void {
     this.socket.destroy()
   }
+}
+
+/** As `node:http` writes them: whole seconds. */
+function keepAliveLines(timeout: number): string {
+  return `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n\r\n`
 }
 
 function statusLine(status: number): string {

@@ -42,6 +42,3 @@ export class AbortedError extends Error {
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError'
 }
-
-/** How long a connection may stay open between two requests, in milliseconds. */
-export const keepAliveMilliseconds = 65_000

@@ -4,6 +4,7 @@ import { requestActivation } from '@/lib/developers/activation'
 import { requestEmailChange } from '@/lib/developers/email-change'
 import { findSession } from '@/lib/developers/session'
 import { signIn } from '@/lib/developers/sign-in'
+import { countUpload } from '@/lib/documents/limits'
 import { newId } from '@/lib/ids'
 import { activateSomebody, device, giveSecondFactor, goodPassword, listActions } from '@/test/developers'
 import { ownerPool } from '@/test/factories'
@@ -79,6 +80,7 @@ describe('deleting an account', () => {
     const [sandbox, production] = [await createSandbox(owner), await createProduction(owner, 'in_validation')]
     const untouched = await createSandbox(other)
     await requestEmailChange(`new-${owner.email}`, owner.actor)
+    expect(await countUpload(owner.id, 1)).toBe(true)
     expect(await deleteDeveloper(owner.actor)).toEqual({ ok: true, value: undefined })
 
     const states = await database().application.findMany({ where: { developerId: owner.id } })
@@ -91,9 +93,10 @@ describe('deleting an account', () => {
     expect(await signIn({ email: owner.email, password: goodPassword }, device)).toMatchObject({ ok: false })
     const row = await database().developer.findUniqueOrThrow({
       where: { id: owner.id },
-      include: { links: true, sessions: true, totpFactor: true, recoveryCodes: true },
+      include: { links: true, sessions: true, totpFactor: true, recoveryCodes: true, uploadWindow: true },
     })
     expect(row).toMatchObject({ email: `deleted-${owner.id}@invalid`, passwordHash: null, totpFactor: null })
+    expect(row.uploadWindow).toBeNull()
     expect(row.deletedAt).not.toBeNull()
     expect(row.recoveryCodes).toEqual([])
     expect(row.sessions.filter(({ revokedAt }) => !revokedAt)).toEqual([])

@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { canReplicate } from '@/test/postgres-15'
 import { startRelay } from '@/test/relay'
 import { startStandbyPair } from '@/test/standby-pair'
-import { checkClock, checkDatabase, checkMigrations } from './database-checks'
+import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
 import { auditNotePath, backupNotePath, checkAudit, checkBackup, checkDisk } from './machine-checks'
@@ -105,6 +105,14 @@ test('a database that answers, and one that does not', async () => {
   await gone.end()
 })
 
+test('temporary tables for everyone are a warning, and for no one are good', async () => {
+  const database = new URL(databases.url).pathname.slice(1)
+  await owner.query(`GRANT TEMPORARY ON DATABASE ${database} TO PUBLIC`)
+  expect(await checkTemporaryTables(portal)).toMatchObject({ outcome: 'allowed', values: { database } })
+  await owner.query(`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC`)
+  expect(await checkTemporaryTables(portal)).toMatchObject({ outcome: 'good' })
+})
+
 test('migrations that are pending, unfinished or unknown', async () => {
   expect(await checkMigrations(portal)).toMatchObject({ outcome: 'good' })
   await owner.query(
@@ -185,7 +193,7 @@ test('keys that open what is stored, that are missing, or are others', async () 
 test('an outbox that moves, waits, is stuck, or gave up', async () => {
   expect(await checkMailQueue()).toMatchObject({ outcome: 'good', values: { queued: 0 } })
   await database().$transaction((transaction) =>
-    queueMail(transaction, { email: 'a@example.org', locale: 'en' }, 'activation-link', {
+    queueMail(transaction, { id: null, email: 'a@example.org', locale: 'en' }, 'activation-link', {
       link: 'https://x',
       hours: 1,
     }),

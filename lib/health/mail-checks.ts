@@ -45,7 +45,8 @@ function readGreeting({ host, port, secure, signal }: Where): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket: Socket = secure ? connectTls({ host, port, servername: host }) : connect({ host, port })
     signal.addEventListener('abort', () => socket.destroy())
-    socket.once('error', reject)
+    // For its whole life: what goes wrong after the first error, or after the answer, must not end the process.
+    socket.on('error', reject)
     socket.once('close', () => reject(new Error('closed without a greeting')))
     socket.setEncoding('utf8').once('data', (line: string) => {
       resolve(line)

@@ -106,7 +106,8 @@ function readCertificate(
       socket.destroy()
     })
     signal.addEventListener('abort', () => socket.destroy())
-    socket.once('error', reject)
+    // For its whole life: what goes wrong after the first error, or after the answer, must not end the process.
+    socket.on('error', reject)
   })
 }
 

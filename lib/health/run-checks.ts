@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Pool } from 'pg'
 import type { Settings } from '@/lib/env'
 import type { Keyring } from '@/lib/keyring'
-import { checkClock, checkDatabase, checkMigrations } from './database-checks'
+import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
 import { checkAudit, checkBackup, checkDisk } from './machine-checks'
@@ -43,6 +43,7 @@ export async function runChecks(
       ? []
       : [
           await checkMigrations(pool),
+          await checkTemporaryTables(pool),
           await checkClock(pool),
           ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, settings.LOST_KEYS)),
           await checkTokenKeys(pool, tokenKeys),

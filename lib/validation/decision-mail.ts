@@ -1,7 +1,7 @@
 import { listRecipients } from '@/lib/applications/queries'
 import type { Transaction } from '@/lib/database'
+import type { LockedSubmission } from '@/lib/documents/locked-submission'
 import { queueMail } from '@/lib/mail/commands'
-import type { LockedSubmission } from './locked-submission'
 import { applicantLink } from './recipients'
 import type { Verdict } from './schema'
 

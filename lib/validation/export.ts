@@ -1,10 +1,10 @@
+import { makeZip } from 'client-zip'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { readDocument } from '@/lib/documents/content'
 import type { Reviewer } from './decide'
-import { readDocument } from './document-content'
 import { findReview, type Review } from './queries'
-import { type ZipEntry, zip } from './zip'
 
 /**
  * Everything on record about one submission as a zip archive: its documents in all their versions, the history as
@@ -16,25 +16,28 @@ export async function exportSubmission(
   submissionId: string,
   draw: (review: Review) => string,
   reviewer: Reviewer,
-): Promise<AsyncGenerator<Buffer> | null> {
+): Promise<ReadableStream<Uint8Array> | null> {
   const review = await findReview(submissionId, reviewer.id)
   if (!review) return null
   await database().$transaction((transaction) =>
     recordAudit(transaction, reviewer, 'submission.exported', { type: 'submission', id: submissionId }),
   )
-  return zip(listEntries(review, draw(review)))
+  return makeZip(listEntries(review, draw(review)))
 }
 
-async function* listEntries(review: Review, page: string): AsyncGenerator<ZipEntry> {
-  const modifiedAt = now()
-  yield { name: 'history.json', modifiedAt, content: whole(JSON.stringify(toRecord(review), null, 2)) }
-  yield { name: 'history.html', modifiedAt, content: whole(page) }
+type Entry = { name: string; lastModified: Date; input: AsyncIterable<Buffer> | string }
+
+/** The files are stored as they are: PDFs and photographs do not get smaller. Sizes may exceed 4 GiB (ZIP64). */
+async function* listEntries(review: Review, page: string): AsyncGenerator<Entry> {
+  const lastModified = now()
+  yield { name: 'history.json', lastModified, input: JSON.stringify(toRecord(review), null, 2) }
+  yield { name: 'history.html', lastModified, input: page }
   for (const document of review.submission.documents) {
     if (document.purgedAt) continue
     yield {
       name: fileName(review, document),
-      modifiedAt: document.uploadedAt,
-      content: readDocument(document),
+      lastModified: document.uploadedAt,
+      input: readDocument(document),
     }
   }
 }
@@ -72,8 +75,4 @@ function toRecord({ submission, messages, emails }: Review) {
     transitions: application.transitions.map(({ actorId, ...each }) => ({ ...each, actor: who(actorId) })),
     messages: messages.map(({ authorId, ...message }) => ({ ...message, author: who(authorId) })),
   }
-}
-
-async function* whole(text: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(text)
 }

@@ -3,11 +3,11 @@ import { moveApplication } from '@/lib/applications/move-application'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { copyContent } from '@/lib/documents/content'
+import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
-import { copyContent } from './document-content'
-import { type LockedSubmission, lockOwnSubmission } from './locked-submission'
 
 /**
  * Opens round `number` of an application's validation, with the requirements in force now, inside the caller's
@@ -47,42 +47,43 @@ export async function openSubmission(
  * After a rejection: a new submission that keeps the documents which were accepted, and leaves the rest to be sent.
  * @returns refused `not_found`, or `wrong_state` when the application is not rejected
  */
-export async function reopenAfterRejection(
-  applicationId: string,
-  owner: Owner,
-): Promise<Result<{ submissionId: string }, 'not_found' | 'wrong_state'>> {
-  return database().$transaction(
-    async (transaction) => {
-      const former = await lockOwnSubmission(transaction, applicationId, owner.id)
-      if (!former) return refused('not_found')
-      if (former.application.state !== 'rejected') return refused('wrong_state')
-      const submissionId = await openNext(transaction, former, false)
-      const move = { applicationId, from: 'rejected', to: 'draft', actor: owner, submissionId } as const
-      await moveApplication(transaction, move)
-      await recordOpening(transaction, owner, submissionId, former)
-      return done({ submissionId })
-    },
-    { timeout: 60_000 },
-  )
+export function reopenAfterRejection(applicationId: string, owner: Owner): Promise<Opening> {
+  return openAfter(applicationId, owner, ({ application }) => application.state === 'rejected')
 }
 
 /**
- * A change to what was approved: a submission that starts from the approved documents. The application goes on as it
+ * A change to what was approved: a submission that starts from the approved documents. The application continues as it
  * is, whatever becomes of the revision.
  * @returns refused `not_found`, or `wrong_state` when the application is not active or a submission is already open
  */
-export async function openRevision(
+export function openRevision(applicationId: string, owner: Owner): Promise<Opening> {
+  const open = ['draft', 'in_validation', 'changes_requested']
+  return openAfter(
+    applicationId,
+    owner,
+    ({ application, state }) => application.state === 'active' && !open.includes(state),
+  )
+}
+
+type Opening = Result<{ submissionId: string }, 'not_found' | 'wrong_state'>
+
+async function openAfter(
   applicationId: string,
   owner: Owner,
-): Promise<Result<{ submissionId: string }, 'not_found' | 'wrong_state'>> {
+  isPossible: (previous: LockedSubmission) => boolean,
+): Promise<Opening> {
   return database().$transaction(
     async (transaction) => {
-      const former = await lockOwnSubmission(transaction, applicationId, owner.id)
-      if (!former) return refused('not_found')
-      const open = ['draft', 'in_validation', 'changes_requested'].includes(former.state)
-      if (former.application.state !== 'active' || open) return refused('wrong_state')
-      const submissionId = await openNext(transaction, former, true)
-      await recordOpening(transaction, owner, submissionId, former)
+      const previous = await lockOwnSubmission(transaction, applicationId, owner.id)
+      if (!previous) return refused('not_found')
+      if (!isPossible(previous)) return refused('wrong_state')
+      const revision = previous.application.state === 'active'
+      const submissionId = await openNext(transaction, previous, revision)
+      if (!revision) {
+        const move = { applicationId, from: 'rejected', to: 'draft', actor: owner, submissionId } as const
+        await moveApplication(transaction, move)
+      }
+      await recordOpening(transaction, owner, submissionId, previous)
       return done({ submissionId })
     },
     { timeout: 60_000 },
@@ -123,7 +124,9 @@ async function carryOver(
   const id = newId()
   const { requirementId } = source
   const encryptionKeyId = requireSetting('SECRET_ENCRYPTION_KEYS')[0].id
-  await transaction.document.create({ data: { ...source, id, submissionId, version: 1, encryptionKeyId } })
+  await transaction.document.create({
+    data: { ...source, id, submissionId, version: 1, submittedAt: null, encryptionKeyId },
+  })
   await copyContent(transaction, source, id)
   await transaction.submissionRequirement.update({
     where: { submissionId_requirementId: { submissionId, requirementId } },

@@ -7,10 +7,10 @@ import { now, secondsFromNow } from '@/lib/clock'
 import { destroyCredentials, lockSecrets } from '@/lib/credentials/commands'
 import { decryptSecret } from '@/lib/credentials/stored-secret'
 import { database, type Transaction } from '@/lib/database'
+import { type LockedSubmission, lockSubmission } from '@/lib/documents/locked-submission'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { addBusinessMinutes, minutesPerBusinessDay } from './business-hours'
-import { type LockedSubmission, lockSubmission } from './locked-submission'
 import { findReviewers, reviewLink } from './recipients'
 
 /** The step that failed, and the HTTP status it got instead of what was expected. */
@@ -150,20 +150,11 @@ async function takeBack(
   })
   for (const reviewer of await findReviewers(transaction, application.id))
     await queueMail(transaction, reviewer, 'operator-alert', {
-      ...alertTexts[reviewer.locale === 'fr' ? 'fr' : 'en'](application.name, problem),
+      alert: 'proof_failed',
+      applicationName: application.name,
+      detail: problem,
       link: reviewLink(submissionId),
     })
-}
-
-const alertTexts = {
-  en: (name: string, problem: string) => ({
-    title: `The approval of “${name}” could not be proven`,
-    body: `For ${proofMinutes} minutes the Production address did not answer as it should (${problem}). The credentials were destroyed and the submission is back in the queue.`,
-  }),
-  fr: (name: string, problem: string) => ({
-    title: `L’approbation de « ${name} » n’a pas pu être prouvée`,
-    body: `Pendant ${proofMinutes} minutes, l’adresse de Production n’a pas répondu comme elle le doit (${problem}). Les identifiants ont été détruits et la demande est de retour dans la file.`,
-  }),
 }
 
 async function audit(

@@ -1,23 +1,10 @@
 import type { Prisma } from '@/generated/prisma/client'
+import { findInterest } from '@/lib/applications/interest'
 import { openTo } from '@/lib/applications/rights'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { documentFields } from '@/lib/documents/queries'
 import { isUuid } from '@/lib/ids'
-import { isOnTeam } from './locked-submission'
-
-const documentFields = {
-  id: true,
-  requirementId: true,
-  version: true,
-  name: true,
-  kind: true,
-  size: true,
-  scan: true,
-  uploadedAt: true,
-  replacedAt: true,
-  purgedAt: true,
-  encryptionKeyId: true,
-} as const
 
 const teamFields = {
   orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
@@ -66,7 +53,7 @@ export async function countQueuePosition(dueAt: Date): Promise<number> {
 }
 
 /**
- * What a reviewer decides on; null for what was never submitted. Who is on the applicant's team themselves gets no
+ * What a reviewer decides on; null for what was never submitted. A reviewer with an interest in the application gets no
  * internal notes.
  */
 export async function findReview(submissionId: string, reviewerId: string) {
@@ -87,9 +74,9 @@ export async function findReview(submissionId: string, reviewerId: string) {
   })
   if (!submission) return null
   const { applicationId } = submission
-  const own = isOnTeam(submission, reviewerId)
+  const interest = await findInterest(database(), applicationId, reviewerId)
   const messages = await database().submissionMessage.findMany({
-    where: { submission: { applicationId }, ...(own ? { internal: false } : {}) },
+    where: { submission: { applicationId }, ...(interest ? { internal: false } : {}) },
     orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
   })
   const people = [submission.claimedById, ...submission.decisions.map((each) => each.reviewerId)]
@@ -102,45 +89,10 @@ export async function findReview(submissionId: string, reviewerId: string) {
     submission.claimedById && submission.claimedUntil && submission.claimedUntil > now()
       ? { holderId: submission.claimedById, until: submission.claimedUntil }
       : null
-  return { submission, own, messages, emails, claim, revisions: await findRevisions(applicationId) }
+  return { submission, interest, messages, emails, claim, revisions: await findRevisions(applicationId) }
 }
 
 export type Review = NonNullable<Awaited<ReturnType<typeof findReview>>>
-
-/** A document of an application of this developer; null for anybody else's. */
-export async function findOwnDocument(applicationId: string, documentId: string, developerId: string) {
-  if (!isUuid(applicationId) || !isUuid(documentId)) return null
-  return database().document.findFirst({
-    where: {
-      id: documentId,
-      purgedAt: null,
-      submission: { applicationId, application: openTo(developerId, 'documents') },
-    },
-    select: documentFields,
-  })
-}
-
-/** A document of a submission that was once sent to the reviewers. */
-export async function findSubmittedDocument(submissionId: string, documentId: string) {
-  if (!isUuid(submissionId) || !isUuid(documentId)) return null
-  return database().document.findFirst({
-    where: { id: documentId, purgedAt: null, submissionId, submission: { submittedAt: { not: null } } },
-    select: documentFields,
-  })
-}
-
-/** What an upload to this place is checked against; null when it is not this developer's to change. */
-export async function findUploadPlaces(applicationId: string, developerId: string) {
-  if (!isUuid(applicationId)) return null
-  const submission = await database().submission.findFirst({
-    where: { applicationId, application: { environment: 'production', ...openTo(developerId, 'documents') } },
-    orderBy: { number: 'desc' },
-    include: { requirements: true },
-  })
-  if (!submission) return null
-  const open = submission.state === 'draft' || submission.state === 'changes_requested'
-  return { open, requirements: submission.requirements }
-}
 
 /** What became of the revisions of an application, the oldest first. */
 async function findRevisions(applicationId: string) {

@@ -130,7 +130,7 @@ test('a submission keeps the requirements that were in force when it was opened'
 test('an export holds the documents and the history, and is itself on record', async () => {
   const { submissionId } = await createSubmitted(sql)
   const archive = await exportSubmission(submissionId, () => '<!doctype html>', administrator)
-  const pieces: Buffer[] = []
+  const pieces: Uint8Array[] = []
   for await (const piece of archive ?? []) pieces.push(piece)
   const text = Buffer.concat(pieces).toString('latin1')
   expect(text.match(/documents\/0\d-[a-z-]+-version-1\.pdf/g)).toHaveLength(10)

@@ -1,9 +1,10 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { documentKinds } from '@/lib/documents/schema'
 import { newId } from '@/lib/ids'
 import { done, Refusal, type Result, refused } from '@/lib/result'
-import { documentKinds, type RequirementInput } from './schema'
+import type { RequirementInput } from './schema'
 
 export type Administrator = { id: string; role: 'administrator' }
 

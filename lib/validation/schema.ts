@@ -1,38 +1,10 @@
 import { z } from 'zod'
-
-export const documentKinds = ['pdf', 'jpeg', 'png'] as const
-export type DocumentKind = (typeof documentKinds)[number]
-
-export const contentTypes: Record<DocumentKind, string> = {
-  pdf: 'application/pdf',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-}
-
-/** Files in one post, and bytes of one post: what a form with every field filled may carry. */
-export const mostFiles = 10
-export const mostBytes = 120 * 1024 * 1024
+import { maxAccountListLength } from './account-list'
 
 export const longestReason = 2000
 const longestMessage = 4000
 /** How long a claim holds unless it is taken again. */
 export const claimMinutes = 30
-
-/** Why a file was refused; each has its own sentence in the messages. */
-export type UploadRefusal =
-  | 'empty'
-  | 'wrong_kind'
-  | 'kind_not_accepted'
-  | 'cut_off'
-  | 'too_large'
-  | 'name_path'
-  | 'name_long'
-  | 'too_many'
-  | 'infected'
-  | 'scan_unavailable'
-  | 'not_yours'
-  | 'closed'
-  | 'interrupted'
 
 const text = (most: number) =>
   z
@@ -52,7 +24,7 @@ export const decisionSchema = z
     outcome: z.enum(['approved', 'changes_requested', 'rejected']),
     reason: text(longestReason).default(''),
     access: z.enum(['all', 'listed', 'unchanged']).catch('unchanged'),
-    msisdns: z.string().max(400_000, 'tooLong').default(''),
+    msisdns: z.string().max(maxAccountListLength, 'tooLong').default(''),
   })
   .refine(({ outcome, reason }) => outcome === 'approved' || reason !== '', {
     path: ['reason'],

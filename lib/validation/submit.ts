@@ -5,6 +5,7 @@ import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
@@ -15,7 +16,6 @@ import {
   minutesPerBusinessDay,
 } from './business-hours'
 import { checklistOf, findMissing } from './checklist'
-import { type LockedSubmission, lockOwnSubmission } from './locked-submission'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 
 /**

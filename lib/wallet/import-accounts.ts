@@ -114,7 +114,7 @@ async function copy(
   async function* rows(): AsyncGenerator<string> {
     let order: ColumnOrder | null = null
     for await (const records of readCsv(file, onRead)) {
-      const first: ColumnOrder = order ?? requireHeader(records[0]?.fields ?? [])
+      const first: ColumnOrder = order ?? requireHeader(records[0]?.fields ?? null)
       let text = ''
       for (const record of order ? records : records.slice(1)) {
         found.lines++
@@ -126,6 +126,7 @@ async function copy(
       watch({ step: 'reading', done: bytes, total: size, lines: found.lines })
       if (text) yield text
     }
+    if (!order) requireHeader([])
   }
 
   const columns = 'line, msisdn, type, status, currency, balance, frozen_balance'

@@ -18,17 +18,18 @@ export const defaultTarget: BuildTarget = {
   outDir: process.env.BUILD_DIR || '.build',
 }
 
-/** The programs next to the portal, by the name of their bundle. */
+/** The programs, by the name of their bundle. The portal's is the server around what Next builds. */
 const programs = {
   prepare: 'scripts/operate/prepare/main.ts',
   gateway: 'gateway/main.ts',
   worker: 'worker/main.ts',
+  portal: 'portal/main.ts',
   mailbox: 'mailbox/main.ts',
 }
 
 const portalSources = [
   ...['package-lock.json', 'next.config.mjs', 'postcss.config.mjs', 'tailwind.config.ts', 'tsconfig.json'],
-  ...['proxy.ts', 'instrumentation.ts', 'instrumentation-node.ts'],
+  'instrumentation.ts',
   ...['app', 'components', 'emails', 'i18n', 'lib', 'messages', 'public', 'prisma'],
 ]
 

@@ -7,6 +7,11 @@ const steps = 'gateway/client-steps.ts'
 const tokens = 'gateway/token-endpoint.test.ts'
 const accounts = 'gateway/account-endpoint.test.ts'
 const limits = 'gateway/limits/limits.test.ts'
+const sharedLimits = 'gateway/limits/shared.test.ts'
+const sockets = 'gateway/wire/sockets.ts'
+const server = 'gateway/server.ts'
+const plain = 'gateway/wire/plain-connection.ts'
+const connections = 'gateway/connections.test.ts'
 
 /** Between programs and balances. */
 export const gatewayDefences = [
@@ -125,6 +130,113 @@ export const gatewayDefences = [
     'gateway/limits/enumeration.ts',
     [['if (standing.count > notFoundLimit) throw refusal(gateway, exchange, standing)', '']],
     accounts,
+  ),
+  defence(
+    'A burst counts each unknown account before the next answer',
+    'gateway/limits/enumeration.ts',
+    [
+      [
+        'const standing = await gateway.notFound.hit(',
+        'await new Promise(setImmediate)\n  const standing = await gateway.notFound.hit(',
+      ],
+    ],
+    limits,
+    'of a burst',
+  ),
+  defence(
+    'An account waits for a miss that the store has not answered',
+    'gateway/account-endpoint.ts',
+    'if (misses) await misses',
+    sharedLimits,
+    'within a burst',
+  ),
+  defence(
+    'A store that hangs is left alone',
+    'gateway/limits/store.ts',
+    [['(probing ? null : count(key))', 'count(key)']],
+    sharedLimits,
+    'hangs',
+  ),
+  defence(
+    'A store that comes back empty resets no limit',
+    'gateway/limits/shared-windows.ts',
+    'all.count < own.count ? own : ',
+    sharedLimits,
+    'comes back empty',
+  ),
+  defence(
+    'Refusals are timed from their own request',
+    'gateway/refusal-clock.ts',
+    [['  }, stepMs)\n', '  }, stepMs - (performance.now() % stepMs))\n']],
+    'gateway/refusal-clock.test.ts',
+  ),
+  defence(
+    'A socket has an error listener for its whole life',
+    sockets,
+    [["socket.on('error', ignore).once(", 'socket.once(']],
+    connections,
+    'error listener',
+  ),
+  defence(
+    'A caller that takes no answers is not read on',
+    plain,
+    "else if (socket.writableNeedDrain) socket.pause().once('drain', proceed)",
+    connections,
+    'stops to read',
+  ),
+  defence(
+    'A caller that takes no answers is disconnected',
+    sockets,
+    [['now - unsent.since > drainTimeoutMs', 'false']],
+    connections,
+    'taken in time',
+  ),
+  defence(
+    'Nothing is carried out after Connection: close',
+    plain,
+    [
+      [
+        "if (then !== 'keep') close()",
+        "if (then !== 'keep') {\n      busy = false\n      socket.end()\n    }",
+      ],
+    ],
+    connections,
+    'carries out nothing',
+  ),
+  defence(
+    'Nor on the other reader',
+    'gateway/wire/http-socket.ts',
+    'if (socket.closing) return false',
+    connections,
+    'none is carried out after',
+  ),
+  defence(
+    'A gateway holds a maximum of connections',
+    server,
+    'server.maxConnections = gateway.maxConnections',
+    connections,
+    'the maximum',
+  ),
+  defence(
+    'A bug breaks one connection and not the process',
+    server,
+    [["gateway.complain('failure', error)\n      wire.abort()", "gateway.complain('failure', error)"]],
+    connections,
+    'whatever goes wrong',
+  ),
+  defence(
+    'Metrics are for this machine’s own names only',
+    'lib/operations-server.ts',
+    "if (isLoopback(address) && !hasLoopbackHost(headers.host)) return json(403, { status: 'forbidden host' })",
+    'lib/operations-server.test.ts',
+    'loopback Host',
+  ),
+  defence(
+    'A connection inside a broken transaction is not handed out again',
+    'lib/pool.ts',
+    [['client.release(broken)', 'client.release()']],
+    'lib/pool.test.ts',
+    'rolled back',
   ),
   defence(
     'X-Forwarded-For counts from trusted proxies only',

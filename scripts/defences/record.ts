@@ -1,8 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts are source code, searched for as they stand
 import { defence } from './defence'
 
-const staging = 'lib/validation/stage-document.ts'
-const documents = 'lib/validation/documents.test.ts'
+const staging = 'lib/documents/stage.ts'
+const documents = 'lib/documents/documents.test.ts'
+const limits = 'lib/documents/limits.test.ts'
+const documentsMigration = 'prisma/migrations/20261122133000_documents/migration.sql'
 const foundations = 'prisma/migrations/20261121000000_foundations/migration.sql'
 
 /** What is stored, recorded, mailed and logged. */
@@ -18,7 +20,7 @@ export const recordDefences = [
   ),
   defence(
     'An upload is what its content says',
-    'lib/validation/document-kind.ts',
+    'lib/documents/kind.ts',
     [
       ["mimeTypes[(await fileTypeFromBuffer(head))?.mime ?? '']", "mimeTypes['application/pdf']"],
       [
@@ -32,7 +34,7 @@ export const recordDefences = [
   defence(
     'An upload has a largest size',
     staging,
-    "if (this.#size > this.#limits.maxBytes) return 'too_large'",
+    "if (this.#size > this.#destination.maxBytes) return 'too_large'",
     documents,
     'refused',
   ),
@@ -42,6 +44,73 @@ export const recordDefences = [
     "if (scanned === 'unavailable') return refused('scan_unavailable')",
     documents,
     'scanner',
+  ),
+  defence(
+    'Uploads that still arrive count towards their submission',
+    'lib/documents/limits.ts',
+    [['return Number(rows[0]?.bytes) <= submissionLimit()', 'return true']],
+    limits,
+    'size of a submission',
+  ),
+  defence(
+    'A submission is measured again when a file takes its place',
+    'lib/documents/limits.ts',
+    [['return Number(row?.bytes) + size <= submissionLimit()', 'return true']],
+    limits,
+    'size of a submission',
+  ),
+  defence(
+    'A document has a largest number of versions',
+    'lib/documents/attach.ts',
+    '  if (refusal) return refusal.reason\n',
+    limits,
+    'versions of a document',
+  ),
+  defence(
+    'A developer uploads so much an hour',
+    'lib/documents/limits.ts',
+    '\n     WHERE w.started_at <= $4 OR w.bytes + $3 <= $5',
+    limits,
+    'within an hour',
+  ),
+  defence(
+    'A developer has so many drafts',
+    'lib/validation/commands.ts',
+    '    await refuseTooManyDrafts(transaction, owner.id)\n',
+    limits,
+    'drafts',
+  ),
+  defence(
+    'A replaced upload that reviewers never got loses its content',
+    'lib/documents/attach.ts',
+    '    await transaction.$queryRaw`SELECT discard_replaced_document(${previous.id}::uuid)`\n',
+    limits,
+    'replaced version',
+  ),
+  defence(
+    'What reviewers got keeps its content',
+    documentsMigration,
+    [
+      [
+        'replaced_at IS NOT NULL AND submitted_at IS NULL AND purged_at',
+        'replaced_at IS NOT NULL AND purged_at',
+      ],
+    ],
+    limits,
+    'replaced version',
+  ),
+  defence(
+    'What reviewers got stays marked',
+    documentsMigration,
+    [['WHEN (OLD.submitted_at IS NOT NULL AND', 'WHEN (false AND']],
+    limits,
+    'replaced version',
+  ),
+  defence(
+    'An upload that stalls is cut',
+    'app/(portal)/applications/[id]/validation/documents/read-body.ts',
+    [["() => reject(new BodyRefusal('too_slow'))", '() => {}']],
+    'app/(portal)/applications/[id]/validation/documents/read-body.test.ts',
   ),
   defence(
     'Audit rows are append-only',
@@ -134,7 +203,7 @@ export const recordDefences = [
   defence(
     'The mailbox is read from this machine only',
     'mailbox/http.ts',
-    [['if (!hasLoopbackHost(request))', 'if (false)']],
+    [['if (!hasLoopbackHost(request.headers.host))', 'if (false)']],
     'mailbox/mailbox.test.ts',
   ),
 ]

@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url'
 import { connectTo } from '@/lib/database'
+import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/documents/retention'
 import { requireSetting } from '@/lib/env'
 import { createEnd } from '@/lib/rest'
 import { removeOldUsage, rollUpUsage } from '@/lib/usage/roll-up'
-import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/validation/retention'
 import { prune } from '@/worker/prune'
 
 /** How many of what went, or was added up. */

@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refuseMissing, SettingsError } from '@/lib/env'
 import { defaultTarget } from '../build/build'
@@ -10,11 +8,12 @@ import type { ProcessPlan } from '../start/child'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
 import { portsOf, refuseTakenPorts } from '../start/ports'
 import { planProcesses } from '../start/processes'
+import { findMarked, leaveMark } from './marks'
 
 // One process of a built installation, for systemd, containers and other supervisors: the settings come from the
 // environment and `.env`, the database is never the embedded one, and a process gets no setting that is not its own.
 const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker
-       node .build/run.js --check    checks that the process that was started here can serve
+       node .build/run.js --check    checks that the processes this user started here can serve
        node .build/run.js COMMAND    for operators: the commands of "guichet --help"`
 
 /** What each process needs as well as a database. */
@@ -25,9 +24,6 @@ const needed: Record<string, Parameters<typeof refuseMissing>[0]> = {
 }
 
 const processes = ['portal', 'gateway', 'worker', '--check']
-
-/** Which process this user runs here, for the health check next to it in a container. */
-const mark = join(tmpdir(), `guichet-process-${process.getuid?.()}`)
 
 /** Runs a process until a signal ends it, or an operator's command to its end; sets the exit code. */
 export async function run(words: string[]): Promise<void> {
@@ -54,13 +50,12 @@ async function runProcess(kind: string, [environment, ...others]: string[]): Pro
     console.error(usage)
     return extra.includes('--help') || environment === '--help' ? 0 : 2
   }
+  if (kind === '--check') return check()
   const installation = describeInstallation()
-  const plans = planProcesses(installation, defaultTarget)
-  if (kind === '--check') return check(plans)
-  const plan = plans.find((each) => each.name === name) as ProcessPlan
+  const plan = planProcesses(installation, defaultTarget).find((each) => each.name === name) as ProcessPlan
   refuseMissing(needed[kind] ?? [], installation.settings)
   await refuseTakenPorts(installation.settings, portsOf(plan.name, installation.settings))
-  writeFileSync(mark, plan.name)
+  noteProcess(plan.name, plan.ready)
   return supervise(plan)
 }
 
@@ -95,10 +90,19 @@ function supervise({ args, env }: ProcessPlan): Promise<number> {
   })
 }
 
-async function check(plans: ProcessPlan[]): Promise<number> {
-  const name = readFileSync(mark, 'utf8')
-  const plan = plans.find((each) => each.name === name)
-  if (!plan) return 1
-  const answer = await fetch(plan.ready, { signal: AbortSignal.timeout(3000) }).catch(() => null)
-  return answer?.ok ? 0 : 1
+/** Without its note a process works all the same; only the health check does not know of it. */
+function noteProcess(name: string, ready: string): void {
+  try {
+    process.once('exit', leaveMark(name, ready))
+  } catch (error) {
+    console.error(`--check will not find this process: ${(error as Error).message}`)
+  }
+}
+
+async function check(): Promise<number> {
+  const marked = findMarked()
+  const responses = await Promise.all(
+    marked.map((ready) => fetch(ready, { signal: AbortSignal.timeout(3000) }).catch(() => null)),
+  )
+  return marked.length > 0 && responses.every((response) => response?.ok) ? 0 : 1
 }

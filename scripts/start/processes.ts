@@ -31,34 +31,22 @@ export function prepareEnvironment(installation: Installation): Record<string, s
   }
 }
 
-/**
- * Milliseconds. Longer than proxies keep a connection that is idle: who closes it is who knows that nothing is on its way.
- * Next's own five seconds are just those of HAProxy, and cut requests that came at that moment.
- */
-const keepAlive = ['--keepAliveTimeout', '130000']
-
-function planPortal(installation: Installation, { distDir }: BuildTarget): ProcessPlan {
+function planPortal(installation: Installation, { distDir, outDir }: BuildTarget): ProcessPlan {
   const { databases, keys, settings } = installation
-  const next = ['node_modules/next/dist/bin/next', 'start']
   return {
     name: 'portal',
     title: 'The portal',
-    args: [...next, '-H', settings.LISTEN_ADDRESS, '-p', String(settings.PORTAL_PORT), ...keepAlive],
+    args: [join(outDir, 'portal.js')],
     ready: ready(settings.LISTEN_ADDRESS, settings.PORTAL_PORT),
     allowed: settings.DRAIN_SECONDS * 1000,
     env: {
       ...shared(installation),
       DATABASE_URL: databases.portal,
       NEXTAUTH_SECRET: keys.NEXTAUTH_SECRET,
-      NEXTAUTH_URL: settings.PORTAL_URL,
       SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
       SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,
       NEXT_DIST_DIR: distDir,
-      // How it ends is ours: Next would close at once (app/_request/drain.ts).
-      NEXT_MANUAL_SIG_HANDLE: 'true',
       NEXT_TELEMETRY_DISABLED: '1',
-      // Next would read .env by itself, and give the portal keys that are not its own.
-      __NEXT_PROCESSED_ENV: 'true',
     },
   }
 }

@@ -28,7 +28,7 @@ export async function isReady(address: string): Promise<boolean> {
 function takesConnection({ hostname, port }: URL): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(Number(port), hostname)
-    socket.once('connect', () => done(true)).once('error', () => done(false))
+    socket.once('connect', () => done(true)).on('error', () => done(false))
     socket.once('connect', () => socket.destroy())
   })
 }

@@ -5,7 +5,7 @@ import { countTool } from './reports'
 import { journeys, onDebianPostgres, vitest } from './runners'
 import { logOf, packageProgram, type Step, tool } from './step'
 
-const layers = 'app components emails gateway i18n lib mailbox messages prisma scripts worker proxy.ts'
+const layers = 'app components emails gateway i18n lib mailbox messages prisma scripts worker portal'
 
 /**
  * The whole gate, cheap first. The steps of one row run side by side; each that uses both cores has a row of its own.

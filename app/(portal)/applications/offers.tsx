@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { answerInvitation } from '@/app/(auth)/join/[link]/actions'
-import { ButtonForm } from '@/components/button-form'
 import { EnvironmentBadge } from '@/components/environment-badge'
+import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { listTeamInvitations } from '@/lib/applications/join'
 
@@ -24,14 +24,11 @@ export async function Offers({ developerId }: { developerId: string }) {
             </div>
             <div className="flex flex-wrap gap-3">
               {(['accept', 'decline'] as const).map((what) => (
-                <ButtonForm
+                <PressForm
                   key={what}
                   action={answerInvitation.bind(null, id, what)}
-                  labels={{
-                    button: t(`offers.${what}`),
-                    name: t(`offers.${what}Name`, { name: application.name }),
-                    problem: t('problem'),
-                  }}
+                  button={t(`offers.${what}`)}
+                  name={t(`offers.${what}Name`, { name: application.name })}
                   variant={what === 'accept' ? 'primary' : 'secondary'}
                 />
               ))}

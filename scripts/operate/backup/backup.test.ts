@@ -62,7 +62,7 @@ beforeAll(async () => {
   )
   for (let n = 0; n < 20; n++) await audit(`test.${n}`)
   await database().$transaction((transaction) =>
-    queueMail(transaction, { email: 'awa@example.org', locale: 'fr' }, 'activation-link', {
+    queueMail(transaction, { id: null, email: 'awa@example.org', locale: 'fr' }, 'activation-link', {
       link: 'https://x',
       hours: 24,
     }),

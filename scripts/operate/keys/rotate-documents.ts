@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
+import { documentChunkContext } from '@/lib/documents/content'
 import { encrypt, type Keyring } from '@/lib/keyring'
 import { inTransaction } from '@/lib/pool'
-import { documentChunkContext } from '@/lib/validation/document-content'
 import { type Options, type Outcome, tryDecrypt } from './batch'
 
 const stale = 'encryption_key_id <> $1 AND purged_at IS NULL'

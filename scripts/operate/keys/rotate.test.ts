@@ -9,11 +9,11 @@ import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { matchesSecret } from '@/lib/credentials/secret'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { showSetupKey } from '@/lib/developers/second-factor'
+import { chunkBytes, documentChunkContext, readDocument } from '@/lib/documents/content'
 import { newId } from '@/lib/ids'
 import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyring } from '@/lib/keyring'
 import { mailContext, queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
-import { chunkBytes, documentChunkContext, readDocument } from '@/lib/validation/document-content'
 import { openSession } from '@/test/developers'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { addEncryptionKey, refuseUnknownKey } from './new-key'
@@ -123,7 +123,7 @@ async function read(document: { id: string; size: number }) {
 
 async function queueOne() {
   await database().$transaction((transaction) =>
-    queueMail(transaction, { email: owner.email, locale: 'en' }, 'password-reset', {
+    queueMail(transaction, { id: null, email: owner.email, locale: 'en' }, 'password-reset', {
       link: 'https://portal.example/reset-password/x',
       hours: 1,
     }),

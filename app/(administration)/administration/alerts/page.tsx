@@ -2,6 +2,7 @@ import { BellOff } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type Column, Table } from '@/components/ui/table'
@@ -12,7 +13,6 @@ import { type Query, readChoice, readText, withQuery } from '../address'
 import { Frame } from '../frame'
 import { Moment } from '../moment'
 import { Pages } from '../pages'
-import { PressForm } from '../reason-form'
 import { handle } from './actions'
 
 type Props = { searchParams: Promise<Query> }
@@ -34,7 +34,7 @@ export default async function AlertsPage({ searchParams }: Props) {
   const { rows, older } = await listAlerts({ open: view === 'open' }, before, pageSize)
   const t = await getTranslations('administration.alerts')
   return (
-    <Frame current="alerts" title={t('title')} lead={t('lead')} done={query.done}>
+    <Frame current="alerts" title={t('title')} lead={t('lead')} query={query}>
       <div className="mb-6 flex gap-2">
         {views.map((each) => (
           <ButtonLink
@@ -65,7 +65,6 @@ export default async function AlertsPage({ searchParams }: Props) {
 
 async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
   const t = await getTranslations('administration.alerts')
-  const problem = (await getTranslations('common.field'))('errorSummary')
   const handlers = await findEmailAddresses(rows.map(({ resolvedById }) => resolvedById))
   const columns: Column<Alert>[] = [
     {
@@ -93,13 +92,7 @@ async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
     open
       ? {
           label: t('action'),
-          cell: ({ id }) => (
-            <PressForm
-              action={handle.bind(null, id)}
-              labels={{ button: t('resolve'), problem }}
-              size="small"
-            />
-          ),
+          cell: ({ id }) => <PressForm action={handle.bind(null, id)} button={t('resolve')} size="small" />,
         }
       : {
           label: t('by'),

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, Clock, Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
@@ -14,7 +15,6 @@ import { FilterBar } from '../filter-bar'
 import { Frame } from '../frame'
 import { Moment } from '../moment'
 import { Pages } from '../pages'
-import { PressForm } from '../reason-form'
 import { sendMailAgain } from './actions'
 
 type Props = { searchParams: Promise<Query> }
@@ -43,7 +43,7 @@ export default async function OutboxPage({ searchParams }: Props) {
     <Status key={status} status={status} word={`${t(`statuses.${status}`)}: ${counts[status]}`} />
   ))
   return (
-    <Frame current="outbox" title={t('title')} lead={t('lead')} badges={badges} done={query.done}>
+    <Frame current="outbox" title={t('title')} lead={t('lead')} badges={badges} query={query}>
       <Filter filter={filter} />
       {rows.length === 0 ? (
         <EmptyState icon={<Inbox aria-hidden="true" />} title={t('none')}>
@@ -87,7 +87,6 @@ async function Filter({ filter }: { filter: { status?: string; to?: string } }) 
 
 async function MailTable({ rows }: { rows: OutboxEntry[] }) {
   const t = await getTranslations('administration.outbox')
-  const problem = (await getTranslations('common.field'))('errorSummary')
   const columns: Column<OutboxEntry>[] = [
     {
       label: t('to'),
@@ -107,7 +106,7 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
         canSendAgain(mail) ? (
           <PressForm
             action={sendMailAgain.bind(null, mail.id)}
-            labels={{ button: t('again'), problem }}
+            button={t('again')}
             name={t('againNamed', { email: mail.toAddress })}
             size="small"
           />

@@ -4,16 +4,18 @@ import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
+import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { Select } from '@/components/ui/select'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
+import { TextInput } from '@/components/ui/text-input'
 import { findEmailAddresses, listInvitations, listStaff } from '@/lib/developers/directory'
 import type { Query } from '../address'
 import { DeveloperState } from '../developers/developer-state'
 import { Frame } from '../frame'
 import { Moment } from '../moment'
-import { PressForm } from '../reason-form'
 import { invite, takeBack } from './actions'
-import { InviteForm } from './invite-form'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -23,10 +25,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RolesPage({ searchParams }: Props) {
   const administrator = await requireAdministrator()
-  const { done } = await searchParams
   const t = await getTranslations('administration.roles')
   return (
-    <Frame current="roles" title={t('title')} lead={t('lead')} done={done}>
+    <Frame current="roles" title={t('title')} lead={t('lead')} query={await searchParams}>
       <div className="grid gap-6">
         <Card title={t('staff')}>
           <Staff administrator={administrator} />
@@ -36,11 +37,7 @@ export default async function RolesPage({ searchParams }: Props) {
         </Card>
         <Card title={t('invite')}>
           <ConfirmFirst developer={administrator} path="/administration/roles">
-            <InviteForm
-              action={invite}
-              labels={await inviteLabels()}
-              typed={await findDraft(administrator, '/administration/roles')}
-            />
+            <Invite administrator={administrator} />
           </ConfirmFirst>
         </Card>
       </div>
@@ -48,22 +45,32 @@ export default async function RolesPage({ searchParams }: Props) {
   )
 }
 
-async function inviteLabels() {
+async function Invite({ administrator }: { administrator: CurrentDeveloper }) {
   const t = await getTranslations('administration.roles')
-  return {
-    email: t('email'),
-    hint: t('inviteHint'),
-    role: t('role'),
-    reviewer: t('reviewer'),
-    administrator: t('administrator'),
-    button: t('inviteButton'),
-    problem: (await getTranslations('common.field'))('errorSummary'),
-  }
+  return (
+    <ActionForm action={invite} typed={await findDraft(administrator, '/administration/roles')}>
+      <TextInput
+        type="email"
+        name="email"
+        label={t('email')}
+        hint={t('inviteHint')}
+        autoComplete="off"
+        required
+      />
+      <Select
+        name="role"
+        label={t('role')}
+        options={(['reviewer', 'administrator'] as const).map((value) => ({ value, label: t(value) }))}
+      />
+      <div>
+        <SubmitButton>{t('inviteButton')}</SubmitButton>
+      </div>
+    </ActionForm>
+  )
 }
 
 async function Invitations({ administrator }: { administrator: CurrentDeveloper }) {
   const t = await getTranslations('administration.roles')
-  const problem = (await getTranslations('common.field'))('errorSummary')
   const rows = await listInvitations()
   if (rows.length === 0) return <p className="text-muted text-sm">{t('noInvitations')}</p>
   const inviters = await findEmailAddresses(rows.map(({ invitedById }) => invitedById))
@@ -84,7 +91,7 @@ async function Invitations({ administrator }: { administrator: CurrentDeveloper 
             cell: ({ developerId, email }: (typeof rows)[number]) => (
               <PressForm
                 action={takeBack.bind(null, developerId)}
-                labels={{ button: t('cancel'), problem }}
+                button={t('cancel')}
                 name={t('cancelNamed', { email })}
                 size="small"
               />

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { ButtonForm } from '@/components/button-form'
 import { NarrowPage } from '@/components/narrow-page'
+import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
@@ -59,17 +59,17 @@ async function Answer({ link, invitation: { id, email } }: { link: string; invit
       </>
     )
   if (developer.email !== email) return <Notice tone="warning">{t('other', { email })}</Notice>
-  const problem = (await getTranslations('team'))('problem')
   return (
     <div className="flex flex-wrap gap-3">
-      <ButtonForm
+      <PressForm
         action={answerInvitation.bind(null, id, 'accept')}
-        labels={{ button: t('accept'), problem }}
+        button={t('accept')}
+        variant="primary"
         size="large"
       />
-      <ButtonForm
+      <PressForm
         action={answerInvitation.bind(null, id, 'decline')}
-        labels={{ button: t('decline'), problem }}
+        button={t('decline')}
         variant="secondary"
         size="large"
       />

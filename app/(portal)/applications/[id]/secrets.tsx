@@ -1,13 +1,16 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { FormProblem } from '@/components/ui/form-state'
+import { Select } from '@/components/ui/select'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isSilent, type SecretSummary } from '@/lib/credentials/queries'
 import { overlapHours } from '@/lib/credentials/schema'
 import { end, rotate } from './actions'
-import { EndForm, RotateForm } from './secret-forms'
 
 type Props = {
   application: TeamApplication
@@ -36,14 +39,31 @@ export async function Secrets({ application, secrets, typed }: Props) {
             <h3 className="font-semibold">{t('rotateTitle')}</h3>
             <p className="text-muted text-sm">{t('rotateLead')}</p>
           </div>
-          <RotateForm
+          {/* Keyed by the secret that the form replaces, and no other. */}
+          <ActionForm
             key={current.id}
-            secretId={current.id}
             action={rotate.bind(null, application.id)}
             typed={typed}
-            labels={{ overlap: t('overlap'), rotate: t('rotate'), problem: t('problem') }}
-            options={overlapHours.map((hours) => ({ value: String(hours), label: t(`overlap${hours}`) }))}
-          />
+            className="max-w-none gap-4"
+          >
+            <input type="hidden" name="secretId" value={current.id} />
+            <div className="flex flex-wrap items-end gap-3">
+              <div className="min-w-0 flex-1 basis-64 sm:max-w-sm">
+                <Select
+                  name="overlap"
+                  label={t('overlap')}
+                  defaultValue="24"
+                  options={overlapHours.map((hours) => ({
+                    value: String(hours),
+                    label: t(`overlap${hours}`),
+                  }))}
+                />
+              </div>
+              <SubmitButton variant="secondary" className="min-h-11">
+                {t('rotate')}
+              </SubmitButton>
+            </div>
+          </ActionForm>
         </div>
       )}
     </Card>
@@ -75,11 +95,17 @@ async function columns(applicationId: string, owns: boolean): Promise<Column<Sec
             <Badge tone="warning">{t('retires', { when: moment(secret.retiresAt) })}</Badge>
             {isSilent(secret) && <Badge tone="success">{t('silent')}</Badge>}
             {owns && (
-              <EndForm
-                secretId={secret.id}
+              <ActionForm
                 action={end.bind(null, applicationId)}
-                labels={{ end: t('endNow') }}
-              />
+                summary={false}
+                className="flex flex-wrap items-center gap-2"
+              >
+                <input type="hidden" name="secretId" value={secret.id} />
+                <SubmitButton variant="danger" size="small">
+                  {t('endNow')}
+                </SubmitButton>
+                <FormProblem id={`end-${secret.id}`} />
+              </ActionForm>
             )}
           </span>
         ) : (

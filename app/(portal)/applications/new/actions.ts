@@ -6,6 +6,7 @@ import { type FormState, submit } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
 import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
 import { createSandboxApplication } from '@/lib/credentials/commands'
+import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createProductionApplication } from '@/lib/validation/commands'
 
@@ -18,13 +19,18 @@ export async function createApplication(_state: FormState, form: FormData): Prom
     async run(input) {
       const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication
       const result = await create(input, developer.actor)
-      if (!result.ok) throw new Error('creating an application is never refused')
+      if (!result.ok) return { errors: { environment: await describeDraftLimit() } }
       const { id, name, environment, state } = result.value
       const isThis = name === input.name && environment === input.environment && state !== 'deleted'
       if (!isThis) return offerAnother(input, name)
       redirect(`/applications/${id}`)
     },
   })
+}
+
+async function describeDraftLimit(): Promise<string> {
+  const t = await getTranslations('applications.errors')
+  return t('too_many_drafts', { limit: getSettings().DEVELOPER_MAX_DRAFTS })
 }
 
 /** The form was used before, went back in the browser's history and was filled in anew: a fresh key, on request. */

@@ -2,9 +2,16 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
 import { EnvironmentIcon } from '@/components/environment-badge'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
+import { HiddenField } from '@/components/ui/form-state'
 import { PageHeader } from '@/components/ui/page-header'
+import { RadioCards } from '@/components/ui/radio-cards'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { Textarea } from '@/components/ui/textarea'
 import { newId } from '@/lib/ids'
-import { NewApplicationForm } from './form'
+import { createApplication } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('applications.create'))('title') }
@@ -21,24 +28,35 @@ export default async function NewApplicationPage() {
     icon: <EnvironmentIcon environment={environment} />,
     tone: environment,
   }))
-  const labels = {
-    name: t('form.name'),
-    nameHint: t('form.nameHint'),
-    description: t('form.description'),
-    descriptionHint: t('form.descriptionHint'),
-    optional: t('form.optional'),
-    environment: t('form.environment'),
-    environmentHint: t('form.environmentHint'),
-    create: t('form.create'),
-    cancel: t('form.cancel'),
-    problem: t('form.problem'),
-  }
   return (
     <>
       <PageHeader title={t('create.title')} breadcrumbs={[{ href: '/applications', label: t('title') }]}>
         {t('create.lead')}
       </PageHeader>
-      <NewApplicationForm requestKey={newId()} environments={environments} labels={labels} />
+      <ActionForm action={createApplication} className="max-w-prose">
+        {/* Made when the form is rendered: sent twice, it still creates one application. */}
+        <HiddenField name="requestKey" value={newId()} />
+        <TextInput name="name" label={t('form.name')} hint={t('form.nameHint')} autoComplete="off" required />
+        <Textarea
+          name="description"
+          label={t('form.description')}
+          hint={t('form.descriptionHint')}
+          note={t('form.optional')}
+        />
+        <RadioCards
+          name="environment"
+          label={t('form.environment')}
+          hint={t('form.environmentHint')}
+          defaultValue="sandbox"
+          options={environments}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton>{t('form.create')}</SubmitButton>
+          <ButtonLink href="/applications" variant="quiet">
+            {t('form.cancel')}
+          </ButtonLink>
+        </div>
+      </ActionForm>
     </>
   )
 }

@@ -1,12 +1,13 @@
 'use client'
 
-import { type ChangeEvent, useRef } from 'react'
-import { fileLook } from '@/components/ui/field'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { controlAttributes, FieldError, fileLook } from '@/components/ui/field'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Textarea } from '@/components/ui/textarea'
+import { maxAccountListLength } from '@/lib/validation/account-list'
 
 export type AccessLabels = Record<
-  'access' | 'accessAll' | 'accessListed' | 'msisdns' | 'msisdnsHint' | 'msisdnsFile',
+  'access' | 'accessAll' | 'accessListed' | 'msisdns' | 'msisdnsHint' | 'msisdnsFile' | 'msisdnsFileTooLarge',
   string
 > & {
   /** What it may read already; null for a first approval. */
@@ -15,13 +16,20 @@ export type AccessLabels = Record<
 
 type Props = { labels: AccessLabels; values?: Record<string, string>; error?: string }
 
-/** What the application may read once approved. A file's numbers are read into the field, where they can be seen. */
+/**
+ * The accounts that the application may read once approved. The numbers of a file are read into the field, where they can
+ * be seen; a file that does not fit leaves the field as it is.
+ */
 export function AccessFields({ labels, values, error }: Props) {
   const list = useRef<HTMLTextAreaElement>(null)
+  const [fileError, setFileError] = useState<string | null>(null)
 
   async function read({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
-    if (file && list.current && file.size < 400_000) list.current.value = await file.text()
+    if (!file || !list.current) return
+    const fits = file.size <= maxAccountListLength
+    setFileError(fits ? null : labels.msisdnsFileTooLarge)
+    if (fits) list.current.value = await file.text()
   }
 
   return (
@@ -49,10 +57,17 @@ export function AccessFields({ labels, values, error }: Props) {
           error={error}
           className="font-mono"
         />
-        <label className="needs-script inline-flex flex-wrap items-center gap-3 text-sm">
+        <label className="needs-script flex min-w-0 max-w-full flex-wrap items-center gap-3 text-sm">
           {labels.msisdnsFile}
-          <input type="file" accept=".csv,.txt,text/plain,text/csv" onChange={read} className={fileLook} />
+          <input
+            {...controlAttributes('msisdns-file', { error: fileError })}
+            type="file"
+            accept=".csv,.txt,text/plain,text/csv"
+            onChange={read}
+            className={fileLook}
+          />
         </label>
+        <FieldError id="msisdns-file" error={fileError} />
       </div>
     </div>
   )

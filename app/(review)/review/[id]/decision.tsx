@@ -3,6 +3,7 @@ import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
+import { maxAccountListLength } from '@/lib/validation/account-list'
 import { findDraft } from '@/lib/validation/decision-draft'
 import type { Review } from '@/lib/validation/queries'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
@@ -14,7 +15,7 @@ type Requirement = Review['submission']['requirements'][number]
 
 /** The documents, with the decision below them while there is one to take. */
 export async function Decision({ review, reviewer }: Props) {
-  return review.submission.state === 'in_validation' && !review.own ? (
+  return review.submission.state === 'in_validation' && !review.interest ? (
     <Open {...{ review, reviewer }} />
   ) : (
     <Closed review={review} />
@@ -60,6 +61,7 @@ async function Open({ review, reviewer }: Props) {
         msisdns: t('msisdns'),
         msisdnsHint: t('msisdnsHint'),
         msisdnsFile: t('msisdnsFile'),
+        msisdnsFileTooLarge: t('msisdnsFileTooLarge', { max: maxAccountListLength }),
         approve: t('approve'),
         requestChanges: t('requestChanges'),
         reject: t('reject'),

@@ -1,7 +1,9 @@
 import { Download } from 'lucide-react'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { buttonLook } from '@/components/ui/button-look'
+import { Notice } from '@/components/ui/notice'
 import { formatBytes } from '@/components/validation/format'
+import { findIdentical } from '@/lib/documents/identical'
 import type { Review } from '@/lib/validation/queries'
 import { PdfPreview } from './pdf-preview'
 
@@ -13,7 +15,8 @@ export async function ReviewDocument({ review: { submission }, requirementId, na
   const t = await getTranslations('review.documents')
   const versions = submission.documents.filter((document) => document.requirementId === requirementId)
   const current = versions.find((document) => !document.replacedAt)
-  const former = versions.filter((document) => document !== current)
+  // Those that the applicant replaced before submitting were never sent to anyone.
+  const earlier = versions.filter((document) => document !== current && document.submittedAt)
   return (
     <div className="grid min-w-0 gap-3">
       <h3 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
@@ -25,11 +28,12 @@ export async function ReviewDocument({ review: { submission }, requirementId, na
       ) : (
         <p className="text-muted">{t('none')}</p>
       )}
-      {former.length > 0 && (
+      {current && <Identical document={current} submission={submission} />}
+      {earlier.length > 0 && (
         <details className="text-sm">
           <summary className="min-h-6 text-muted underline">{t('former')}</summary>
           <ul className="mt-2 grid gap-2 border-line border-l-2 pl-3">
-            {former.map((document) => (
+            {earlier.map((document) => (
               <li key={document.id}>
                 <Line submissionId={submission.id} document={document} />
               </li>
@@ -38,6 +42,23 @@ export async function ReviewDocument({ review: { submission }, requirementId, na
         </details>
       )}
     </div>
+  )
+}
+
+type IdenticalProps = { document: Version; submission: Review['submission'] }
+
+async function Identical({ document, submission }: IdenticalProps) {
+  const [t, locale] = [await getTranslations('review.documents'), await getLocale()]
+  const identical = findIdentical(document, submission.documents)
+  if (!identical) return null
+  const other = submission.requirements.find((each) => each.requirementId === identical.requirementId)
+  const name = (locale === 'fr' ? other?.nameFr : other?.nameEn) ?? ''
+  return (
+    <Notice tone="warning">
+      {identical.requirementId === document.requirementId
+        ? t('sameVersion', { version: identical.version })
+        : t('sameElsewhere', { name })}
+    </Notice>
   )
 }
 

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { requireAdministrator } from '@/app/_request/session'
-import { readDocumentName } from '@/lib/validation/document-name'
+import { readDocumentName } from '@/lib/documents/name'
 import {
   type Administrator,
   moveRequirement,

@@ -13,7 +13,6 @@ import { Timeline } from '@/components/ui/timeline'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import type { Actor } from '@/lib/audit/schema'
 import { type Query, withQuery } from '../../address'
-import { reasonLabels } from '../../developers/[id]/developer-actions'
 import { Frame } from '../../frame'
 import { Moment } from '../../moment'
 import { ReasonForm } from '../../reason-form'
@@ -31,7 +30,6 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
   const administrator = await requireAdministrator()
   const application = await findApplicationEntry((await params).id)
   if (!application) notFound()
-  const { done } = await searchParams
   const t = await getTranslations('administration.applications')
   return (
     <Frame
@@ -44,16 +42,16 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
           <ApplicationStates {...application} />
         </>
       }
-      done={done}
+      query={await searchParams}
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <About application={application} />
         <div className="grid min-w-0 gap-6">
-          <Actions application={application} administrator={administrator} />
+          <About application={application} />
           <Card title={t('history')}>
             <History application={application} />
           </Card>
         </div>
+        <Actions application={application} administrator={administrator} />
       </div>
     </Frame>
   )
@@ -137,7 +135,7 @@ async function Appointment({ id, members, typed }: DeedProps & { members: Entry[
       <p className="mb-4 text-muted text-sm">{t('appointBody')}</p>
       <ReasonForm
         action={appoint.bind(null, id)}
-        labels={await reasonLabels(t('appoint'))}
+        button={t('appoint')}
         field="appointmentReason"
         choice={{
           name: 'memberId',
@@ -159,12 +157,7 @@ async function Suspension({ id, verb, typed }: DeedProps & { verb: 'suspend' | '
   return (
     <Card title={t(`${verb}Title`)}>
       <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
-      <ReasonForm
-        action={action.bind(null, id)}
-        labels={await reasonLabels(t(verb))}
-        typed={typed}
-        danger={verb === 'suspend'}
-      />
+      <ReasonForm action={action.bind(null, id)} button={t(verb)} typed={typed} danger={verb === 'suspend'} />
     </Card>
   )
 }

@@ -2,10 +2,11 @@ import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
+import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
-import { PressForm, ReasonForm } from '../../reason-form'
+import { ReasonForm } from '../../reason-form'
 import { changeRole, reinstate, resetFactor, suspend } from './actions'
 
 type Props = {
@@ -40,7 +41,7 @@ async function Suspension({ developer: { id, suspendedAt }, administrator }: Pro
       <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
       <ReasonForm
         action={action.bind(null, id)}
-        labels={await reasonLabels(t(verb))}
+        button={t(verb)}
         typed={await findDraft(administrator, `/administration/developers/${id}`)}
         danger={!suspendedAt}
       />
@@ -50,16 +51,11 @@ async function Suspension({ developer: { id, suspendedAt }, administrator }: Pro
 
 async function LowerRole({ id, role }: { id: string; role: 'reviewer' | 'administrator' }) {
   const t = await getTranslations('administration')
-  const problem = (await getTranslations('common.field'))('errorSummary')
   const lower = role === 'administrator' ? (['reviewer', 'developer'] as const) : (['developer'] as const)
   return (
     <Card title={t('developers.lowerTitle')}>
       <p className="mb-4 text-muted text-sm">{t('developers.lowerBody')}</p>
-      <PressForm
-        action={changeRole.bind(null, id)}
-        labels={{ button: t('developers.lower'), problem }}
-        variant="danger"
-      >
+      <PressForm action={changeRole.bind(null, id)} button={t('developers.lower')} variant="danger">
         <Select
           name="role"
           label={t('developers.lowerTo')}
@@ -72,22 +68,10 @@ async function LowerRole({ id, role }: { id: string; role: 'reviewer' | 'adminis
 
 async function ResetFactor({ id }: { id: string }) {
   const t = await getTranslations('administration.developers')
-  const problem = (await getTranslations('common.field'))('errorSummary')
   return (
     <Card title={t('factorTitle')}>
       <p className="mb-4 text-muted text-sm">{t('factorBody')}</p>
-      <PressForm
-        action={resetFactor.bind(null, id)}
-        labels={{ button: t('factorButton'), problem }}
-        variant="danger"
-      />
+      <PressForm action={resetFactor.bind(null, id)} button={t('factorButton')} variant="danger" />
     </Card>
   )
-}
-
-/** What a form that asks for a reason says. */
-export async function reasonLabels(button: string) {
-  const t = await getTranslations('administration.reason')
-  const problem = (await getTranslations('common.field'))('errorSummary')
-  return { reason: t('label'), hint: t('hint'), button, problem }
 }

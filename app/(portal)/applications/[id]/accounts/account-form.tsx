@@ -1,106 +1,118 @@
-'use client'
-
-import { useActionState } from 'react'
-import type { FormState } from '@/app/_request/action'
+import { getTranslations } from 'next-intl/server'
+import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
-import { ErrorSummary } from '@/components/ui/error-summary'
-import { Form } from '@/components/ui/form'
+import type { FormAction } from '@/components/ui/form-state'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
-
-type Option = { value: string; label: string }
-
-export type AccountFormTexts = {
-  labels: Record<
-    | 'msisdn'
-    | 'msisdnHint'
-    | 'type'
-    | 'status'
-    | 'currency'
-    | 'currencyHint'
-    | 'balance'
-    | 'balanceHint'
-    | 'frozen'
-    | 'frozenHint'
-    | 'simulate'
-    | 'delay'
-    | 'error'
-    | 'errorHint'
-    | 'cancel'
-    | 'problem',
-    string
-  >
-  options: Record<'type' | 'status' | 'delay' | 'error', Option[]>
-}
+import { mostDelayMs, simulatedErrors } from '@/lib/sandbox/schema'
+import { currencyDecimals } from '@/lib/wallet/currency'
 
 type Props = {
-  action: (state: FormState, form: FormData) => Promise<FormState>
-  texts: AccountFormTexts
+  action: FormAction
   submit: string
-  /** What stands in the fields at first; without `msisdn` the number cannot be changed. */
+  /** The fields' first values; without `msisdn` the number cannot be changed. */
   values: Record<string, string>
-  currencies: string[]
-  /** Where to go when nothing shall change. */
+  /** Where "Cancel" leads. */
   home: string
 }
 
+const halfSeconds = Array.from({ length: mostDelayMs / 500 + 1 }, (_, index) => index * 500)
+const digits = { mono: true, autoComplete: 'off', spellCheck: false } as const
+
 /** A test account's values. */
-export function AccountForm({ action, texts: { labels, options }, submit, values, currencies, home }: Props) {
-  const [{ errors, error, values: typed }, post] = useActionState(action, {})
-  const at = (name: string) => ({
-    name,
-    error: errors?.[name],
-    defaultValue: typed?.[name] ?? values[name] ?? '',
-  })
-  const digits = { mono: true, autoComplete: 'off', spellCheck: false } as const
+export async function AccountForm({ action, submit, values, home }: Props) {
+  const t = await getTranslations('sandbox.form')
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? '' })
   return (
-    <Form action={post}>
-      <ErrorSummary title={labels.problem} errors={errors} error={error} />
+    <ActionForm action={action}>
       {values.msisdn !== undefined && (
         <TextInput
-          label={labels.msisdn}
-          hint={labels.msisdnHint}
+          label={t('msisdn')}
+          hint={t('msisdnHint')}
           inputMode="tel"
           {...digits}
-          {...at('msisdn')}
+          {...field('msisdn')}
         />
       )}
-      {/* A select keeps what it was drawn with when React puts its form back, unless it is drawn anew. */}
-      <div key={JSON.stringify(typed)} className="grid gap-6">
-        <div className="grid gap-6 sm:grid-cols-2">
-          <Select label={labels.type} options={options.type} {...at('type')} />
-          <Select label={labels.status} options={options.status} {...at('status')} />
-        </div>
-        <TextInput
-          label={labels.currency}
-          hint={labels.currencyHint}
-          list="currencies"
-          maxLength={3}
-          {...digits}
-          {...at('currency')}
-        />
-        <datalist id="currencies">
-          {currencies.map((code) => (
-            <option key={code} value={code} />
-          ))}
-        </datalist>
-        <div className="grid items-start gap-6 sm:grid-cols-2">
-          <TextInput label={labels.balance} hint={labels.balanceHint} {...digits} {...at('balance')} />
-          <TextInput label={labels.frozen} hint={labels.frozenHint} {...digits} {...at('frozenBalance')} />
-        </div>
-        <fieldset className="grid gap-4 rounded-xl border border-line p-4">
-          <legend className="px-1 font-semibold text-sm">{labels.simulate}</legend>
-          <Select label={labels.delay} options={options.delay} {...at('delayMs')} />
-          <Select label={labels.error} hint={labels.errorHint} options={options.error} {...at('error')} />
-        </fieldset>
+      <Kind values={values} />
+      <TextInput
+        label={t('currency')}
+        hint={t('currencyHint')}
+        list="currencies"
+        maxLength={3}
+        {...digits}
+        {...field('currency')}
+      />
+      <datalist id="currencies">
+        {[...currencyDecimals.keys()].map((code) => (
+          <option key={code} value={code} />
+        ))}
+      </datalist>
+      <div className="grid items-start gap-6 sm:grid-cols-2">
+        <TextInput label={t('balance')} hint={t('balanceHint')} {...digits} {...field('balance')} />
+        <TextInput label={t('frozen')} hint={t('frozenHint')} {...digits} {...field('frozenBalance')} />
       </div>
+      <Simulation values={values} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton>{submit}</SubmitButton>
         <ButtonLink href={home} variant="quiet">
-          {labels.cancel}
+          {t('cancel')}
         </ButtonLink>
       </div>
-    </Form>
+    </ActionForm>
+  )
+}
+
+async function Kind({ values }: Pick<Props, 'values'>) {
+  const t = await getTranslations('sandbox')
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      <Select
+        name="type"
+        label={t('form.type')}
+        defaultValue={values.type}
+        options={(['customer', 'retailer'] as const).map((value) => ({ value, label: t(`type.${value}`) }))}
+      />
+      <Select
+        name="status"
+        label={t('form.status')}
+        defaultValue={values.status}
+        options={(['active', 'suspended', 'barred'] as const).map((value) => ({
+          value,
+          label: t(`status.${value}`),
+        }))}
+      />
+    </div>
+  )
+}
+
+/** The delays offered are half seconds, and the account's own. */
+async function Simulation({ values }: Pick<Props, 'values'>) {
+  const t = await getTranslations('sandbox')
+  const delays = [...new Set([...halfSeconds, Number(values.delayMs)])].sort((a, b) => a - b)
+  return (
+    <fieldset className="grid gap-4 rounded-xl border border-line p-4">
+      <legend className="px-1 font-semibold text-sm">{t('form.simulate')}</legend>
+      <Select
+        name="delayMs"
+        label={t('form.delay')}
+        defaultValue={values.delayMs}
+        options={delays.map((delay) => ({
+          value: String(delay),
+          label: t('form.seconds', { seconds: delay / 1000 }),
+        }))}
+      />
+      <Select
+        name="error"
+        label={t('form.error')}
+        hint={t('form.errorHint')}
+        defaultValue={values.error}
+        options={[
+          { value: '', label: t('error.none') },
+          ...simulatedErrors.map((value) => ({ value, label: t(`error.${value}`) })),
+        ]}
+      />
+    </fieldset>
   )
 }

@@ -1,45 +1,47 @@
 import { FlaskConical } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { OneTimeNotices } from '@/components/one-time-notices'
+import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Notice } from '@/components/ui/notice'
+import { FileInput } from '@/components/ui/file-input'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { testAccountLimit } from '@/lib/sandbox/schema'
+import { applicationTitle } from '../frame'
 import { importFixture, reset } from './actions'
 import { AccountsFrame } from './frame'
-import { ImportForm } from './import-form'
 import { requireSandbox } from './page-data'
 import { OwnAccounts, SharedAccounts } from './tables'
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ done?: string }> }
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
 
 const outcomes = ['created', 'changed', 'reset', 'resetAll', 'deleted', 'imported'] as const
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireSandbox((await params).id)
-  return { title: `${(await getTranslations('sandbox'))('title')} · ${application.name}` }
+  return { title: applicationTitle(application.name, (await getTranslations('sandbox'))('title')) }
 }
 
 /** The test accounts that answer one Sandbox application: its own, and those of all. */
 export default async function TestAccountsPage({ params, searchParams }: Props) {
   const { application } = await requireSandbox((await params).id)
   const accounts = await listTestAccounts(application)
-  const asked = (await searchParams).done
-  const done = outcomes.find((each) => each === asked)
   const t = await getTranslations('sandbox')
   const home = `/applications/${application.id}/accounts`
   const add = <ButtonLink href={`${home}/new`}>{t('add')}</ButtonLink>
   return (
     <AccountsFrame application={application} lead={t('lead')} actions={accounts.length > 0 && add}>
       <div className="grid gap-6">
-        {done && (
-          <Notice tone="success" role="status">
-            {t(`done.${done}`)}
-          </Notice>
-        )}
+        <OneTimeNotices
+          query={await searchParams}
+          done={{ keys: outcomes, text: (key) => t(`done.${key}`) }}
+        />
         {accounts.length === 0 ? (
           <EmptyState icon={<FlaskConical aria-hidden="true" />} title={t('none')} action={add}>
             {t('noneText')}
@@ -64,14 +66,17 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
         <Card title={t('fixture')}>
           <p className="mb-4 max-w-prose text-muted text-sm">{t('fixtureLead')}</p>
           <div className="grid gap-6">
-            <ImportForm
-              action={importFixture.bind(null, application.id)}
-              labels={{
-                file: t('file'),
-                hint: t('fileHint', { limit: testAccountLimit }),
-                submit: t('import'),
-              }}
-            />
+            <ActionForm action={importFixture.bind(null, application.id)} summary={false} className="gap-4">
+              <FileInput
+                name="fixture"
+                label={t('file')}
+                hint={t('fileHint', { limit: testAccountLimit })}
+                accept="application/json,.json"
+              />
+              <div>
+                <SubmitButton variant="secondary">{t('import')}</SubmitButton>
+              </div>
+            </ActionForm>
             {accounts.length > 0 && (
               <p>
                 {/* A plain link: the router must not fetch a download. */}

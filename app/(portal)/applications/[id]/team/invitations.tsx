@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { ButtonForm } from '@/components/button-form'
 import { TeamRoleBadge } from '@/components/team-role-badge'
+import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { type Column, Table } from '@/components/ui/table'
 import { listSentInvitations } from '@/lib/applications/join'
@@ -47,13 +47,10 @@ async function columns(applicationId: string): Promise<Column<Invitation>[]> {
     {
       label: t('people.actions'),
       cell: ({ id, email }) => (
-        <ButtonForm
+        <PressForm
           action={revoke.bind(null, applicationId, id)}
-          labels={{
-            button: t('invitations.revoke'),
-            name: t('invitations.revokeWho', { email }),
-            problem: t('problem'),
-          }}
+          button={t('invitations.revoke')}
+          name={t('invitations.revokeWho', { email })}
           variant="secondary"
           size="small"
         />

@@ -1,6 +1,7 @@
 'use client'
 
-import { useState } from 'react'
+import { usePathname, useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { DocumentField, type DocumentItem, type DocumentLabels } from './document-field'
@@ -19,6 +20,8 @@ type Props = {
 export function DocumentsForm({ action, items, labels }: Props) {
   const [inFlight, setInFlight] = useState(0)
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
+  const wrong = items.filter(({ requirementId, error }) => error && !sent.has(requirementId))
+  useFreshPage(wrong.length === 0 && items.some(({ error }) => error))
   const needed = items.filter((item) => item.required)
   const present = needed.filter(
     ({ requirementId, document, verdict }) => sent.has(requirementId) || (document && verdict !== 'replace'),
@@ -40,7 +43,7 @@ export function DocumentsForm({ action, items, labels }: Props) {
   if (!action) return list
   return (
     <form action={action} method="post" encType="multipart/form-data" className="grid gap-6">
-      <ErrorSummary title={labels.summary} errors={errorsOf(items)} />
+      <ErrorSummary title={labels.summary} errors={errorsOf(wrong)} />
       {list}
       <div className="flex flex-wrap items-center gap-3 border-line border-t pt-5">
         <Button type="submit" name="intent" value="submit" size="large" disabled={inFlight > 0}>
@@ -59,10 +62,17 @@ export function DocumentsForm({ action, items, labels }: Props) {
   )
 }
 
+/** Loads the page again without its query, which says what was wrong with the last post, once all of that is solved. */
+function useFreshPage(solved: boolean) {
+  const [router, path] = [useRouter(), usePathname()]
+  useEffect(() => {
+    if (solved) router.replace(path, { scroll: false })
+  }, [solved, router, path])
+}
+
 /** By the id of the field, as the summary leads there. */
 function errorsOf(items: DocumentItem[]): Record<string, string> {
-  const wrong = items.flatMap(({ requirementId, name, error }) =>
-    error ? [[`document-${requirementId}`, `${name}: ${error}`]] : [],
+  return Object.fromEntries(
+    items.map(({ requirementId, name, error }) => [`document-${requirementId}`, `${name}: ${error}`]),
   )
-  return Object.fromEntries(wrong)
 }

@@ -1,23 +1,33 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { formatBytes, formatKinds } from '@/components/validation/format'
+import { findRetryTime } from '@/lib/documents/queries'
+import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 import { checklistOf } from '@/lib/validation/checklist'
 import type { ApplicantValidation } from '@/lib/validation/queries'
-import { contentTypes, type DocumentKind, type UploadRefusal } from '@/lib/validation/schema'
 import type { DocumentItem } from './document-field'
 import type { Answer } from './notices'
 import { describeDocument, describeRefusal } from './wording'
 
 type Requirement = ApplicantValidation['submission']['requirements'][number]
 
-/** The required documents with what is there, in the reader's language, and what was wrong with the last post. */
-export async function describeItems(found: ApplicantValidation, answer: Answer): Promise<DocumentItem[]> {
-  return Promise.all(found.submission.requirements.map((each) => describeItem(each, found, answer)))
+/**
+ * The required documents with the files they have, in the reader's language, and what was wrong with the last post.
+ * @param developerId who reads it
+ */
+export async function describeItems(
+  found: ApplicantValidation,
+  answer: Answer,
+  developerId: string,
+): Promise<DocumentItem[]> {
+  const { requirements } = found.submission
+  return Promise.all(requirements.map((each) => describeItem(each, found, answer, developerId)))
 }
 
 async function describeItem(
   requirement: Requirement,
   { application, submission }: ApplicantValidation,
   answer: Answer,
+  developerId: string,
 ): Promise<DocumentItem> {
   const [t, locale] = [await getTranslations('validation'), await getLocale()]
   const { requirementId, required, maxBytes, acceptedKinds, verdictReason } = requirement
@@ -45,13 +55,16 @@ async function describeItem(
     replaceText: verdict === 'replace' ? reason : null,
     document: current ? await describeDocument(current, application.id) : null,
     former: versions.length > 1 ? t('documents.former', { count: versions.length - 1 }) : null,
-    error: describeError(),
+    error: await describeError(),
   }
 
-  function describeError(): string | null {
+  async function describeError(): Promise<string | null> {
     const refusal = answer.problems.get(requirementId)
-    if (refusal) return describeRefusal(t, refusal as UploadRefusal, requirement, locale)
-    if (answer.refused !== 'missing_documents') return null
+    if (refusal) {
+      const retryAt = await findRetryTime(refusal, requirement, developerId)
+      return describeRefusal(refusal, { limits: requirement, retryAt, locale })
+    }
+    if (answer.query.refused !== 'missing_documents') return null
     const missing = checklistOf(submission).find((item) => item.requirementId === requirementId)
     if (missing?.verdict === 'replace') return t('refusals.replace')
     return required && !missing?.document ? t('refusals.absent') : null

@@ -8,7 +8,8 @@ import { History } from '@/components/validation/history'
 import { MessageForm } from '@/components/validation/message-form'
 import { revisionEvents } from '@/components/validation/revision-events'
 import { type ApplicantValidation, findApplicantValidation } from '@/lib/validation/queries'
-import { ApplicationFrame } from '../frame'
+import { ApplicationFrame, applicationTitle } from '../frame'
+import { requireApplication } from '../page-data'
 import { sendMessage } from './actions'
 import { DocumentsForm } from './documents-form'
 import { describeItems } from './items'
@@ -20,8 +21,9 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('validation'))('title') }
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireApplication((await params).id, 'documents')
+  return { title: applicationTitle(application.name, (await getTranslations('validation'))('title')) }
 }
 
 export default async function ValidationPage({ params, searchParams }: Props) {
@@ -36,7 +38,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <PageNotices answer={answer} />
-          <Documents found={found} answer={answer} />
+          <Documents found={found} answer={answer} developerId={developer.id} />
           <Talk found={found} developerId={developer.id} />
         </div>
         <aside className="grid min-w-0 gap-6 max-lg:row-start-1 max-lg:contents">
@@ -52,7 +54,9 @@ export default async function ValidationPage({ params, searchParams }: Props) {
   )
 }
 
-async function Documents({ found, answer }: { found: ApplicantValidation; answer: Answer }) {
+type DocumentsProps = { found: ApplicantValidation; answer: Answer; developerId: string }
+
+async function Documents({ found, answer, developerId }: DocumentsProps) {
   const t = await getTranslations('validation.documents')
   const { application, submission } = found
   const open = submission.state === 'draft' || submission.state === 'changes_requested'
@@ -62,7 +66,7 @@ async function Documents({ found, answer }: { found: ApplicantValidation; answer
       <DocumentsForm
         key={`${submission.id}:${submission.version}:${submission.state}`}
         action={open ? `/applications/${application.id}/validation/documents` : null}
-        items={await describeItems(found, answer)}
+        items={await describeItems(found, answer, developerId)}
         labels={{
           required: t('required'),
           optional: t('optional'),

@@ -1,9 +1,9 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { formatBytes, formatKinds } from '@/components/validation/format'
 import type { Locale } from '@/i18n/locale'
-import { mostFiles, type UploadRefusal } from '@/lib/validation/schema'
+import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
+import { getSettings } from '@/lib/env'
 
-type Translate = Awaited<ReturnType<typeof getTranslations<'validation'>>>
 type Limits = { maxBytes: number; acceptedKinds: string[] }
 
 /** A document as it is drawn, in words: what the server page and the uploading script both show. */
@@ -28,16 +28,22 @@ export async function describeDocument(
   }
 }
 
-/** Why a file was refused, as a sentence for beside its field. */
-export function describeRefusal(
-  t: Translate,
+type Circumstances = { limits: Limits | undefined; retryAt: Date | null; locale: Locale }
+
+/** Why a file was refused, as a sentence to show next to its field. */
+export async function describeRefusal(
   reason: UploadRefusal,
-  limits: Limits | undefined,
-  locale: Locale,
-) {
+  { limits, retryAt, locale }: Circumstances,
+): Promise<string> {
+  const [t, format] = [await getTranslations('validation'), await getFormatter()]
+  const { DOCUMENT_MAX_VERSIONS, SUBMISSION_MAX_MIB, UPLOAD_MIB_PER_HOUR } = getSettings()
+  const total = reason === 'hourly_limit' ? UPLOAD_MIB_PER_HOUR : SUBMISSION_MAX_MIB
   return t(`refusals.${reason}`, {
     limit: formatBytes(limits?.maxBytes ?? 0, locale),
     kinds: formatKinds(limits?.acceptedKinds ?? [], locale),
-    files: mostFiles,
+    files: maxFiles,
+    total: formatBytes(total * 1024 * 1024, locale),
+    versions: DOCUMENT_MAX_VERSIONS,
+    wait: retryAt ? format.dateTime(retryAt, { timeStyle: 'short' }) : 'none',
   })
 }

@@ -12,17 +12,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   const reviewer = { id: reviewerId, role: role === 'administrator' ? role : 'reviewer' } as const
   const archive = await exportSubmission(id, await createPage(), reviewer)
   if (!archive) return new Response(null, { status: 404 })
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await archive.next()
-      if (done) controller.close()
-      else controller.enqueue(new Uint8Array(value))
-    },
-    async cancel() {
-      await archive.return(undefined)
-    },
-  })
-  return new Response(body, {
+  return new Response(archive, {
     headers: { 'Content-Type': 'application/zip', ...attachment(`submission-${id}.zip`) },
   })
 }

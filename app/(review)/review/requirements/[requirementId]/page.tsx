@@ -2,13 +2,19 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { OneTimeNotices } from '@/components/one-time-notices'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { Notice } from '@/components/ui/notice'
+import { Checkbox } from '@/components/ui/checkbox'
+import { FileInput } from '@/components/ui/file-input'
 import { PageHeader } from '@/components/ui/page-header'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { Textarea } from '@/components/ui/textarea'
 import { isUuid } from '@/lib/ids'
 import { findRequirement } from '@/lib/validation/requirements'
-import { RequirementForm } from './requirement-form'
-import { TemplateForm } from './template-form'
+import { changeTemplate, save } from '../actions'
 
 type Props = {
   params: Promise<{ requirementId: string }>
@@ -31,7 +37,6 @@ export default async function RequirementPage({ params, searchParams }: Props) {
     await getLocale(),
   ]
   const name = requirement && (locale === 'fr' ? requirement.nameFr : requirement.nameEn)
-  const kinds = requirement?.acceptedKinds ?? ['pdf', 'jpeg', 'png']
   return (
     <>
       <PageHeader
@@ -42,56 +47,87 @@ export default async function RequirementPage({ params, searchParams }: Props) {
         ]}
       />
       <div className="grid gap-6">
-        {(await searchParams).done === 'saved' && (
-          <Notice tone="success" role="status">
-            {t('saved')}
-          </Notice>
-        )}
+        <OneTimeNotices query={await searchParams} done={{ keys: ['saved'], text: (key) => t(key) }} />
         <Card>
-          <RequirementForm
-            initial={{
-              requirementId: requirement?.id ?? '',
-              nameEn: requirement?.nameEn ?? '',
-              nameFr: requirement?.nameFr ?? '',
-              helpEn: requirement?.helpEn ?? '',
-              helpFr: requirement?.helpFr ?? '',
-              required: requirement?.required === false ? '' : 'on',
-              pdf: kinds.includes('pdf') ? 'on' : '',
-              jpeg: kinds.includes('jpeg') ? 'on' : '',
-              png: kinds.includes('png') ? 'on' : '',
-              maxMegabytes: String((requirement?.maxBytes ?? 10 * 1024 * 1024) / 1024 / 1024),
-            }}
-            labels={{
-              nameEn: t('form.nameEn'),
-              nameFr: t('form.nameFr'),
-              helpEn: t('form.helpEn'),
-              helpFr: t('form.helpFr'),
-              required: t('form.requiredLabel'),
-              kinds: t('form.kinds'),
-              maxMegabytes: t('form.maxMegabytes'),
-              save: t('form.save'),
-              back: t('back'),
-              summary: review('decision.summary'),
-            }}
-          />
+          <RequirementForm requirement={requirement} />
         </Card>
         {requirement && (
           <Card>
-            <TemplateForm
-              requirementId={requirement.id}
-              present={requirement.templateName !== null}
-              labels={{
-                template: t('form.template'),
-                hint: requirement.templateName
-                  ? t('form.templateNow', { name: requirement.templateName })
-                  : t('form.templateHint'),
-                upload: t('form.upload'),
-                remove: t('form.remove'),
-              }}
-            />
+            <TemplateForm requirement={requirement} />
           </Card>
         )}
       </div>
     </>
+  )
+}
+
+type Requirement = NonNullable<Awaited<ReturnType<typeof findRequirement>>>
+
+/** A requirement in both languages, and what is accepted for it. */
+async function RequirementForm({ requirement }: { requirement: Requirement | null }) {
+  const t = await getTranslations('review.requirements')
+  const kinds: string[] = requirement?.acceptedKinds ?? ['pdf', 'jpeg', 'png']
+  const megabytes = (requirement?.maxBytes ?? 10 * 1024 * 1024) / 1024 / 1024
+  const text = (name: 'nameEn' | 'nameFr' | 'helpEn' | 'helpFr') => ({
+    name,
+    label: t(`form.${name}`),
+    defaultValue: requirement?.[name] ?? '',
+  })
+  return (
+    <ActionForm action={save} className="max-w-prose">
+      {requirement && <input type="hidden" name="requirementId" value={requirement.id} />}
+      <TextInput {...text('nameEn')} maxLength={120} required />
+      <TextInput {...text('nameFr')} lang="fr" maxLength={120} required />
+      <Textarea {...text('helpEn')} maxLength={1000} />
+      <Textarea {...text('helpFr')} lang="fr" maxLength={1000} />
+      <Checkbox
+        name="required"
+        label={t('form.requiredLabel')}
+        defaultChecked={requirement?.required !== false}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium text-sm">{t('form.kinds')}</legend>
+        {(['pdf', 'jpeg', 'png'] as const).map((kind) => (
+          <Checkbox key={kind} name={kind} label={kind.toUpperCase()} defaultChecked={kinds.includes(kind)} />
+        ))}
+      </fieldset>
+      <TextInput
+        name="maxMegabytes"
+        label={t('form.maxMegabytes')}
+        defaultValue={String(megabytes)}
+        inputMode="decimal"
+        className="max-w-32"
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton>{t('form.save')}</SubmitButton>
+        <ButtonLink href="/review/requirements" variant="quiet">
+          {t('back')}
+        </ButtonLink>
+      </div>
+    </ActionForm>
+  )
+}
+
+/** The file that applicants can download, fill in and send back. */
+async function TemplateForm({ requirement: { id, templateName } }: { requirement: Requirement }) {
+  const t = await getTranslations('review.requirements.form')
+  return (
+    <ActionForm action={changeTemplate.bind(null, id)} summary={false} className="max-w-prose gap-4">
+      <FileInput
+        name="template"
+        label={t('template')}
+        hint={templateName ? t('templateNow', { name: templateName }) : t('templateHint')}
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton variant="secondary" name="intent" value="set">
+          {t('upload')}
+        </SubmitButton>
+        {templateName !== null && (
+          <SubmitButton variant="quiet" name="intent" value="remove">
+            {t('remove')}
+          </SubmitButton>
+        )}
+      </div>
+    </ActionForm>
   )
 }

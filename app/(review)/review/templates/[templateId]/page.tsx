@@ -2,11 +2,16 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { PageHeader } from '@/components/ui/page-header'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { Textarea } from '@/components/ui/textarea'
 import { isUuid } from '@/lib/ids'
 import { findReasonTemplate } from '@/lib/validation/reason-templates'
-import { TextForm } from './text-form'
+import { save } from '../actions'
 
 type Props = { params: Promise<{ templateId: string }> }
 
@@ -25,6 +30,12 @@ export default async function ReasonTemplatePage({ params }: Props) {
     await getTranslations('review'),
     await getLocale(),
   ]
+  const field = (name: 'labelEn' | 'labelFr' | 'textEn' | 'textFr') => ({
+    name,
+    label: t(`form.${name}`),
+    defaultValue: template?.[name] ?? '',
+    required: true,
+  })
   return (
     <>
       <PageHeader
@@ -35,24 +46,19 @@ export default async function ReasonTemplatePage({ params }: Props) {
         ]}
       />
       <Card>
-        <TextForm
-          initial={{
-            templateId: template?.id ?? '',
-            labelEn: template?.labelEn ?? '',
-            labelFr: template?.labelFr ?? '',
-            textEn: template?.textEn ?? '',
-            textFr: template?.textFr ?? '',
-          }}
-          labels={{
-            labelEn: t('form.labelEn'),
-            labelFr: t('form.labelFr'),
-            textEn: t('form.textEn'),
-            textFr: t('form.textFr'),
-            save: t('form.save'),
-            back: t('back'),
-            summary: review('decision.summary'),
-          }}
-        />
+        <ActionForm action={save} className="max-w-prose">
+          {template && <input type="hidden" name="templateId" value={template.id} />}
+          <TextInput {...field('labelEn')} maxLength={120} />
+          <TextInput {...field('labelFr')} lang="fr" maxLength={120} />
+          <Textarea {...field('textEn')} maxLength={1000} />
+          <Textarea {...field('textFr')} lang="fr" maxLength={1000} />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton>{t('form.save')}</SubmitButton>
+            <ButtonLink href="/review/templates" variant="quiet">
+              {t('back')}
+            </ButtonLink>
+          </div>
+        </ActionForm>
       </Card>
     </>
   )

@@ -4,18 +4,19 @@ import { getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { findTestAccount } from '@/lib/sandbox/queries'
-import { currencyDecimals } from '@/lib/wallet/currency'
+import { applicationTitle } from '../../frame'
 import { AccountForm } from '../account-form'
 import { change, remove } from '../actions'
-import { accountFormTexts } from '../form-texts'
 import { AccountsFrame } from '../frame'
 import { requireSandbox } from '../page-data'
 
 type Props = { params: Promise<{ id: string; msisdn: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { msisdn } = await params
-  return { title: (await getTranslations('sandbox.change'))('title', { msisdn }) }
+  const { id, msisdn } = await params
+  const { application } = await requireSandbox(id)
+  const page = (await getTranslations('sandbox.change'))('title', { msisdn })
+  return { title: applicationTitle(application.name, page) }
 }
 
 export default async function TestAccountPage({ params }: Props) {
@@ -30,10 +31,8 @@ export default async function TestAccountPage({ params }: Props) {
       <div className="grid gap-8">
         <AccountForm
           action={change.bind(null, id, msisdn)}
-          texts={await accountFormTexts(delayMs)}
           submit={t('submit')}
           values={{ ...values, delayMs: String(delayMs), error: error ?? '' }}
-          currencies={[...currencyDecimals.keys()]}
           home={`/applications/${id}/accounts`}
         />
         <Card title={t('delete')} className="max-w-form">

@@ -1,17 +1,17 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { suggestMsisdn } from '@/lib/sandbox/queries'
-import { currencyDecimals } from '@/lib/wallet/currency'
+import { applicationTitle } from '../../frame'
 import { AccountForm } from '../account-form'
 import { create } from '../actions'
-import { accountFormTexts } from '../form-texts'
 import { AccountsFrame } from '../frame'
 import { requireSandbox } from '../page-data'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('sandbox.new'))('title') }
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireSandbox((await params).id)
+  return { title: applicationTitle(application.name, (await getTranslations('sandbox.new'))('title')) }
 }
 
 export default async function NewTestAccountPage({ params }: Props) {
@@ -22,10 +22,8 @@ export default async function NewTestAccountPage({ params }: Props) {
     <AccountsFrame application={application} title={t('title')}>
       <AccountForm
         action={create.bind(null, application.id)}
-        texts={await accountFormTexts()}
         submit={t('submit')}
         values={{ ...values, delayMs: '0', error: '', msisdn: await suggestMsisdn(application) }}
-        currencies={[...currencyDecimals.keys()]}
         home={`/applications/${application.id}/accounts`}
       />
     </AccountsFrame>

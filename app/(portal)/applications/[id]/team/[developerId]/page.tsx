@@ -2,22 +2,23 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
-import { ButtonForm } from '@/components/button-form'
 import { TeamRoleBadge } from '@/components/team-role-badge'
+import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { findSuccessor, listTeam, type TeamMember } from '@/lib/applications/team-members'
-import { ApplicationFrame } from '../../frame'
+import { ApplicationFrame, applicationTitle } from '../../frame'
 import { requireApplication } from '../../page-data'
 import { change, leave } from './actions'
 
 type Props = { params: Promise<{ id: string; developerId: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('team'))('title') }
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireApplication((await params).id)
+  return { title: applicationTitle(application.name, (await getTranslations('team'))('title')) }
 }
 
 /** One person's place: what an owner can do about it, or one's own way out. */
@@ -74,9 +75,9 @@ async function Choices({ applicationId, member }: { applicationId: string; membe
           <p className="mb-4 text-muted text-sm [overflow-wrap:anywhere]">
             {t(`person.${wording}.body`, { email })}
           </p>
-          <ButtonForm
+          <PressForm
             action={change.bind(null, applicationId, id, what)}
-            labels={{ button: t(`person.${wording}.button`), problem: t('problem') }}
+            button={t(`person.${wording}.button`)}
             variant={variant}
           />
         </Card>
@@ -105,9 +106,9 @@ async function Leave({ application, team, member }: LeaveProps) {
           <p className="mb-4 text-muted text-sm [overflow-wrap:anywhere]">
             {t('person.leave.body')} {successor && t('person.leave.successor', { email: successor.email })}
           </p>
-          <ButtonForm
+          <PressForm
             action={leave.bind(null, application.id)}
-            labels={{ button: t('person.leave.button'), problem: t('problem') }}
+            button={t('person.leave.button')}
             variant="danger"
           />
         </>

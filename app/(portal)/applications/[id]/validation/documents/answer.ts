@@ -1,23 +1,64 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { findOwnDocument, findUploadPlaces } from '@/lib/validation/queries'
+import { now } from '@/lib/clock'
+import { findOwnDocument, findRetryTime } from '@/lib/documents/queries'
+import type { UploadRefusal } from '@/lib/documents/schema'
 import { describeDocument, describeRefusal } from '../wording'
-import type { Received } from './receive'
+import type { Received, Requirement } from './receive'
+
+type Place = { applicationId: string; developerId: string; requirements: Requirement[] }
+
+const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number> = {
+  empty: 400,
+  cut_off: 400,
+  name_path: 400,
+  name_long: 400,
+  interrupted: 400,
+  malformed: 400,
+  not_yours: 404,
+  too_slow: 408,
+  closed: 409,
+  too_many_versions: 409,
+  too_large: 413,
+  too_many: 413,
+  form_too_large: 413,
+  submission_full: 413,
+  wrong_kind: 415,
+  kind_not_accepted: 415,
+  infected: 422,
+  hourly_limit: 429,
+  replaced_often: 429,
+  scan_unavailable: 503,
+}
 
 /**
- * The answer to the page's own script that sent one file: the document as the page shows it, or a sentence on why not.
- * Both with 200, as a form's answer has: browsers report other statuses as errors of the page.
+ * The response to a script that sent one file: the document as the page shows it, or a sentence on why not, with
+ * `Retry-After` where waiting helps.
  */
-export async function describeReceipts(received: Received, applicationId: string, developerId: string) {
+export async function describeReceipts(received: Received, place: Place): Promise<Response> {
   const t = await getTranslations('validation')
   const [receipt] = received.receipts
-  if (received.problem || !receipt)
-    return Response.json({ error: t(`refusals.${received.problem ?? 'malformed'}`) })
-  if (!receipt.ok) {
-    const places = await findUploadPlaces(applicationId, developerId)
-    const place = places?.requirements.find(({ requirementId }) => requirementId === receipt.requirementId)
-    return Response.json({ error: describeRefusal(t, receipt.reason, place, await getLocale()) })
+  if (received.problem || !receipt) {
+    const problem = received.problem ?? 'malformed'
+    return Response.json({ error: t(`refusals.${problem}`) }, { status: statuses[problem] })
   }
-  const document = await findOwnDocument(applicationId, receipt.documentId, developerId)
-  if (!document) return Response.json({ error: t('refusals.not_yours') })
-  return Response.json({ document: await describeDocument(document, applicationId) })
+  if (!receipt.ok) return describeFailure(receipt.requirementId, receipt.reason, place)
+  const document = await findOwnDocument(place.applicationId, receipt.documentId, place.developerId)
+  if (!document) return Response.json({ error: t('refusals.not_yours') }, { status: 404 })
+  return Response.json({ document: await describeDocument(document, place.applicationId) })
+}
+
+async function describeFailure(
+  requirementId: string,
+  reason: UploadRefusal,
+  place: Place,
+): Promise<Response> {
+  const requirement = place.requirements.find((each) => each.requirementId === requirementId)
+  const retryAt = requirement ? await findRetryTime(reason, requirement, place.developerId) : null
+  const error = await describeRefusal(reason, { limits: requirement, retryAt, locale: await getLocale() })
+  const headers = retryAt ? { 'Retry-After': String(secondsUntil(retryAt)) } : undefined
+  return Response.json({ error }, { status: statuses[reason], headers })
+}
+
+function secondsUntil(time: Date): number {
+  return Math.max(1, Math.ceil((time.getTime() - now().getTime()) / 1000))
 }

@@ -2,11 +2,17 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import type { Owner } from '@/lib/applications/commands'
-import { attachDocument } from '@/lib/validation/attach-document'
-import { mostBytes, mostFiles, type UploadRefusal } from '@/lib/validation/schema'
-import { stageDocument } from '@/lib/validation/stage-document'
+import { attachDocument } from '@/lib/documents/attach'
+import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
+import { stageDocument } from '@/lib/documents/stage'
+import { BodyRefusal, type Pace, readBody } from './read-body'
 
-type Requirement = { requirementId: string; maxBytes: number; acceptedKinds: string[] }
+export type Requirement = {
+  submissionId: string
+  requirementId: string
+  maxBytes: number
+  acceptedKinds: string[]
+}
 
 /** What came of one file of a post. */
 export type Receipt = { requirementId: string } & (
@@ -17,19 +23,17 @@ export type Receipt = { requirementId: string } & (
 export type Received = {
   receipts: Receipt[]
   fields: Map<string, string>
-  problem: 'form_too_large' | 'malformed' | null
+  problem: 'form_too_large' | 'too_slow' | 'malformed' | null
 }
 
 type Place = { applicationId: string; open: boolean; requirements: Requirement[]; owner: Owner }
-
-class TooMuch extends Error {}
 
 /**
  * Reads a multipart form as it streams and stores each of its files the moment it is whole. Fields that carry files
  * are named by their requirement; a field without a chosen file counts as absent.
  * @returns a receipt for each file, in their order, and the text fields
  */
-export async function receiveForm(request: Request, place: Place): Promise<Received> {
+export async function receiveForm(request: Request, place: Place, pace?: Pace): Promise<Received> {
   const fields = new Map<string, string>()
   const waiting: Promise<Receipt>[] = []
   let problem: Received['problem'] = null
@@ -37,19 +41,19 @@ export async function receiveForm(request: Request, place: Place): Promise<Recei
     const parser = openParser(request)
     parser.on('field', (name, value) => fields.set(name, value))
     let files = 0
-    let former: Promise<unknown> = Promise.resolve()
+    let previous: Promise<unknown> = Promise.resolve()
     parser.on('file', (name, stream, { filename: sent }) => {
       // Browsers write a quotation mark as %22 (HTML, "multipart form data").
       const filename = sent?.replaceAll('%22', '"')
       if (!filename) return stream.resume()
-      const receipt = receiveFile(stream, { name, filename, number: ++files, former }, place)
+      const receipt = receiveFile(stream, { name, filename, number: ++files, previous }, place)
       // Awaited below, once the form has been read; until then a failure must not count as unhandled.
-      former = receipt.catch(() => {})
+      previous = receipt.catch(() => {})
       waiting.push(receipt)
     })
-    await pipeline(Readable.from(bounded(request.body)), parser)
+    await pipeline(Readable.from(readBody(request.body, pace)), parser)
   } catch (error) {
-    problem = error instanceof TooMuch ? 'form_too_large' : 'malformed'
+    problem = error instanceof BodyRefusal ? error.reason : 'malformed'
   }
   return { receipts: await Promise.all(waiting), fields, problem }
 }
@@ -64,21 +68,12 @@ function openParser(request: Request) {
   })
 }
 
-async function* bounded(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  let total = 0
-  for await (const piece of body ?? []) {
-    total += piece.length
-    if (total > mostBytes) throw new TooMuch()
-    yield piece
-  }
-}
-
-/** `former` ends when the file before it is attached: of two for one requirement the later counts. */
-type Sent = { name: string; filename: string; number: number; former: Promise<unknown> }
+/** `previous` ends when the file before it is attached: of two for one requirement the later counts. */
+type Sent = { name: string; filename: string; number: number; previous: Promise<unknown> }
 
 async function receiveFile(
   stream: Readable,
-  { name, filename, number, former }: Sent,
+  { name, filename, number, previous }: Sent,
   { applicationId, open, requirements, owner }: Place,
 ): Promise<Receipt> {
   const requirement = requirements.find(({ requirementId }) => requirementId === name)
@@ -89,9 +84,9 @@ async function receiveFile(
   }
   const { requirementId } = requirement
   try {
-    const staged = await stageDocument(stream, filename, requirement)
+    const staged = await stageDocument(stream, filename, { ...requirement, developerId: owner.id })
     if (!staged.ok) return { requirementId, ...staged }
-    await former
+    await previous
     const attached = await attachDocument(staged.value, { applicationId, requirementId }, owner)
     return attached.ok
       ? { requirementId, ok: true, documentId: attached.value.id }
@@ -110,5 +105,5 @@ function findEarlyRefusal(
 ): UploadRefusal | null {
   if (!requirement) return 'not_yours'
   if (!open) return 'closed'
-  return number > mostFiles ? 'too_many' : null
+  return number > maxFiles ? 'too_many' : null
 }

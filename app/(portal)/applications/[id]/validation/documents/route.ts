@@ -1,7 +1,7 @@
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import type { Owner } from '@/lib/applications/commands'
-import { findUploadPlaces } from '@/lib/validation/queries'
+import { findUploadPlaces } from '@/lib/documents/queries'
 import { submitForValidation } from '@/lib/validation/submit'
 import { describeReceipts } from './answer'
 import { type Received, receiveForm } from './receive'
@@ -23,7 +23,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   if (!places) return new Response(null, { status: 404 })
   const owner: Owner = { id: developer.id, role: 'developer' }
   const received = await receiveForm(request, { applicationId, owner, ...places })
-  if (scripted) return describeReceipts(received, applicationId, owner.id)
+  if (scripted) return describeReceipts(received, { applicationId, developerId: owner.id, ...places })
   return leadBack(received, applicationId, owner)
 }
 

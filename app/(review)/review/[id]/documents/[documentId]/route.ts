@@ -1,6 +1,6 @@
 import { documentResponse } from '@/app/_request/document-response'
 import { requireReviewer } from '@/app/_request/session'
-import { findSubmittedDocument } from '@/lib/validation/queries'
+import { findSubmittedDocument } from '@/lib/documents/queries'
 
 type Context = { params: Promise<{ id: string; documentId: string }> }
 

@@ -1,6 +1,6 @@
 import { documentResponse } from '@/app/_request/document-response'
 import { requireDeveloper } from '@/app/_request/session'
-import { findOwnDocument } from '@/lib/validation/queries'
+import { findOwnDocument } from '@/lib/documents/queries'
 
 type Context = { params: Promise<{ id: string; documentId: string }> }
 

@@ -1,0 +1,40 @@
+import { useTranslations } from 'next-intl'
+import type { ComponentProps, ReactNode } from 'react'
+import { StatefulForm } from '@/components/ui/form-state'
+import { SubmitButton } from '@/components/ui/submit-button'
+
+type Props = Omit<ComponentProps<typeof StatefulForm>, 'problem'> & {
+  /** Whether errors are also listed above the form. */
+  summary?: boolean
+}
+
+/**
+ * A form that a server action handles. Its fields are rendered on the server, where the texts are, and find their
+ * errors and typed values by name. Works with and without JavaScript.
+ */
+export function ActionForm({ summary = true, ...form }: Props) {
+  const t = useTranslations('common.field')
+  return <StatefulForm {...form} problem={summary ? t('errorSummary') : undefined} />
+}
+
+type PressProps = Pick<Props, 'action'> &
+  Pick<ComponentProps<typeof SubmitButton>, 'variant' | 'size'> & {
+    button: string
+    /** The button's accessible name, where its text alone is ambiguous. */
+    name?: string
+    children?: ReactNode
+  }
+
+/** One button that does something, and what went wrong. */
+export function PressForm({ action, button, name, variant = 'secondary', size, children }: PressProps) {
+  return (
+    <ActionForm action={action} className={children ? undefined : 'justify-items-start gap-3'}>
+      {children}
+      <div>
+        <SubmitButton variant={variant} size={size} aria-label={name} className="whitespace-nowrap">
+          {button}
+        </SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** The open sockets of one gateway, from their first moment to their last, whichever of the two readers has them. */
+export type Sockets = {
+  add(socket: Socket): void
+  size(): number
+  destroyAll(): void
+}
+
+/** Bytes that a caller has to take: `until` is the socket's `bytesWritten` with the last of them. */
+type Unsent = { until: number; since: number }
+
+const lingerMs = 1000
+
+/**
+ * Gives every socket an `error` listener for its whole life: `node:http` takes its own off before the events `connect`
+ * and `clientError`, and a reset after that would end the process. Destroys a socket whose caller does not take within
+ * `drainTimeoutMs` what had been written to it. Neither reader does that: while a response is unsent, `node:http` has
+ * no deadline, and to a timeout of the socket any byte that arrives is activity.
+ */
+export function watchSockets(drainTimeoutMs: number): Sockets {
+  const sockets = new Map<Socket, Unsent | null>()
+  let sweeper: NodeJS.Timeout | undefined
+
+  function add(socket: Socket): void {
+    socket.on('error', ignore).once('close', () => remove(socket))
+    sockets.set(socket, null)
+    sweeper ??= setInterval(sweep, Math.min(1000, drainTimeoutMs / 4)).unref()
+  }
+
+  function remove(socket: Socket): void {
+    sockets.delete(socket)
+    if (sockets.size > 0) return
+    clearInterval(sweeper)
+    sweeper = undefined
+  }
+
+  function sweep(): void {
+    const now = performance.now()
+    for (const [socket, unsent] of sockets) {
+      const { writableLength, bytesWritten } = socket
+      if (writableLength === 0) {
+        if (unsent) sockets.set(socket, null)
+      } else if (!unsent || bytesWritten - writableLength >= unsent.until) {
+        sockets.set(socket, { until: bytesWritten, since: now })
+      } else if (now - unsent.since > drainTimeoutMs) {
+        socket.destroy()
+      }
+    }
+  }
+
+  return {
+    add,
+    size: () => sockets.size,
+    destroyAll() {
+      for (const socket of sockets.keys()) socket.destroy()
+    },
+  }
+}
+
+/**
+ * Writes what is left to say and closes. Whatever the caller still sends is thrown away, until it closes its side or a
+ * second has passed: closing with unread bytes would reset the connection, and the response with it (RFC 9112 §9.6).
+ */
+export function closeGently(socket: Duplex, lastBytes?: string): void {
+  socket.resume()
+  socket.end(lastBytes, () => {
+    const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+    socket.once('close', () => clearTimeout(timer))
+  })
+}
+
+/** A lost connection needs no handling: its `close` follows. */
+function ignore(): void {}

@@ -1,0 +1,110 @@
+import { recordAudit } from '@/lib/audit/commands'
+import type { Actor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { done, type Result, refused } from '@/lib/result'
+import { chunkBytes } from './content'
+import { checkVersions, fitsSubmission, type UploadPlace, type VersionRefusal } from './limits'
+import { lockOwnSubmission } from './locked-submission'
+import { discardStaged, type StagedDocument } from './stage'
+
+type AttachRefusal = 'not_yours' | 'closed' | 'submission_full' | VersionRefusal['reason']
+type Place = { applicationId: string; requirementId: string }
+
+/**
+ * Puts a staged file in its place on the developer's open submission. The previous version is marked as replaced, and a
+ * verdict on it no longer counts; if reviewers never got it, its content goes. When refused, the staged pieces are dropped.
+ * @throws Error when pieces of the file are gone since it was staged: nothing is acknowledged then
+ * @returns the document, or `not_yours` (no such application, or requirement of it), `closed` (not theirs to change now),
+ * `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or `replaced_often` (`DOCUMENT_MAX_VERSIONS`)
+ */
+export async function attachDocument(
+  staged: StagedDocument,
+  { applicationId, requirementId }: Place,
+  actor: Actor & { id: string },
+): Promise<Result<{ id: string; uploadedAt: Date }, AttachRefusal>> {
+  const result = await database().$transaction(async (transaction) => {
+    const submission = await lockOwnSubmission(transaction, applicationId, actor.id)
+    const known = submission?.requirements.some((each) => each.requirementId === requirementId)
+    if (!submission || !known) return refused('not_yours')
+    if (submission.state !== 'draft' && submission.state !== 'changes_requested') return refused('closed')
+    const place = { submissionId: submission.id, requirementId }
+    const limit = await findLimit(transaction, place, staged.size)
+    if (limit) return refused(limit)
+    const uploadedAt = now()
+    const version = await replacePrevious(transaction, place, uploadedAt)
+    await insertDocument(transaction, staged, {
+      ...place,
+      version,
+      uploadedAt,
+    })
+    await recordAudit(
+      transaction,
+      actor,
+      'document.uploaded',
+      { type: 'document', id: staged.id },
+      {
+        applicationId,
+        requirementId,
+        version,
+        sha256: staged.sha256.toString('hex'),
+      },
+    )
+    return done({ id: staged.id, uploadedAt })
+  })
+  if (!result.ok) await discardStaged(staged.id)
+  return result
+}
+
+/** The limit that this file would exceed. Under the lock on the submission, so that parallel uploads cannot pass together. */
+async function findLimit(
+  transaction: Transaction,
+  place: UploadPlace,
+  size: number,
+): Promise<AttachRefusal | null> {
+  const versions = await transaction.document.findMany({
+    where: place,
+    select: { submittedAt: true, uploadedAt: true },
+  })
+  const refusal = checkVersions(versions)
+  if (refusal) return refusal.reason
+  return (await fitsSubmission(transaction, place, size)) ? null : 'submission_full'
+}
+
+/** Marks the current version as replaced, and drops its content if reviewers never got it; returns the next number. */
+async function replacePrevious(transaction: Transaction, place: UploadPlace, at: Date): Promise<number> {
+  const previous = await transaction.document.findFirst({ where: { ...place, replacedAt: null } })
+  if (previous) {
+    await transaction.document.update({ where: { id: previous.id }, data: { replacedAt: at } })
+    await transaction.$queryRaw`SELECT discard_replaced_document(${previous.id}::uuid)`
+  }
+  await transaction.submissionRequirement.update({
+    where: { submissionId_requirementId: place },
+    data: { verdict: null, verdictReason: null },
+  })
+  return 1 + (await transaction.document.count({ where: place }))
+}
+
+async function insertDocument(
+  transaction: Transaction,
+  { id, keyId, sha256, name, kind, size, scan }: StagedDocument,
+  place: UploadPlace & { version: number; uploadedAt: Date },
+): Promise<void> {
+  const data = {
+    id,
+    name,
+    kind,
+    size,
+    scan,
+    sha256: new Uint8Array(sha256),
+    encryptionKeyId: keyId,
+    ...place,
+  }
+  await transaction.document.create({ data })
+  const moved = await transaction.$executeRaw`
+    INSERT INTO document_chunk (document_id, sequence, ciphertext)
+    SELECT upload_id, sequence, ciphertext FROM upload_chunk WHERE upload_id = ${id}::uuid`
+  // They wait in an unlogged table, which a crash of the database, or a failover, empties.
+  if (moved !== Math.ceil(size / chunkBytes)) throw new Error('the pieces of the file were lost on their way')
+  await transaction.$executeRaw`DELETE FROM upload_chunk WHERE upload_id = ${id}::uuid`
+}

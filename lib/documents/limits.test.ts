@@ -1,0 +1,350 @@
+import type { Pool } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Owner } from '@/lib/applications/commands'
+import { setClock } from '@/lib/clock'
+import { deleteApplication } from '@/lib/credentials/delete-application'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { createProductionApplication } from '@/lib/validation/commands'
+import { decide } from '@/lib/validation/decide'
+import { openRevision } from '@/lib/validation/open-submission'
+import { recordProofSuccess } from '@/lib/validation/proof'
+import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { seedRequirements } from '@/prisma/seed-requirements'
+import { createDeveloper, ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import {
+  createDraft,
+  createReviewer,
+  createSubmitted,
+  type Draft,
+  decision,
+  pdf,
+  pieces,
+  readAudit,
+} from '@/test/validation'
+import { attachDocument } from './attach'
+import { findRetryTime } from './queries'
+import { purgeExpiredDocuments } from './retention'
+import { stageDocument } from './stage'
+
+const mebibyte = 1024 * 1024
+const noon = new Date('2026-11-23T12:00:00Z')
+
+let guichet: TestDatabase
+let sql: Pool
+let draft: Draft
+let requirementIds: string[]
+const defaults = { ...getSettings() }
+
+beforeAll(async () => {
+  guichet = await createTestDatabase()
+  sql = ownerPool(guichet.url)
+  await seedRequirements(connectTo(guichet.url).prisma)
+  await closeDatabase()
+  connectTo(guichet.portalUrl)
+})
+beforeEach(async () => {
+  draft = await createDraft(sql, { documents: false })
+  const asked = await database().submissionRequirement.findMany({
+    where: { submissionId: draft.submissionId },
+    orderBy: { position: 'asc' },
+  })
+  requirementIds = asked.map((each) => each.requirementId)
+})
+afterEach(() => {
+  Object.assign(getSettings(), defaults)
+  setClock(null)
+})
+afterAll(async () => {
+  await closeDatabase()
+  await sql.end()
+  await guichet.drop()
+})
+
+/** Sends a file of `size` bytes for the document at `index`; returns `stored` or why not. */
+async function send(index: number, size = 400, { owner = draft.owner, to = draft } = {}): Promise<string> {
+  const staged = await stage(index, size, { owner, to })
+  if (!staged.ok) return staged.reason
+  const place = { applicationId: to.applicationId, requirementId: requirementIds[index] ?? '' }
+  const attached = await attachDocument(staged.value, place, owner)
+  return attached.ok ? 'stored' : attached.reason
+}
+
+function stage(index: number, size = 400, { owner = draft.owner, to = draft } = {}) {
+  return stageDocument(pieces(pdf(size)), 'document.pdf', {
+    submissionId: to.submissionId,
+    requirementId: requirementIds[index] ?? '',
+    developerId: owner.id,
+    maxBytes: 50 * mebibyte,
+    acceptedKinds: ['pdf'],
+  })
+}
+
+/** Bytes on disk for the submission: stored, and still staged. */
+async function countBytes(): Promise<{ stored: number; staged: number }> {
+  const { rows } = await sql.query(
+    `SELECT (SELECT coalesce(sum(octet_length(c.ciphertext)), 0)::int FROM document_chunk c
+             JOIN document d ON d.id = c.document_id WHERE d.submission_id = $1) AS stored,
+            (SELECT coalesce(sum(octet_length(ciphertext)), 0)::int FROM upload_chunk WHERE submission_id = $1) AS staged`,
+    [draft.submissionId],
+  )
+  return rows[0]
+}
+
+function readVersions(submissionId = draft.submissionId) {
+  return database().document.findMany({
+    where: { submissionId },
+    orderBy: [{ requirementId: 'asc' }, { version: 'asc' }],
+    include: { _count: { select: { chunks: true } } },
+  })
+}
+
+async function addMember(): Promise<Owner> {
+  const id = await createDeveloper(sql)
+  await sql.query(
+    `INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, 'member')`,
+    [draft.applicationId, id],
+  )
+  return { id, role: 'developer' }
+}
+
+describe('the size of a submission', () => {
+  test('holds to the byte, and what was stored before stays', async () => {
+    getSettings().SUBMISSION_MAX_MIB = 3
+    expect(await send(0, mebibyte)).toBe('stored')
+    expect(await send(1, 2 * mebibyte + 1)).toBe('submission_full')
+    expect(await countBytes()).toMatchObject({ staged: 0 })
+    expect(await send(1, 2 * mebibyte)).toBe('stored')
+    expect(await send(2)).toBe('submission_full')
+    expect((await readVersions()).map(({ _count, purgedAt }) => [_count.chunks > 0, purgedAt])).toEqual([
+      [true, null],
+      [true, null],
+    ])
+  })
+
+  test('holds for parallel uploads of a whole team, also while they are on their way', async () => {
+    getSettings().SUBMISSION_MAX_MIB = 4
+    const member = await addMember()
+    let peak = 0
+    const uploads = Array.from({ length: 10 }, async (_, index) => {
+      const result = await send(index % 5, 2 * mebibyte, { owner: index < 5 ? draft.owner : member })
+      const { stored, staged } = await countBytes()
+      peak = Math.max(peak, stored + staged)
+      return result
+    })
+    const results = await Promise.all(uploads)
+    expect(results.every((each) => ['stored', 'submission_full'].includes(each))).toBe(true)
+    const kept = (await readVersions()).filter(({ purgedAt }) => !purgedAt)
+    expect(kept.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(4 * mebibyte)
+    // Each of ten uploads stores a piece, then looks: at most one piece each is too much, and only for that moment.
+    expect(peak).toBeLessThanOrEqual(14 * (mebibyte + 28))
+    expect((await countBytes()).staged).toBe(0)
+  })
+
+  test('counts what is staged and not attached yet', async () => {
+    getSettings().SUBMISSION_MAX_MIB = 3
+    const waiting = await stage(0, 2 * mebibyte)
+    expect(waiting.ok).toBe(true)
+    expect(await send(1, 2 * mebibyte)).toBe('submission_full')
+  })
+
+  test('is looked at again when a file takes its place: what it would have replaced may have been sent meanwhile', async () => {
+    getSettings().SUBMISSION_MAX_MIB = 3
+    expect(await send(0, 2 * mebibyte)).toBe('stored')
+    const staged = await stage(0, 2 * mebibyte)
+    if (!staged.ok) throw new Error(staged.reason)
+    await database().submission.update({
+      where: { id: draft.submissionId },
+      data: { version: { increment: 1 }, submittedAt: new Date() },
+    })
+    const place = { applicationId: draft.applicationId, requirementId: requirementIds[0] ?? '' }
+    expect(await attachDocument(staged.value, place, draft.owner)).toMatchObject({
+      reason: 'submission_full',
+    })
+    expect((await countBytes()).staged).toBe(0)
+  })
+
+  test('leaves room to replace a document that reviewers never got', async () => {
+    getSettings().SUBMISSION_MAX_MIB = 2
+    expect(await send(0, 2 * mebibyte)).toBe('stored')
+    expect(await send(0, 2 * mebibyte)).toBe('stored')
+    expect(await send(1)).toBe('submission_full')
+  })
+})
+
+describe('versions of a document', () => {
+  test('ten within an hour, then another after it; the last one stays', async () => {
+    setClock(noon)
+    for (let version = 1; version <= 10; version++) expect(await send(0)).toBe('stored')
+    setClock(new Date('2026-11-23T12:30:00Z'))
+    expect(await send(0)).toBe('replaced_often')
+    const place = { submissionId: draft.submissionId, requirementId: requirementIds[0] ?? '' }
+    expect(await findRetryTime('replaced_often', place, draft.owner.id)).toEqual(
+      new Date('2026-11-23T13:00:00Z'),
+    )
+    expect(await send(1)).toBe('stored')
+    setClock(new Date('2026-11-23T13:00:01Z'))
+    expect(await findRetryTime('replaced_often', place, draft.owner.id)).toBeNull()
+    expect(await send(0)).toBe('stored')
+  })
+
+  test('parallel uploads do not pass together', async () => {
+    getSettings().DOCUMENT_MAX_VERSIONS = 3
+    const results = await Promise.all(Array.from({ length: 8 }, () => send(0)))
+    expect(results.filter((each) => each === 'stored')).toHaveLength(3)
+  })
+
+  test('those that reviewers got count for good', async () => {
+    getSettings().DOCUMENT_MAX_VERSIONS = 2
+    const { applicationId, submissionId, owner } = await createSubmitted(sql)
+    const to = { applicationId, submissionId, owner }
+    for (const expected of ['stored', 'too_many_versions']) {
+      await withdrawSubmission(applicationId, owner)
+      setClock(new Date(Date.now() + 2 * 3_600_000))
+      expect(await send(0, 400, { owner, to })).toBe(expected)
+      await submitForValidation(applicationId, owner)
+    }
+  })
+})
+
+describe('a replaced version', () => {
+  test('that reviewers never got loses its content, and stays on record', async () => {
+    await send(0, 2 * mebibyte)
+    await send(0)
+    const [first, second] = await readVersions()
+    expect(first).toMatchObject({ version: 1, _count: { chunks: 0 } })
+    expect(first?.purgedAt).toEqual(first?.replacedAt)
+    expect(second).toMatchObject({ version: 2, purgedAt: null, _count: { chunks: 1 } })
+    expect(await readAudit(sql, first?.id ?? '')).toEqual(['document.uploaded'])
+  })
+
+  test('that reviewers got is kept, also after a withdrawal', async () => {
+    const to = await createSubmitted(sql)
+    await withdrawSubmission(to.applicationId, to.owner)
+    for (const _ of [1, 2]) expect(await send(0, 400, { owner: to.owner, to })).toBe('stored')
+    const versions = (await readVersions(to.submissionId)).filter(
+      ({ requirementId }) => requirementId === requirementIds[0],
+    )
+    expect(versions.map(({ version, purgedAt, _count }) => [version, !purgedAt, _count.chunks])).toEqual([
+      [1, true, 1],
+      [2, false, 0],
+      [3, true, 1],
+    ])
+  })
+
+  test('carried over into a revision belongs to that revision only', async () => {
+    const reviewer = await createReviewer(sql)
+    const { applicationId, submissionId, owner } = await createSubmitted(sql)
+    await decide(decision(submissionId, 'approved'), reviewer)
+    await recordProofSuccess(submissionId)
+    const opened = await openRevision(applicationId, owner)
+    const revision = { applicationId, submissionId: opened.ok ? opened.value.submissionId : '', owner }
+    expect(await send(0, 400, { owner, to: revision })).toBe('stored')
+    const states = async (id: string) =>
+      (await readVersions(id))
+        .filter(({ requirementId }) => requirementId === requirementIds[0])
+        .map(({ purgedAt }) => purgedAt === null)
+    expect(await states(submissionId)).toEqual([true])
+    expect(await states(revision.submissionId)).toEqual([false, true])
+  })
+
+  test('the database keeps what reviewers got, whatever the portal asks', async () => {
+    const { submissionId } = await createSubmitted(sql)
+    const [document] = await readVersions(submissionId)
+    const id = document?.id ?? ''
+    await database().document.update({ where: { id }, data: { replacedAt: new Date() } })
+    const [row] = await database().$queryRaw<{ discarded: boolean }[]>`
+      SELECT discard_replaced_document(${id}::uuid) AS discarded`
+    expect(row?.discarded).toBe(false)
+    const forget = database().document.update({ where: { id }, data: { submittedAt: null } })
+    await expect(forget).rejects.toThrow('stays on record')
+    await expect(database().documentChunk.deleteMany({ where: { documentId: id } })).rejects.toThrow()
+  })
+})
+
+test('what reviewers never got of a deleted application goes after a day', async () => {
+  await send(0)
+  await deleteApplication(draft.applicationId, draft.owner)
+  await closeDatabase()
+  connectTo(guichet.workerUrl)
+  expect(await purgeExpiredDocuments()).toBe(0)
+  setClock(new Date(Date.now() + 25 * 3_600_000))
+  await purgeExpiredDocuments()
+  expect(await readVersions()).toMatchObject([{ _count: { chunks: 0 } }])
+  await closeDatabase()
+  connectTo(guichet.portalUrl)
+})
+
+describe('uploads of a developer within an hour', () => {
+  test('are limited over all applications, until the hour is over', async () => {
+    setClock(noon)
+    getSettings().UPLOAD_MIB_PER_HOUR = 3
+    const { owner } = draft
+    const other = await createDraft(sql, { documents: false, owner })
+    expect(await send(0, 2 * mebibyte)).toBe('stored')
+    setClock(new Date('2026-11-23T12:20:00Z'))
+    expect(await send(0, 2 * mebibyte, { owner, to: other })).toBe('hourly_limit')
+    expect((await countBytes()).staged).toBe(0)
+    const place = { submissionId: draft.submissionId, requirementId: requirementIds[0] ?? '' }
+    expect(await findRetryTime('hourly_limit', place, owner.id)).toEqual(new Date('2026-11-23T13:00:00Z'))
+    expect(await send(1, 400, { owner: await addMember() })).toBe('stored')
+    setClock(new Date('2026-11-23T13:00:01Z'))
+    expect(await findRetryTime('hourly_limit', place, owner.id)).toBeNull()
+    expect(await send(0, 2 * mebibyte, { owner, to: other })).toBe('stored')
+  })
+
+  test('parallel uploads count each', async () => {
+    getSettings().UPLOAD_MIB_PER_HOUR = 4
+    const results = await Promise.all(Array.from({ length: 10 }, (_, index) => send(index % 5, mebibyte)))
+    expect(results.filter((each) => each === 'stored').length).toBe(4)
+  })
+
+  test('what was refused after it had arrived counts too', async () => {
+    getSettings().UPLOAD_MIB_PER_HOUR = 2
+    const destination = {
+      submissionId: draft.submissionId,
+      requirementId: requirementIds[0] ?? '',
+      developerId: draft.owner.id,
+      maxBytes: 50 * mebibyte,
+      acceptedKinds: ['png'],
+    }
+    for (const expected of ['kind_not_accepted', 'kind_not_accepted', 'hourly_limit'])
+      expect(await stageDocument(pieces(pdf(mebibyte)), 'a.pdf', destination)).toMatchObject({
+        reason: expected,
+      })
+  })
+})
+
+describe('drafts of a developer', () => {
+  const input = () => ({ name: 'Draft', description: '', requestKey: newId() })
+
+  test('are limited, also for parallel forms; the same form again is answered as before', async () => {
+    getSettings().DEVELOPER_MAX_DRAFTS = 3
+    const { owner } = draft
+    const first = input()
+    expect((await createProductionApplication(first, owner)).ok).toBe(true)
+    const results = await Promise.all([1, 2, 3, 4].map(() => createProductionApplication(input(), owner)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'too_many_drafts' })
+    expect((await createProductionApplication(first, owner)).ok).toBe(true)
+    expect(await database().application.count({ where: { developerId: owner.id } })).toBe(3)
+    const { rows } = await sql.query(
+      `SELECT count(*)::int AS mails FROM mail_message JOIN developer ON email = to_address
+      WHERE developer.id = $1`,
+      [owner.id],
+    )
+    expect(rows[0].mails).toBe(3)
+  })
+
+  test('what was submitted is no draft', async () => {
+    getSettings().DEVELOPER_MAX_DRAFTS = 1
+    const { owner } = await createSubmitted(sql)
+    expect((await createProductionApplication(input(), owner)).ok).toBe(true)
+    expect(await createProductionApplication(input(), owner)).toEqual({
+      ok: false,
+      reason: 'too_many_drafts',
+    })
+  })
+})

@@ -1,0 +1,78 @@
+import { findInterest } from '@/lib/applications/interest'
+import { openTo } from '@/lib/applications/rights'
+import type { Transaction } from '@/lib/database'
+import { done, type Result, refused } from '@/lib/result'
+
+const whose = {
+  application: { include: { developer: { select: { email: true } } } },
+} as const
+
+/**
+ * What every command on a submission needs to know of it and of whose it is; null when there is none. It is locked to
+ * the end of the transaction, so that of two commands the second sees what the first did. The application is locked
+ * first, as by everything that changes its state.
+ */
+export async function lockSubmission(transaction: Transaction, id: string) {
+  await transaction.$queryRaw`
+    SELECT a.id FROM application a JOIN submission s ON s.application_id = a.id
+    WHERE s.id = ${id}::uuid FOR NO KEY UPDATE OF a`
+  await transaction.$queryRaw`SELECT id FROM submission WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+  const submission = await transaction.submission.findUnique({ where: { id }, include: whose })
+  if (!submission) return null
+  // One after another: within a transaction there is one connection, and pg is to refuse queries that overlap on it.
+  const of = { submissionId: id }
+  const requirements = await transaction.submissionRequirement.findMany({
+    where: of,
+    orderBy: { position: 'asc' },
+  })
+  const documents = await transaction.document.findMany({
+    where: { ...of, replacedAt: null, purgedAt: null },
+  })
+  return { ...submission, requirements, documents }
+}
+
+export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
+
+/**
+ * A submission for this reviewer to work on, locked together with their own row, so that they cannot lose their role
+ * meanwhile. Developers are locked first, as everywhere.
+ * @returns refused `not_found` (no such submission, or no reviewer any more), `own_application` (they are or were on the
+ *   team of its application), `invited` (to that team)
+ */
+export async function lockForReview(
+  transaction: Transaction,
+  submissionId: string,
+  reviewerId: string,
+): Promise<Result<LockedSubmission, 'not_found' | 'own_application' | 'invited'>> {
+  const able = await transaction.$queryRaw<unknown[]>`
+    SELECT id FROM developer
+    WHERE id = ${reviewerId}::uuid AND role <> 'developer' AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`
+  const submission = able.length > 0 ? await lockSubmission(transaction, submissionId) : null
+  if (!submission) return refused('not_found')
+  const interest = await findInterest(transaction, submission.applicationId, reviewerId)
+  if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
+  return done(submission)
+}
+
+/**
+ * The newest submission of an application of this developer's, locked; null when they may not change its documents. Asked
+ * twice: while this waited for the lock they may have left the team, and another submission may have been opened.
+ */
+export async function lockOwnSubmission(
+  transaction: Transaction,
+  applicationId: string,
+  developerId: string,
+) {
+  if (!(await findNewest(transaction, applicationId, developerId))) return null
+  await transaction.$queryRaw`SELECT id FROM application WHERE id = ${applicationId}::uuid FOR NO KEY UPDATE`
+  const newest = await findNewest(transaction, applicationId, developerId)
+  return newest && lockSubmission(transaction, newest.id)
+}
+
+function findNewest(transaction: Transaction, applicationId: string, developerId: string) {
+  return transaction.submission.findFirst({
+    where: { applicationId, application: openTo(developerId, 'documents') },
+    orderBy: { number: 'desc' },
+    select: { id: true },
+  })
+}

@@ -1,0 +1,104 @@
+import { recordAudit } from '@/lib/audit/commands'
+import { systemActor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { createEnd, unhurried } from '@/lib/rest'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Of a megabyte each at most: a statement over many would hold up what serves. */
+const piecesAtOnce = 4
+const documentsAtOnce = 20
+/** After which a run begins nothing further: what is left goes the next night. */
+const defaultMilliseconds = 1_800_000
+
+/**
+ * Removes the pieces of uploads that were broken off by a crash a day ago or earlier, some at a time and with rests.
+ * @param signal ends the run after the statement under way
+ * @returns how many pieces went
+ */
+export async function purgeAbandonedUploads(
+  milliseconds = defaultMilliseconds,
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = new Date(now().getTime() - day).toISOString()
+  const isOver = createEnd(milliseconds, signal)
+  let total = 0
+  for (let removed = piecesAtOnce; removed === piecesAtOnce && !isOver(); total += removed)
+    removed = await unhurried(
+      () => database().$executeRaw`
+        DELETE FROM upload_chunk WHERE (upload_id, sequence) IN (
+          SELECT upload_id, sequence FROM upload_chunk
+          WHERE created_at < ${before}::timestamptz LIMIT ${piecesAtOnce})`,
+      signal,
+    )
+  return total
+}
+
+/**
+ * Removes the content of documents whose application was rejected or deleted longer ago than
+ * `DOCUMENT_RETENTION_DAYS`, one after the other and with rests; of a deleted application, documents that reviewers never
+ * got go after a day. Their rows, with names and sha256, and the decisions on them stay.
+ * @param signal ends the run after the document under way
+ * @returns how many documents lost their content
+ */
+export async function purgeExpiredDocuments(
+  milliseconds = defaultMilliseconds,
+  signal?: AbortSignal,
+): Promise<number> {
+  const limits = {
+    before: new Date(now().getTime() - getSettings().DOCUMENT_RETENTION_DAYS * day),
+    unseenBefore: new Date(now().getTime() - day),
+  }
+  const isOver = createEnd(milliseconds, signal)
+  let purged = 0
+  for (let found = documentsAtOnce; found === documentsAtOnce && !isOver(); ) {
+    const expired = await unhurried(() => findExpired(limits), signal)
+    for (const { id, submission } of expired) {
+      if (isOver()) return purged
+      if (await unhurried(() => purge(id, submission.applicationId, limits), signal)) purged++
+    }
+    found = expired.length
+  }
+  return purged
+}
+
+type Limits = { before: Date; unseenBefore: Date }
+
+function findExpired({ before, unseenBefore }: Limits) {
+  const deleted = { state: 'deleted', stateChangedAt: { lt: unseenBefore } } as const
+  return database().document.findMany({
+    where: {
+      purgedAt: null,
+      OR: [
+        {
+          submission: {
+            application: { state: { in: ['rejected', 'deleted'] }, stateChangedAt: { lt: before } },
+          },
+        },
+        { submittedAt: null, submission: { application: deleted } },
+      ],
+    },
+    select: { id: true, submission: { select: { applicationId: true } } },
+    take: documentsAtOnce,
+  })
+}
+
+/** False, and nothing is removed, when the application was opened again since its document was found. */
+async function purge(documentId: string, applicationId: string, limits: Limits): Promise<boolean> {
+  return database().$transaction(async (transaction) => {
+    const expired = await transaction.$queryRaw<unknown[]>`
+      SELECT a.id FROM application a JOIN submission s ON s.application_id = a.id JOIN document d ON d.submission_id = s.id
+      WHERE a.id = ${applicationId}::uuid AND d.id = ${documentId}::uuid
+        AND (a.state IN ('rejected', 'deleted') AND a.state_changed_at < ${limits.before}
+          OR a.state = 'deleted' AND a.state_changed_at < ${limits.unseenBefore} AND d.submitted_at IS NULL)
+      FOR NO KEY UPDATE OF a`
+    if (expired.length === 0) return false
+    await transaction.documentChunk.deleteMany({ where: { documentId } })
+    await transaction.document.updateMany({ where: { id: documentId }, data: { purgedAt: now() } })
+    const subject = { type: 'document', id: documentId } as const
+    await recordAudit(transaction, systemActor, 'document.purged', subject, { applicationId })
+    return true
+  })
+}

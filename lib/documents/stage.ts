@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { queryDatabase } from '@/lib/database'
+import { getSettings, requireSetting } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { encrypt } from '@/lib/keyring'
+import { done, type Result, refused } from '@/lib/result'
+import { chunkBytes, documentChunkContext, readStaged } from './content'
+import { findKind, headBytes, tailBytes } from './kind'
+import { countUpload, fitsWhileArriving, type UploadPlace } from './limits'
+import { readDocumentName } from './name'
+import { type ScanResult, scan } from './scan'
+import type { DocumentKind, UploadRefusal } from './schema'
+
+/** A file that arrived whole and passed; its pieces wait encrypted in upload_chunk under `id`. */
+export type StagedDocument = {
+  id: string
+  name: string
+  kind: DocumentKind
+  size: number
+  sha256: Buffer
+  scan: 'clean' | 'not_scanned'
+  keyId: string
+}
+
+/** Who sends it, what for, and what is accepted there: `maxBytes` of one file. */
+export type Destination = UploadPlace & {
+  developerId: string
+  maxBytes: number
+  acceptedKinds: readonly string[]
+}
+
+/**
+ * Takes a file in as it streams: at most one piece of 1 MiB is in memory, and nothing of it is stored in clear.
+ * `source` is always read to its end, refused or not, as the form behind it goes on.
+ * @param name as the browser sent it
+ * @returns the staged file, or the first reason against it; a refused one leaves nothing behind, but what of it was
+ * stored meanwhile counts towards the hourly limit (`hourly_limit`)
+ */
+export async function stageDocument(
+  source: AsyncIterable<Buffer>,
+  name: string,
+  destination: Destination,
+): Promise<Result<StagedDocument, UploadRefusal>> {
+  const cleaned = readDocumentName(name)
+  const intake = new Intake(destination)
+  try {
+    const refusal = await takeAll(source, intake, cleaned.ok ? null : `name_${cleaned.reason}`)
+    const outcome =
+      refusal || !cleaned.ok ? refused(refusal ?? 'interrupted') : await intake.finish(cleaned.name)
+    if (!outcome.ok) await intake.discard()
+    return outcome
+  } catch (error) {
+    await intake.discard()
+    throw error
+  }
+}
+
+/** Leaving the loop early would destroy `source` and with it stall the form: what fails is thrown at its end. */
+async function takeAll(
+  source: AsyncIterable<Buffer>,
+  intake: Intake,
+  early: UploadRefusal | null,
+): Promise<UploadRefusal | null> {
+  let refusal = early
+  let failure: unknown = null
+  for await (const piece of source) {
+    if (refusal || failure) continue
+    refusal = await intake.take(piece).catch((error) => {
+      failure = error
+      return null
+    })
+  }
+  if (failure) throw failure
+  return refusal
+}
+
+class Intake {
+  readonly #id = newId()
+  readonly #hash = createHash('sha256')
+  readonly #destination: Destination
+  #pending: Buffer[] = []
+  #pendingBytes = 0
+  #head = Buffer.alloc(0)
+  #tail = Buffer.alloc(0)
+  #size = 0
+  #sequence = 0
+  #keyId = ''
+
+  constructor(destination: Destination) {
+    this.#destination = destination
+  }
+
+  async take(piece: Buffer): Promise<UploadRefusal | null> {
+    this.#size += piece.length
+    if (this.#size > this.#destination.maxBytes) return 'too_large'
+    this.#hash.update(piece)
+    this.#look(piece)
+    this.#pending.push(piece)
+    this.#pendingBytes += piece.length
+    let refusal: UploadRefusal | null = null
+    while (!refusal && this.#pendingBytes >= chunkBytes) refusal = await this.#store(chunkBytes)
+    return refusal
+  }
+
+  async finish(name: string): Promise<Result<StagedDocument, UploadRefusal>> {
+    if (this.#size === 0) return refused('empty')
+    const found = await findKind(this.#head, this.#tail)
+    if (!found.ok) return refused(found.reason)
+    if (!this.#destination.acceptedKinds.includes(found.kind)) return refused('kind_not_accepted')
+    const refusal = this.#pendingBytes > 0 ? await this.#store(this.#pendingBytes) : null
+    if (refusal) return refused(refusal)
+    const scanned = await this.#scan()
+    if (scanned === 'infected') return refused('infected')
+    if (scanned === 'unavailable') return refused('scan_unavailable')
+    return done({
+      id: this.#id,
+      name,
+      kind: found.kind,
+      size: this.#size,
+      sha256: this.#hash.digest(),
+      scan: scanned,
+      keyId: this.#keyId,
+    })
+  }
+
+  async discard(): Promise<void> {
+    await discardStaged(this.#id)
+  }
+
+  /** Only now that the file has arrived: see {@link scan}. */
+  async #scan(): Promise<ScanResult | 'not_scanned'> {
+    const address = getSettings().CLAMD_URL
+    if (!address) return 'not_scanned'
+    return scan(address, readStaged({ id: this.#id, size: this.#size, keyId: this.#keyId }))
+  }
+
+  #look(piece: Buffer): void {
+    if (this.#head.length < headBytes) this.#head = Buffer.concat([this.#head, piece]).subarray(0, headBytes)
+    this.#tail = Buffer.concat([this.#tail, piece.subarray(-tailBytes)]).subarray(-tailBytes)
+  }
+
+  async #store(length: number): Promise<'hourly_limit' | 'submission_full' | null> {
+    if (!(await countUpload(this.#destination.developerId, length))) return 'hourly_limit'
+    const gathered = Buffer.concat(this.#pending)
+    const rest = gathered.subarray(length)
+    this.#pending = rest.length > 0 ? [rest] : []
+    this.#pendingBytes = rest.length
+    const keyring = requireSetting('SECRET_ENCRYPTION_KEYS')
+    const sealed = encrypt(
+      keyring,
+      gathered.subarray(0, length),
+      documentChunkContext(this.#id, this.#sequence),
+    )
+    this.#keyId = sealed.keyId
+    await queryDatabase(
+      'INSERT INTO upload_chunk (upload_id, sequence, ciphertext, submission_id) VALUES ($1, $2, $3, $4)',
+      [this.#id, this.#sequence++, sealed.ciphertext, this.#destination.submissionId],
+    )
+    return (await fitsWhileArriving(this.#destination)) ? null : 'submission_full'
+  }
+}
+
+/** Drops the pieces of a staged file that was not attached. */
+export async function discardStaged(id: string): Promise<void> {
+  await queryDatabase('DELETE FROM upload_chunk WHERE upload_id = $1', [id])
+}

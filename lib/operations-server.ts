@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { isLoopback } from './env'
+import { hasLoopbackHost } from './listen-address'
+
+type Options = {
+  registry: Registry
+  logger: Logger
+  /** Returns why the process cannot serve, or null. With it the server also has `/healthz` and `/readyz`. */
+  findObstacle?: () => Promise<string | null>
+}
+
+type Answer = { status: number; type: string; body: string }
+
+/**
+ * Serves `/metrics`, and where asked the two probes, on a port that is not public. While it listens on loopback it
+ * refuses any other `Host` with 403: a web page whose name is made to lead here (DNS rebinding) reads nothing.
+ */
+export function createOperationsServer({ registry, logger, findObstacle }: Options): Server {
+  const routes: Record<string, () => Promise<Answer>> = {
+    '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
+  }
+  if (findObstacle) {
+    routes['/healthz'] = async () => json(200, { status: 'ok' })
+    routes['/readyz'] = async () => {
+      const reason = await findObstacle()
+      return reason ? json(503, { status: 'unavailable', reason }) : json(200, { status: 'ready' })
+    }
+  }
+  const server = createServer(async (request, response) => {
+    const { status, type, body } = await answer(server, routes, request).catch((error) => {
+      logger.error({ err: error }, 'metrics or a probe could not be answered')
+      return json(500, { status: 'failed' })
+    })
+    if (status === 405) response.setHeader('Allow', 'GET, HEAD')
+    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  })
+  return server
+}
+
+async function answer(
+  server: Server,
+  routes: Record<string, () => Promise<Answer>>,
+  { method, url = '', headers }: IncomingMessage,
+): Promise<Answer> {
+  const { address } = server.address() as AddressInfo
+  if (isLoopback(address) && !hasLoopbackHost(headers.host)) return json(403, { status: 'forbidden host' })
+  const route = Object.hasOwn(routes, url) ? routes[url] : undefined
+  if (!route) return json(404, { status: 'not found' })
+  if (method !== 'GET' && method !== 'HEAD') return json(405, { status: 'method not allowed' })
+  return route()
+}
+
+function json(status: number, body: object): Answer {
+  return { status, type: 'application/json', body: JSON.stringify(body) }
+}
