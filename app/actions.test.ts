@@ -6,35 +6,21 @@ import { seedRequirements } from '@/prisma/seed-requirements'
 import { ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { type Recipe, recipes } from '@/test/walls/action-recipes'
+import { callAction, type Outcome } from '@/test/walls/next-request'
 import { type Scene, setScene, takeSnapshot } from '@/test/walls/scene'
 import { walkActions } from '@/test/walls/walk'
 
-// Server actions run as a browser's post would run them. Only Next's own request is put in place here: the session is
-// read from its row, and the database is a real one.
-const request = vi.hoisted(() => ({
-  claims: null as SessionClaims | null,
-  headers: new Headers(),
-}))
-
 vi.mock('next-auth', async (original) => ({
   ...(await original<object>()),
-  getServerSession: (options: { callbacks: { session: (input: object) => unknown } }) =>
-    options.callbacks.session({ token: request.claims ? { ...request.claims, exp: 9_999_999_999 } : {} }),
+  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
 }))
-vi.mock('next/headers', () => ({
-  headers: async () => request.headers,
-  cookies: async () => ({ get: () => undefined, set: () => {}, delete: () => {} }),
-}))
-vi.mock('next/cache', () => ({ refresh: () => {}, revalidatePath: () => {} }))
-vi.mock('next-intl/server', () => ({
-  getLocale: async () => 'en',
-  getTranslations: async () => (key: string) => key,
-}))
+vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
+vi.mock('next/cache', async () => (await import('@/test/walls/next-request')).nextModules['next/cache'])
+vi.mock(
+  'next-intl/server',
+  async () => (await import('@/test/walls/next-request')).nextModules['next-intl/server'],
+)
 
-type Outcome = { answer?: unknown; redirect?: string; status?: string; refusal?: string }
-type Call = (...given: unknown[]) => Promise<unknown>
-
-const portal = 'http://localhost:3000'
 const walked = walkActions().map(({ file, name }) => `${file} ${name}`)
 const known = Object.entries(recipes).filter(([name]) => walked.includes(name))
 const callable = known.filter(([name]) => !name.endsWith('(inline)'))
@@ -142,27 +128,10 @@ async function callAs(
   somebody: { claims: SessionClaims } | null,
   name: string,
   given: unknown[],
-  origin: string | null = portal,
+  origin?: string | null,
 ): Promise<{ outcome: Outcome; changed: string[] }> {
-  const [file = '', action = ''] = name.split(' ')
-  const module = (await import(/* @vite-ignore */ `@/${file}`)) as Record<string, Call>
-  request.claims = somebody?.claims ?? null
-  request.headers = new Headers({ 'x-guichet-caller': '127.0.0.1', ...(origin ? { origin } : {}) })
   const before = await takeSnapshot(sql)
-  const outcome = await attempt(() => (module[action] as Call)(...given))
+  const outcome = await callAction(somebody, name, given, origin)
   const after = await takeSnapshot(sql)
   return { outcome, changed: Object.keys(after).filter((table) => after[table] !== before[table]) }
-}
-
-/** Next says "redirect" and "not found" by throwing. */
-async function attempt(call: () => Promise<unknown>): Promise<Outcome> {
-  try {
-    return { answer: await call() }
-  } catch (error) {
-    const { digest = '', message } = error as { digest?: string; message: string }
-    const [kind, how, path] = digest.split(';')
-    if (kind === 'NEXT_REDIRECT') return { redirect: path, status: how }
-    if (digest) return { status: digest }
-    return { refusal: message }
-  }
 }

@@ -24,7 +24,7 @@ export function applicationPath(id: string, page: ApplicationPage): string {
   return `/applications/${id}${paths[page]}`
 }
 
-/** Leads between the pages of one application. Server component. */
+/** Leads between the pages of one application, in one row that scrolls on a phone. Server component. */
 export function ApplicationNav({
   id,
   environment,
@@ -37,13 +37,13 @@ export function ApplicationNav({
   const t = useTranslations('applications.nav')
   return (
     <nav aria-label={t('label')} className="no-print mb-8 border-line border-b">
-      <ul className="flex flex-wrap gap-1">
+      <ul className="flex gap-1 overflow-x-auto overflow-y-hidden">
         {applicationPages(environment).map((page) => (
-          <li key={page}>
+          <li key={page} className="shrink-0">
             <PageLink
               href={applicationPath(id, page)}
               aria-current={page === current ? 'page' : undefined}
-              className="-mb-px inline-flex min-h-10 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+              className="inline-flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
             >
               {t(page)}
             </PageLink>

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { DeadEnd } from '@/components/dead-end'
 import { latestTypedText } from '@/components/typed-text'
 import { buttonLook } from '@/components/ui/button-look'
+import { unavailable } from '@/components/unavailable'
 import { pickLocale } from '@/i18n/locale'
 import en from '@/messages/en/failures.json'
 import fr from '@/messages/fr/failures.json'
@@ -18,7 +19,9 @@ type Props = { error: unknown; retry: () => void }
 export function Failure({ error, retry }: Props) {
   const locale = useSyncExternalStore(neverChanges, browserLocale, () => 'en' as const)
   const t = locale === 'fr' ? fr : en
-  if (isOfFormerVersion(error)) return <FormerVersion words={t.former} />
+  if (isOfFormerVersion(error)) return <Unsent status={409} words={t.former} />
+  if (error instanceof Error && error.message === unavailable)
+    return <Unsent status={503} words={{ ...t.former, ...t.unavailable }} />
   const digest = digestOf(error)
   return (
     <DeadEnd
@@ -41,12 +44,14 @@ export function Failure({ error, retry }: Props) {
   )
 }
 
-/** A form whose action is not known to the version that runs now. What was typed would be lost with the form. */
-function FormerVersion({ words }: { words: typeof en.former }) {
+type Words = Pick<typeof en.former, 'kicker' | 'title' | 'body' | 'open' | 'typed'>
+
+/** A form that no one took. What was typed would be lost with the form. */
+function Unsent({ status, words }: { status: number; words: Words }) {
   const typed = latestTypedText()
   return (
     <DeadEnd
-      kicker={`409 · ${words.kicker}`}
+      kicker={`${status} · ${words.kicker}`}
       title={words.title}
       body={words.body}
       actions={

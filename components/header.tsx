@@ -1,4 +1,4 @@
-import { Menu } from 'lucide-react'
+import { ChevronDown, Menu, UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -19,10 +19,12 @@ type Props = {
 }
 
 const menu = 'menu'
+const accountMenu = 'account-menu'
 
 /**
- * The head of every page. On phones all but the name is a native popover, which needs no script; from
- * 1024 px on the same elements stand in the bar, so that nothing is in the page twice.
+ * The head of every page. Menus are native popovers, which need no script. On phones the pages are in one; from
+ * 1024 px on the same elements are in the bar, so that nothing is in the page twice. What concerns the person who is
+ * signed in is in the account menu at every width: an address of any length leaves room for the rest.
  */
 export function Header({ developer, signOutAction, preferences, commands, invites = true }: Props) {
   const t = useTranslations('common')
@@ -34,36 +36,38 @@ export function Header({ developer, signOutAction, preferences, commands, invite
       >
         {t('skip')}
       </a>
-      <div className="mx-auto flex min-h-16 max-w-page items-center justify-between gap-x-4 px-4 sm:px-6">
+      <div className="mx-auto flex min-h-16 max-w-page items-center gap-x-2 px-4 sm:px-6 lg:gap-x-4">
         <Link
           href="/"
           aria-label={t('nav.home')}
-          className="flex min-h-10 items-center gap-2.5 font-semibold text-lg"
+          className="mr-auto flex min-h-10 items-center gap-2.5 font-semibold text-lg lg:mr-0"
         >
           <Mark />
           <span className="tracking-tight">{t('name')}</span>
         </Link>
-        <div className="flex items-center gap-2">
-          {commands}
-          <button
-            type="button"
-            popoverTarget={menu}
-            className={`${buttonLook({ variant: 'secondary', size: 'small' })} lg:hidden`}
-          >
-            <Menu aria-hidden="true" />
-            {t('menu')}
-          </button>
-        </div>
+        {commands}
+        <button
+          type="button"
+          popoverTarget={menu}
+          className={`${buttonLook({ variant: 'secondary', size: 'small' })} lg:hidden`}
+        >
+          <Menu aria-hidden="true" />
+          {t('menu')}
+        </button>
         <div
           id={menu}
           popover="auto"
-          className="absolute inset-x-0 top-16.25 m-0 w-full gap-5 border-line border-b bg-surface p-4 text-ink shadow-lifted open:grid sm:px-6 lg:static lg:flex lg:w-auto lg:flex-1 lg:items-center lg:gap-4 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
+          className="absolute inset-x-0 top-16.25 m-0 w-full gap-5 border-line border-b bg-surface p-4 text-ink shadow-lifted open:grid sm:px-6 lg:static lg:flex lg:w-auto lg:min-w-0 lg:flex-1 lg:items-center lg:gap-4 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
         >
           <Navigation developer={developer} />
-          <div className="flex flex-wrap items-center gap-2 lg:ml-auto lg:flex-nowrap">{preferences}</div>
-          {developer && <Developer email={developer.email} signOutAction={signOutAction} />}
+          {!developer && (
+            <div className="flex flex-wrap items-center gap-2 lg:ml-auto lg:flex-nowrap">{preferences}</div>
+          )}
           {!developer && invites && <Invites />}
         </div>
+        {developer && (
+          <AccountMenu email={developer.email} preferences={preferences} signOutAction={signOutAction} />
+        )}
       </div>
     </header>
   )
@@ -77,7 +81,6 @@ function Navigation({ developer }: Pick<Props, 'developer'>) {
     reviews && (['/review', t('review')] as const),
     developer?.role === 'administrator' && (['/administration', t('administration')] as const),
     ['/docs', t('documentation')] as const,
-    developer && (['/account', t('account')] as const),
   ]
   return (
     <nav aria-label={t('label')}>
@@ -98,24 +101,45 @@ function Navigation({ developer }: Pick<Props, 'developer'>) {
   )
 }
 
-function Developer({ email, signOutAction }: { email: string; signOutAction: () => Promise<void> }) {
+type AccountMenuProps = Pick<Props, 'preferences' | 'signOutAction'> & { email: string }
+
+/** The address is the button's name everywhere; where there is no room, only its icon is seen. */
+function AccountMenu({ email, preferences, signOutAction }: AccountMenuProps) {
   const t = useTranslations('common.nav')
   return (
-    <form
-      action={signOutAction}
-      className="flex min-w-0 flex-wrap items-center justify-between gap-3 lg:flex-nowrap"
-    >
-      <span
-        className="min-w-0 max-w-60 truncate text-muted text-sm lg:max-xl:hidden xl:max-w-40 xl:text-xs"
+    <div className="min-w-0 shrink-0">
+      <button
+        type="button"
+        popoverTarget={accountMenu}
+        aria-label={t('accountMenu', { email })}
         title={email}
+        className={`${buttonLook({ variant: 'secondary', size: 'small' })} max-w-full`}
       >
-        <span className="sr-only">{t('signedInAs')} </span>
-        {email}
-      </span>
-      <Button type="submit" variant="secondary" size="small" className="shrink-0 whitespace-nowrap">
-        {t('signOut')}
-      </Button>
-    </form>
+        <UserRound aria-hidden="true" />
+        <span className="max-w-40 truncate max-xl:hidden">{email}</span>
+        <ChevronDown aria-hidden="true" className="max-sm:hidden" />
+      </button>
+      <div
+        id={accountMenu}
+        popover="auto"
+        className="absolute top-16.25 right-4 left-auto m-0 w-72 max-w-[calc(100vw-2rem)] gap-4 rounded-xl border border-line bg-surface p-4 text-ink shadow-lifted open:grid sm:right-[max(1.5rem,calc((100vw-72rem)/2+1.5rem))]"
+      >
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          {t('signedInAs')} <span className="block font-medium text-ink">{email}</span>
+        </p>
+        <div className="-mx-3">
+          <NavLink href="/account" menu={accountMenu}>
+            {t('account')}
+          </NavLink>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">{preferences}</div>
+        <form action={signOutAction} className="border-line border-t pt-4">
+          <Button type="submit" variant="secondary" size="small" className="w-full">
+            {t('signOut')}
+          </Button>
+        </form>
+      </div>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { unavailable } from '@/components/unavailable'
 import { expect, test } from './support/fixtures'
 
 /** The name of an action that no version has. */
@@ -34,6 +35,27 @@ test.describe('with JavaScript', () => {
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reopen the page', exact: true }).click()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+  })
+})
+
+test.describe('while the database is away', () => {
+  test.use({ expectedComplaints: [/503|temporarily unavailable/] })
+
+  // portal/server.test.ts has what the server answers; this is what the page makes of it.
+  test('a form says so, and shows what was typed', async ({ developer: { page } }) => {
+    await page.goto('/applications/new')
+    await page.route('**/applications/new', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 503, contentType: 'text/plain', body: unavailable })
+        : route.continue(),
+    )
+    await page.getByLabel('Name', { exact: true }).fill('Corner shop')
+    await page.getByRole('button', { name: 'Create application', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'We’ll be back in a moment' })).toBeVisible()
+    await expect(page.getByRole('definition')).toHaveText(['Corner shop'])
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reopen the page', exact: true }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
   })
 })
 

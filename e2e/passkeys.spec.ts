@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { confirm } from './support/developers'
+import { confirm, signOut } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 
@@ -54,8 +54,7 @@ test('a passkey: registered, asked for at sign-in and as a confirmation, and tak
   await waitForMail(email, /Passkey removed/)
 
   async function signOutAndGivePassword() {
-    await page.getByRole('button', { name: say('Sign out'), exact: true }).click()
-    await page.waitForURL('/')
+    await signOut(developer)
     await page.goto('/sign-in')
     await page.getByLabel(say('E-mail address'), { exact: true }).fill(email)
     await page.getByLabel(say('Password'), { exact: true }).fill(developer.password)

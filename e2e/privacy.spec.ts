@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { signOut } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
@@ -53,7 +54,7 @@ test('signing out ends the session, a copied cookie included', async ({ develope
   const copy = await openBrowser({ storageState: await developer.page.context().storageState() })
   expect((await copy.request.get('/applications', { maxRedirects: 0 })).status()).toBe(200)
   await developer.page.goto('/applications')
-  await developer.page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await signOut(developer)
   await developer.page.waitForURL((url) => !url.pathname.startsWith('/applications'))
   const response = await copy.request.get('/applications', { maxRedirects: 0 })
   expect(response.status()).toBeGreaterThanOrEqual(302)

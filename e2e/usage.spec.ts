@@ -17,7 +17,7 @@ test('a pasted error leads to the call that ended so, with the cause and the cal
     await page.goto(`${path}/usage`)
     await page.getByLabel('Request ID or error', { exact: true }).fill('{"code":"account_not_found"}')
     await page.getByRole('button', { name: 'Explain', exact: true }).click()
-    await page.waitForURL(/\/usage\/[0-9a-f-]{36}$/, { timeout: 2000 })
+    await page.waitForURL(/\/usage\/[0-9a-f-]{36}$/, { timeout: 4000 })
   }).toPass()
   await expect(page.getByText('999*******00').first()).toBeVisible()
   await page.getByRole('radio', { name: 'Python', exact: true }).check()

@@ -94,9 +94,23 @@ test('no page asks another host for anything, or breaks its own policy', async (
     await page.goto(fillIn(path, places), { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
     if (isPrivate(path))
-      await expect(page.getByRole('button', { name: 'Sign out', exact: true }).first(), path).toBeAttached()
+      await expect(page.getByRole('banner').getByRole('button', { name: /@/ }), path).toBeVisible()
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length]), path).toEqual([0, 0])
   }
+})
+
+// ASVS 3.7.2
+test('a path to return to never leads a browser to another site', async ({ developer: { page } }) => {
+  for (const next of ['/.//evil.example/a', '/x/..//evil.example/a', '/%2e//evil.example/a'])
+    for (const path of ['/sign-in', '/sign-in/code']) {
+      await page.goto(`${path}?next=${encodeURIComponent(next)}`)
+      expect(new URL(page.url()).origin, `${path} ${next}`).toBe(new URL(portal).origin)
+    }
+  await page.goto(`/confirm?next=${encodeURIComponent('/.//evil.example/a')}`)
+  const targets = await page
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).origin))
+  expect(targets.filter((origin) => origin.includes('evil'))).toEqual([])
 })
 
 // ASVS 3.3.4, 7.2.3, 9.1.1, 9.1.2, 9.1.3

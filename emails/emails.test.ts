@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { texts as layoutTexts } from '@/emails/layout'
 import { renderMail, type TemplateName, type TemplateProps, templates } from '@/emails/registry'
-import { locales } from '@/emails/wording'
+import { locales, quoted, quotedInSubject } from '@/emails/wording'
 
 const portal = 'https://portal.example'
 const link = `${portal}/activate/Zk3vQe8S0mYw2pLrT7uXaB9cDnFhGjKi1oNqRsTuVwX-long-enough-to-be-wrapped?next=%2Fa&from=mail`
@@ -115,7 +116,12 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
       ],
     },
   ],
-  'operator-alert': [{ title: 'Account numbers are being guessed', body: 'Look.', link }],
+  'operator-alert': [
+    { alert: 'account_enumeration', applicationName: 'Paie Dakar', detail: 'limit: 100', link },
+    { alert: 'proof_failed', applicationName: 'Paie Dakar', detail: 'token:503', link },
+    { alert: 'other', applicationName: 'Paie Dakar', detail: 'limit: 100', link },
+    { title: 'Account numbers are being guessed', body: 'Look.', link },
+  ],
 }
 
 /** Words that the English subjects promise to the people, and filters, that look for them. */
@@ -260,8 +266,60 @@ describe('names in subjects', () => {
 
   it('lose line breaks and what looks like an address', async () => {
     expect(await subjectFor('Shop\r\nBcc: a@evil.example\u0000 https://evil.example')).toBe(
-      'Application approved: “Shop Bcc: a@evil.example evil.example”',
+      'Application approved: “Shop Bcc: a@evil.\u200Bexample evil.\u200Bexample”',
     )
+  })
+})
+
+// ASVS 1.3.11
+describe('names', () => {
+  const pieces = [
+    'http',
+    ':',
+    '/',
+    '//',
+    '\\',
+    'x',
+    '.',
+    '．',
+    '。',
+    'evil.example',
+    '10.0.0.1',
+    '@',
+    'www.',
+    ' ',
+    '\u200B',
+    '\n',
+    '"',
+  ]
+  const linked = /:[/\\]{2}|[^\s"“”«»()][.．。｡][\p{L}\u200C\u200D]|\d[.．。｡]\d+[.．。｡]\d+[.．。｡]\d/u
+
+  it('are never what mail programs turn into links', () => {
+    const name = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 3 })), {
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(name, fc.constantFrom(...locales), (parts, locale) => {
+        expect(quoted(parts.join(''), locale)).not.toMatch(linked)
+        expect(quotedInSubject(parts.join(''), locale)).not.toMatch(linked)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('keep version numbers as they are', () => {
+    expect(quoted('Shop 2.1, v3.0.1 etc.', 'en')).toBe('“Shop 2.1, v3.0.1 etc.”')
+  })
+
+  it.each(names)('link nowhere in %s', async (template) => {
+    for (const locale of locales)
+      for (const props of samples[template]) {
+        const attack = 'http:x:////evil.example/login Your account is blocked 10.9.8.7'
+        const mail = await renderMail(template, withNames(props, attack), locale)
+        expect(`${mail.subject}\n${mail.text}\n${mail.html}`).not.toMatch(
+          /evil\.example|x?:\/\/+evil|10\.9\.8\.7/,
+        )
+      }
   })
 })
 
@@ -320,6 +378,13 @@ function freeTexts(props: object): string[] {
     'title',
   ]
   return entries(props).flatMap(([key, value]) => (keys.includes(key) ? [value] : []))
+}
+
+/** The props with `name` as every name that a person chose. */
+function withNames<P extends object>(props: P, name: string): P {
+  return JSON.parse(JSON.stringify(props), (key, value) =>
+    ['applicationName', 'name'].includes(key) ? name : value,
+  )
 }
 
 function poisoned<P extends object>(props: P): P {

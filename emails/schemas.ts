@@ -84,7 +84,16 @@ export const schemas = {
   }),
   'team-removed': onApplication,
   'traffic-hints': inEnvironment.extend({ hints: z.array(trafficHint).min(1), settingsLink: link }),
-  'operator-alert': z.object({ title: text, body: text, link }),
+  'operator-alert': z.union([
+    z.object({
+      alert: z.enum(['account_enumeration', 'proof_failed', 'other']),
+      applicationName: text,
+      detail: text,
+      link,
+    }),
+    // As queued by releases before the texts moved into the mail: it may still be in the outbox.
+    z.object({ title: text, body: text, link }),
+  ]),
 } as const
 
 export type TemplateName = keyof typeof schemas

@@ -17,17 +17,24 @@ export function pickLocale(locale: string): Locale {
 
 /** One line without control or invisible characters, cut at `length` characters. */
 export function oneLine(value: string, length: number): string {
-  const clean = value
+  return cut(toOneLine(value), length)
+}
+
+function toOneLine(value: string): string {
+  return value
     .replace(invisible, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  const characters = [...clean]
+}
+
+function cut(line: string, length: number): string {
+  const characters = [...line]
   return characters.length > length
     ? `${characters
         .slice(0, length - 1)
         .join('')
         .trimEnd()}…`
-    : clean
+    : line
 }
 
 /** Lines of a longer text from a person, without control or invisible characters. */
@@ -40,12 +47,29 @@ export function lines(value: string): string[] {
 }
 
 /**
- * A name chosen by a person, in quotation marks that it cannot close, and without the scheme that would make
- * mail programs turn it into a link.
+ * A name chosen by a person, in quotation marks that it cannot close, with nothing in it that mail programs turn
+ * into a link.
  */
 export function quoted(name: string, locale: Locale, length = bodyNameLength): string {
-  const clean = oneLine(name.replace(/["“”„‟«»]/g, "'").replace(/[a-z][a-z0-9+.-]*:\/\//gi, ''), length)
+  const line = withoutSchemes(toOneLine(name.replace(/["“”„‟«»]/g, "'")))
+  const clean = breakHosts(cut(line, length))
   return locale === 'fr' ? `« ${clean} »` : `“${clean}”`
+}
+
+/** Removing one scheme can join the parts of another ("http:x:////"): repeated until nothing changes. */
+function withoutSchemes(line: string): string {
+  const shorter = line.replace(/[a-z0-9+.-]*:[/\\]{2,}/gi, '')
+  return shorter === line ? line : withoutSchemes(shorter)
+}
+
+/**
+ * Puts a zero-width space after each dot of what could be a host name or an IPv4 address ("example.org", "10.0.0.1");
+ * version numbers ("2.1") stay as they are. The other dots are those that IDNA reads as one (UTS #46 §4).
+ */
+function breakHosts(line: string): string {
+  return line
+    .replace(/[.．。｡](?=[^\s\d])/g, '$&\u200B')
+    .replace(/\d+(?:[.．。｡]\d+){3,}/g, (address) => address.replace(/[.．。｡]/g, '$&\u200B'))
 }
 
 export function quotedInSubject(name: string, locale: Locale): string {

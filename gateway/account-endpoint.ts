@@ -68,7 +68,7 @@ function simulate(gateway: Gateway, exchange: Exchange, account: Account): void 
 
 function fail(gateway: Gateway, exchange: Exchange, simulatedError: Account['simulatedError']): void {
   if (simulatedError === null) return
-  exchange.hint = 'a test account answers with this error'
+  exchange.hint = 'simulated'
   if (simulatedError === 'unavailable') throw unavailable()
   if (simulatedError === 'invalid_token') throw invalidToken(gateway)
   if (simulatedError === 'quota_exceeded') throw quotaExceeded(1)

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { type Batcher, type BatchRun, createBatcher } from '@/lib/batch'
+import { checkGatewayKeys } from '@/lib/health/gateway-keys'
+import { createReadiness } from '@/lib/health/readiness'
 import type { Keyring } from '@/lib/keyring'
 import { createTokenIssuer, type TokenIssuer } from '@/lib/oauth/issue-token'
 import { type ClientRecord, findClients } from '@/lib/oauth/queries'
@@ -33,6 +35,8 @@ export type GatewayOptions = {
   pool: Pool
   secretHashKeys: Keyring
   tokenKeys: Keyring
+  /** Ids of keys that the operator has given up. */
+  lostKeys?: readonly string[]
   /** Seconds; see the token issuer. */
   renewalWindow: number
   /** Calls a minute of one application on the account endpoint; 0 is unlimited. */
@@ -85,6 +89,7 @@ export type Gateway = GatewayOptions & {
   meter: Meter
   metrics: Metrics
   noteSlow: NoteSlow
+  readiness: ReturnType<typeof createReadiness>
   /** Logs trouble, a line a second for each kind. */
   complain: (kind: string, error: unknown, requestId?: string) => void
   /** Requests that have no answer yet. */
@@ -106,10 +111,12 @@ export const notFoundLimit = 100
 export function createContext(options: GatewayOptions): Gateway {
   const { environment, pool, standbys, tracing, redisUrl, patience = defaultPatience } = options
   const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
+  const sharesLimits = redisUrl !== undefined
   const { requestTimeout = connections.requestTimeout } = options
   const sockets = watchSockets(requestTimeout)
   const metrics = createMetrics({
     environment,
+    sharesLimits,
     pool,
     standbys,
     waiting,
@@ -147,14 +154,31 @@ export function createContext(options: GatewayOptions): Gateway {
     meter: options.meter ?? createMeter((kind, count) => metrics.droppedMeters.inc({ kind }, count)),
     metrics,
     noteSlow,
+    readiness: createReadiness({
+      pool,
+      logger: options.logger,
+      checkKeys: () => checkGatewayKeys(pool, heldKeys(options)),
+    }),
     complain: createComplainer(options.logger),
     inFlight: 0,
     draining: false,
   }
   if (store) metrics.storeWorking.set(1)
-  // There from the start: a counter that begins at its first loss shows none of it to a rule that asks for an increase.
-  for (const kind of droppedKinds) metrics.droppedMeters.inc({ kind }, 0)
+  presetCounters(metrics)
   return gateway
+}
+
+/** A counter that first appears with its first failure shows no increase to the rule that watches it. */
+function presetCounters(metrics: Metrics): void {
+  for (const kind of droppedKinds) metrics.droppedMeters.inc({ kind }, 0)
+  for (const cause of ['overload', 'failure']) metrics.shed.inc({ cause }, 0)
+  for (const limit of ['application', 'not_found', 'failed_authentication']) metrics.limited.inc({ limit }, 0)
+  metrics.meterFlushFailures.inc({}, 0)
+  metrics.errors.inc({ endpoint: 'token', code: 'invalid_client' }, 0)
+}
+
+function heldKeys({ secretHashKeys, tokenKeys, lostKeys = [] }: GatewayOptions) {
+  return { hashes: secretHashKeys, tokens: tokenKeys, lost: lostKeys }
 }
 
 /** Decided once: without standbys nothing of them is in the way. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isUuid } from '@/lib/ids'
+import type { RefusalCause } from '@/lib/oauth/errors'
 import type { AfterResponse, Wire } from './wire/wire'
 
 /** What the metrics call the endpoints. */
@@ -26,7 +27,7 @@ export type Exchange = {
   clientId: string
   applicationId: string | null
   errorCode: string | null
-  hint: string | null
+  hint: RefusalCause | null
   msisdn: string | null
   minted: boolean | null
 }

@@ -69,10 +69,10 @@ test('calls are counted by application, minute, endpoint and outcome, and the la
     maskedMsisdn,
   ])
   expect(seen).toEqual([
-    ['token', 401, 'invalid_client', 'wrong or retired secret', null],
+    ['token', 401, 'invalid_client', 'wrong_secret', null],
     ['account', 429, 'quota_exceeded', null, '221*******67'],
     ['account', 200, null, null, '221*******67'],
-    ['account', 503, 'unavailable', 'a test account answers with this error', '221*******02'],
+    ['account', 503, 'unavailable', 'simulated', '221*******02'],
     ['account', 400, 'invalid_msisdn', null, null],
     ['account', 404, 'account_not_found', null, '221*******09'],
     ['account', 200, null, null, '221*******67'],
@@ -88,7 +88,7 @@ test('credentials used at the other environment leave a hint for their owner', a
   await expect(fetchToken(gateway, production)).rejects.toThrow('401')
   await gateway.flushMeters()
   const [call] = await findRecentCalls(production.applicationId)
-  expect(call).toMatchObject({ endpoint: 'token', status: 401, hint: 'credentials of the other environment' })
+  expect(call).toMatchObject({ endpoint: 'token', status: 401, hint: 'other_environment' })
 })
 
 test('the last use of a secret is written, to the minute', async () => {

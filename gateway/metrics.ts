@@ -7,6 +7,8 @@ const latencySeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 
 type Sources = {
   environment: string
+  /** Whether limits are shared with other gateways. */
+  sharesLimits: boolean
   pool: Pool
   standbys: Standbys | undefined
   waiting: () => Record<string, number>
@@ -15,7 +17,15 @@ type Sources = {
 }
 
 /** What operators can see of one gateway; each in a registry of its own, so that tests can run several. */
-export function createMetrics({ environment, pool, standbys, waiting, inFlight, connections }: Sources) {
+export function createMetrics({
+  environment,
+  sharesLimits,
+  pool,
+  standbys,
+  waiting,
+  inFlight,
+  connections,
+}: Sources) {
   const registry = new Registry()
   registry.setDefaultLabels({ environment })
   const registers = [registry]
@@ -99,7 +109,8 @@ export function createMetrics({ environment, pool, standbys, waiting, inFlight, 
     storeWorking: new Gauge({
       name: 'guichet_limit_store_up',
       help: '1 while limits are shared through their store, 0 while each gateway counts alone',
-      registers,
+      // Without a store it would say 0 for ever, as if one were away.
+      registers: sharesLimits ? registers : [],
     }),
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generateKey } from '@/lib/keyring'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
 
@@ -146,11 +147,18 @@ describe('health', () => {
       expect(await response.json()).toEqual({ status })
     }
   })
+  test('GET /readyz: 503 while its keys are not those of the database', async () => {
+    const wrong = await world.start({ secretHashKeys: [generateKey('other')] })
+    const response = await fetch(`${wrong.url}/readyz`)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toEqual({ status: 'unavailable', reason: 'keys_do_not_match' })
+    expect(wrong.logs.join()).toContain('SECRET_HASH_KEYS: data is stored under key test')
+  })
   test('GET /readyz: 503 while a migration is missing', async () => {
     await world.owner.query('UPDATE _prisma_migrations SET finished_at = NULL')
     const response = await fetch(`${gateway.url}/readyz`)
     expect(response.status).toBe(503)
-    expect(await response.json()).toEqual({ status: 'migrations pending' })
+    expect(await response.json()).toEqual({ status: 'unavailable', reason: 'migrations_pending' })
     await world.owner.query('UPDATE _prisma_migrations SET finished_at = now()')
   })
 })

@@ -1,4 +1,4 @@
-import { getSettings, requireSetting, SettingsError } from '@/lib/env'
+import { getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
 import { listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
 import { createOperationsServer } from '@/lib/operations-server'
@@ -23,6 +23,10 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   const environment = readEnvironment()
   const name = environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION'
   const logger = createLogger(`gateway-${environment}`)
+  refuseMissing(['DATABASE_URL', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'], {
+    ...settings,
+    DATABASE_URL: settings.GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
+  })
   const database = settings.GATEWAY_DATABASE_URL ?? requireSetting('DATABASE_URL')
   const title = `guichet-gateway-${environment}`
   const pool = createPool(database, poolSize, title, defaultPatience)
@@ -35,6 +39,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     pool,
     secretHashKeys: requireSetting('SECRET_HASH_KEYS'),
     tokenKeys: requireSetting('TOKEN_KEYS'),
+    lostKeys: settings.LOST_KEYS,
     renewalWindow: settings.TOKEN_RENEWAL_WINDOW,
     rateLimit: settings[`${name}_RATE_LIMIT`],
     authUrl: settings[`${name}_AUTH_URL`],
@@ -56,13 +61,21 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   onShutdown(() => pool.end())
   onShutdown(() => standbys?.close())
   onShutdown(() => tracing?.stop())
+  onShutdown(() => gateway.context.readiness.stop())
   onShutdown(() => metricsServer.close())
   onShutdown(() => gateway.close())
   allowShutdown(settings.DRAIN_SECONDS * 1000)
   const metricsPort = settings.METRICS_PORT + (environment === 'sandbox' ? 1 : 2)
-  await listen(metricsServer, '127.0.0.1', metricsPort, 'METRICS_PORT')
-  await listen(gateway.server, settings.LISTEN_ADDRESS, settings[`${name}_PORT`], `${name}_PORT`)
+  await listen(metricsServer, settings.METRICS_ADDRESS, metricsPort, {
+    address: 'METRICS_ADDRESS',
+    port: 'METRICS_PORT',
+  })
+  await listen(gateway.server, settings.LISTEN_ADDRESS, settings[`${name}_PORT`], {
+    address: 'LISTEN_ADDRESS',
+    port: `${name}_PORT`,
+  })
   logger.info({ port: settings[`${name}_PORT`] }, 'listening')
+  await gateway.context.readiness.start()
 }
 
 /** Set by whoever starts the process, once for each environment; not a setting of the installation. */

@@ -71,6 +71,6 @@ test.each([
       'SELECT error_code, hint FROM recent_call WHERE status = $1 ORDER BY id DESC LIMIT 1',
       [status],
     )
-    expect(rows).toEqual([{ error_code: error, hint: 'a test account answers with this error' }])
+    expect(rows).toEqual([{ error_code: error, hint: 'simulated' }])
   },
 )

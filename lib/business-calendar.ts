@@ -29,6 +29,11 @@ export function readOpeningHours(text: string): BusinessCalendar['hours'] | null
   return hours.closes <= 24 * 60 && hours.closes - hours.opens >= 60 ? hours : null
 }
 
+/** The first entry of a list of holidays that is not a day of the calendar, or null. */
+export function findWrongHoliday(text: string): string | null {
+  return listOf(text).find((day) => !isDay(day)) ?? null
+}
+
 /** `2026-12-25,05-01` as a set; null when one is no day of the calendar, or there are more than 100. */
 export function readHolidays(text: string): Set<string> | null {
   const days = listOf(text)

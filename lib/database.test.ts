@@ -6,8 +6,9 @@ import { newId } from '@/lib/ids'
 import { createDeveloper, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { type LoggedStatement, readStatements } from '@/test/statements'
+import { createSomebody } from '@/test/team'
 import { closeDatabase, connectTo, database, queryDatabase } from './database'
-import { enterRequest } from './request'
+import { inRequest } from './request'
 
 let own: TestDatabase
 let logged: LoggedStatement[]
@@ -28,9 +29,12 @@ const commentOf = (text?: string) => /\/\*.*$/.exec(text ?? '')?.[0]
 test('a statement of our own names its request just as Prisma’s do, whatever the id holds', async () => {
   expect((await queryDatabase<{ text: string }>(question)).rows).toEqual([{ text: question }])
   for (const id of [newId(), "'*/; SELECT '/* % é"]) {
-    enterRequest(id)
-    const [prismas] = await database().$queryRawUnsafe<{ text: string }[]>(question)
-    const { rows } = await queryDatabase<{ text: string }>(question)
+    const [[prismas], { rows }] = await inRequest(id, () =>
+      Promise.all([
+        database().$queryRawUnsafe<{ text: string }[]>(question),
+        queryDatabase<{ text: string }>(question),
+      ]),
+    )
     expect(commentOf(rows[0]?.text)).toBe(commentOf(prismas?.text))
     expect(commentOf(rows[0]?.text)).toMatch(/^\/\*request_id='[^/]+'\*\/$/)
   }
@@ -39,20 +43,69 @@ test('a statement of our own names its request just as Prisma’s do, whatever t
 test('every statement about the audit log and the pieces of documents names it', async () => {
   const developerId = await createDeveloper(ownerPool(own.url))
   const id = newId()
-  enterRequest(id)
   logged.length = 0
-  await searchAudit({}, {}, 10)
-  for await (const _ of readAudit({}));
-  await listAuditActions()
-  const place = { submissionId: newId(), requirementId: newId(), developerId }
-  const limits = { ...place, maxBytes: 2 ** 21, acceptedKinds: [] }
-  const file = (async function* () {
-    yield Buffer.alloc(2 ** 20)
-  })()
-  expect(await stageDocument(file, 'file.pdf', limits)).toMatchObject({ ok: false })
-  await discardStaged(newId())
-  await expect(readDocument({ id: newId(), size: 1 }).next()).rejects.toThrow('lacks piece')
+  await inRequest(id, async () => {
+    await searchAudit({}, {}, 10)
+    for await (const _ of readAudit({}));
+    await listAuditActions()
+    const place = { submissionId: newId(), requirementId: newId(), developerId }
+    const limits = { ...place, maxBytes: 2 ** 21, acceptedKinds: [] }
+    const file = (async function* () {
+      yield Buffer.alloc(2 ** 20)
+    })()
+    expect(await stageDocument(file, 'file.pdf', limits)).toMatchObject({ ok: false })
+    await discardStaged(newId())
+    await expect(readDocument({ id: newId(), size: 1 }).next()).rejects.toThrow('lacks piece')
+  })
   const tables = logged.map(({ text }) => /(?:FROM|INTO) (\w+)/.exec(text)?.[1])
   expect(new Set(tables)).toEqual(new Set(['audit_entry', 'upload_window', 'upload_chunk', 'document_chunk']))
   expect(logged.filter(({ text }) => !text.endsWith(` /*request_id='${id}'*/`))).toEqual([])
+})
+
+test.each(['40P01', '40001'])(
+  'a transaction that the database ended with %s is run again, a few times',
+  async (code) => {
+    let runs = 0
+    const work = (failures: number) =>
+      database().$transaction(async (transaction) => {
+        runs++
+        if (runs <= failures)
+          await transaction.$executeRawUnsafe(`DO $$ BEGIN RAISE SQLSTATE '${code}'; END $$`)
+        return transaction.developer.count()
+      })
+    expect(await work(2)).toBeGreaterThanOrEqual(0)
+    expect(runs).toBe(3)
+    runs = 0
+    await expect(work(99)).rejects.toThrow()
+    expect(runs).toBe(4)
+  },
+)
+
+test('two transactions in a deadlock both come to their end', async () => {
+  const [first, second] = [await createSomebody(), await createSomebody()]
+  let arrived = 0
+  let meet = () => {}
+  const both = new Promise<void>((resolve) => {
+    meet = resolve
+  })
+  const lockInTurn = (...ids: string[]) =>
+    database().$transaction(async (transaction) => {
+      for (const id of ids) {
+        await transaction.developer.update({ where: { id }, data: { locale: 'fr' } })
+        if (++arrived === 2) meet()
+        await both
+      }
+    })
+  await Promise.all([lockInTurn(first.id, second.id), lockInTurn(second.id, first.id)])
+  expect(await database().developer.count({ where: { locale: 'fr' } })).toBe(2)
+})
+
+test('any other error is not tried again', async () => {
+  let runs = 0
+  const broken = database().$transaction(async (transaction) => {
+    runs++
+    await transaction.$executeRaw`SELECT 1 / 0`
+  })
+  await expect(broken).rejects.toThrow()
+  expect(runs).toBe(1)
 })

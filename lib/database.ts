@@ -13,6 +13,9 @@ export type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]
 /** Milliseconds. A busy machine makes a person wait; that is better than to lose what they sent. */
 const transactionOptions = { maxWait: 10_000, timeout: 20_000 }
 
+/** How often a transaction is run in all when the database ends it to break a deadlock. */
+const maxAttempts = 4
+
 type Connections = { pool: Pool; prisma: PrismaClient }
 
 /** This process's Prisma client, over one pool to `DATABASE_URL`, made at the first call. */
@@ -42,7 +45,7 @@ export function connectTo(connectionString: string, name = 'guichet-portal'): Co
   const comments = [nameOrigin]
   const made = {
     pool,
-    prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, comments }),
+    prisma: withRetries(new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, comments })),
   }
   holder.guichetDatabase = made
   return made
@@ -61,11 +64,35 @@ export function violatesUnique(error: unknown, name: string): boolean {
   return isKnownError(error) && error.code === 'P2002' && JSON.stringify(error.meta ?? {}).includes(name)
 }
 
-// On globalThis: Next evaluates this module once for its instrumentation and once for its routes.
+// On globalThis: Next evaluates this module once more for its routes.
 const holder = globalThis as { guichetDatabase?: Connections }
 
 function connections(): Connections {
   return holder.guichetDatabase ?? connectTo(requireSetting('DATABASE_URL'))
+}
+
+/**
+ * Runs an interactive transaction again when the database ended it as a deadlock (40P01) or a serialization failure
+ * (40001): nothing of it was kept, and the other transaction can go ahead. So the work of a transaction changes
+ * nothing but the database.
+ */
+function withRetries(prisma: PrismaClient): PrismaClient {
+  const begin = prisma.$transaction.bind(prisma) as (...given: unknown[]) => Promise<unknown>
+  async function run(...given: unknown[]): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await begin(...given)
+      } catch (error) {
+        if (attempt === maxAttempts || typeof given[0] !== 'function' || !isConflict(error)) throw error
+      }
+    }
+  }
+  return Object.assign(prisma, { $transaction: run as PrismaClient['$transaction'] })
+}
+
+/** Prisma names both conflicts alike, wherever in the statement they came up. */
+function isConflict(error: unknown): boolean {
+  return isKnownError(error) && JSON.stringify(error.meta ?? {}).includes('"TransactionWriteConflict"')
 }
 
 /** What a statement says in a comment of where it comes from, for who finds it among the slow ones of the database's log. */

@@ -1,6 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isLoopback, parseSettings, refuseIncomplete, SettingsError } from './env'
+import {
+  isLoopback,
+  parseSettings,
+  readSecretFiles,
+  refuseIncomplete,
+  refuseMissing,
+  SettingsError,
+} from './env'
 
+const publicUrls = {
+  PORTAL_URL: 'https://portal.example.com',
+  SANDBOX_AUTH_URL: 'https://sandbox.example.com',
+  SANDBOX_BASE_URL: 'https://sandbox.example.com',
+  PRODUCTION_AUTH_URL: 'https://api.example.com',
+  PRODUCTION_BASE_URL: 'https://api.example.com',
+}
 const key = Buffer.alloc(32, 7).toString('base64')
 
 function refusalOf(env: Record<string, string>): string {
@@ -66,7 +83,7 @@ test('standbys are a list', () => {
 test.each<[Record<string, string>, string]>([
   [
     { DATABASE_READ_URL: 'postgres://a/b,http://c' },
-    'DATABASE_READ_URL: must be an address that starts with postgres:// or postgresql://.',
+    'DATABASE_READ_URL: must be a URL that starts with postgres:// or postgresql://.',
   ],
   [
     { DATABASE_READ_URL: 'postgres://a/b' },
@@ -90,15 +107,12 @@ test.each<[Record<string, string>, string]>([
   ],
   [{ VALIDATION_TIME_ZONE: 'Dakar' }, 'VALIDATION_TIME_ZONE: must be a time zone, such as Africa/Dakar.'],
   [
-    { VALIDATION_HOLIDAYS: '2026-02-30' },
-    'VALIDATION_HOLIDAYS: must list at most 100 days, such as 2026-12-25, or 12-25 for every year.',
+    { VALIDATION_HOLIDAYS: '12-25,2026-02-30' },
+    'VALIDATION_HOLIDAYS: "2026-02-30" is not a day of the calendar.',
   ],
   [{ NODE_ENV: 'staging' }, 'NODE_ENV: must be production, development or test.'],
   [{ LISTEN_ADDRESS: 'example.com' }, 'LISTEN_ADDRESS: must be an IP address or localhost.'],
-  [
-    { PORTAL_URL: 'portal.example.com' },
-    'PORTAL_URL: must be an address that starts with http:// or https://.',
-  ],
+  [{ PORTAL_URL: 'portal.example.com' }, 'PORTAL_URL: must be a URL that starts with http:// or https://.'],
   [
     { PORTAL_URL: 'http://portal.example.com' },
     'PORTAL_URL: must be https when it is not on localhost, but is http://portal.example.com.',
@@ -108,43 +122,132 @@ test.each<[Record<string, string>, string]>([
     'PRODUCTION_BASE_URL: must be https when it is not on localhost, but is http://10.0.0.1.',
   ],
   [
-    { SANDBOX_AUTH_URL: 'https://api.example.com', PRODUCTION_BASE_URL: 'https://api.example.com/live' },
+    { SANDBOX_AUTH_URL: 'https://api.example.com', PRODUCTION_BASE_URL: 'https://api.example.com' },
     'SANDBOX_AUTH_URL and PRODUCTION_BASE_URL: must differ, but both are https://api.example.com.',
   ],
   [{ PRODUCTION_PORT: '3000' }, 'PRODUCTION_PORT and PORTAL_PORT: must differ, but both are 3000.'],
   [{ MAILBOX_PORT: '9465' }, 'METRICS_PORT + 1 and MAILBOX_PORT: must differ, but both are 9465.'],
   [
     { DATABASE_URL: 'mysql://localhost/x' },
-    'DATABASE_URL: must be an address that starts with postgres:// or postgresql://.',
+    'DATABASE_URL: must be a URL that starts with postgres:// or postgresql://.',
   ],
-  [{ SMTP_URL: 'localhost:25' }, 'SMTP_URL: must be an address that starts with smtp:// or smtps://.'],
-  [
-    { REDIS_URL: 'http://localhost' },
-    'REDIS_URL: must be an address that starts with redis:// or rediss://.',
-  ],
-  [{ CLAMD_URL: 'http://localhost' }, 'CLAMD_URL: must be an address that starts with tcp:// or unix://.'],
+  [{ SMTP_URL: 'localhost:25' }, 'SMTP_URL: must be a URL that starts with smtp:// or smtps://.'],
+  [{ REDIS_URL: 'http://localhost' }, 'REDIS_URL: must be a URL that starts with redis:// or rediss://.'],
+  [{ CLAMD_URL: 'http://localhost' }, 'CLAMD_URL: must be a URL that starts with tcp:// or unix://.'],
   [{ REVIEWER_EMAIL: 'nobody' }, 'REVIEWER_EMAIL: must be an e-mail address.'],
   [{ NEXTAUTH_SECRET: 'short' }, 'NEXTAUTH_SECRET: must be at least 32 characters.'],
   [{ TOKEN_KEYS: 'x' }, 'TOKEN_KEYS: must be a list of id:key, separated by commas, newest first.'],
   [{ TOKEN_KEYS: 'a:c2hvcnQ=' }, "TOKEN_KEYS: has a key 'a' that is not 32 bytes in base64."],
   [{ SECRET_HASH_KEYS: `a:${key},a:${key}` }, 'SECRET_HASH_KEYS: names a key id twice.'],
-  [{ LISTEN_ADDRESS: '0.0.0.0' }, 'SMTP_URL: is required when LISTEN_ADDRESS is beyond loopback.'],
   [
-    { SMTP_URL: 'smtp://mail.example.com' },
+    { ...publicUrls, LISTEN_ADDRESS: '0.0.0.0' },
+    'SMTP_URL: is required when LISTEN_ADDRESS is beyond loopback.',
+  ],
+  [
+    { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com' },
     'REVIEWER_EMAIL: is required with SMTP_URL, for the first reviewer to be reached.',
   ],
+  [
+    { SMTP_URL: 'smtp://mail.example.com', REVIEWER_EMAIL: 'a@example.com' },
+    'MAIL_FROM: is required with SMTP_URL, as relays refuse a sender that does not exist.',
+  ],
+  [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must be an e-mail address, alone or as Name <address>.'],
+  [{ MAIL_FROM: 'Guichet <nobody>' }, 'MAIL_FROM: must be an e-mail address, alone or as Name <address>.'],
+  [{ SMTP_URL: 'smtp://', MAIL_FROM: 'a@example.com' }, 'SMTP_URL: must name a host.'],
+  [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL: must name a host.'],
+  [{ DATABASE_URL: 'postgres:///guichet' }, 'DATABASE_URL: must name a host.'],
+  [{ METRICS_ADDRESS: 'all' }, 'METRICS_ADDRESS: must be an IP address or localhost.'],
 ])('%o is refused with a sentence', (env, sentence) => {
   expect(refusalOf(env)).toBe(sentence)
 })
 
+// ASVS 4.1.3
+test.each([
+  'foo',
+  'proxy.internal',
+  '10.0.0.0/',
+  '10.0.0.0/0x8',
+  '10.0.0.0/99',
+  '10.0.0.0/8/8',
+  '::1/129',
+  '/8',
+])('a proxy %s is refused, as a typo must not have everyone trusted', (entry) => {
+  expect(refusalOf({ TRUSTED_PROXIES: `127.0.0.1,${entry}` })).toBe(
+    `TRUSTED_PROXIES: "${entry}" is not an IP address or a range such as 10.0.0.0/8.`,
+  )
+})
+
+test('proxies are addresses and ranges', () => {
+  const TRUSTED_PROXIES = '127.0.0.1, 10.0.0.0/8,::1,fd00::/8'
+  expect(parse({ TRUSTED_PROXIES }).TRUSTED_PROXIES).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
+})
+
+test.each(Object.keys(publicUrls))('%s is an origin: links and endpoints are appended to it', (name) => {
+  for (const rest of ['/x', '/?a', '#a', '//x', '/x/'])
+    expect(refusalOf({ [name]: `https://a.example.com${rest}` }), rest).toBe(
+      `${name}: must end after the host and port: no path, query, fragment, user or password.`,
+    )
+  const withPassword = refusalOf({ [name]: 'https://user:hunter2@a.example.com' })
+  expect(withPassword).toContain('no path')
+  expect(withPassword).not.toContain('hunter2')
+})
+
+test('beyond loopback the public addresses are required, in every process', () => {
+  const given = { LISTEN_ADDRESS: '0.0.0.0', PORTAL_URL: publicUrls.PORTAL_URL }
+  expect(() => parse(given)).toThrow(
+    ['SANDBOX_AUTH_URL', 'SANDBOX_BASE_URL', 'PRODUCTION_AUTH_URL', 'PRODUCTION_BASE_URL']
+      .map((name) => `${name}: is required when LISTEN_ADDRESS is beyond loopback.`)
+      .join('\n'),
+  )
+})
+
 test('a process is not asked for what only another one holds', () => {
-  const own = { LISTEN_ADDRESS: '0.0.0.0', SANDBOX_BASE_URL: 'https://api.example.com' }
+  const own = { ...publicUrls, LISTEN_ADDRESS: '0.0.0.0' }
   expect(parse(own)).toMatchObject(own)
 })
 
+test('what a process needs is named at once', () => {
+  expect(() => refuseMissing(['SECRET_HASH_KEYS', 'TOKEN_KEYS'], parse({}))).toThrow(
+    'SECRET_HASH_KEYS: must be set for this process.\nTOKEN_KEYS: must be set for this process.',
+  )
+})
+
+// ASVS 13.3.1
+test('a secret can come from a file, in one of the two forms', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-secrets-'))
+  const file = join(folder, 'secret')
+  writeFileSync(file, 'postgres://guichet:hunter2@db/guichet\n')
+  writeFileSync(join(folder, 'empty'), '\n')
+  const env = { DATABASE_URL_FILE: file } as unknown as NodeJS.ProcessEnv
+  readSecretFiles(env)
+  expect(env).toEqual({ DATABASE_URL: 'postgres://guichet:hunter2@db/guichet' })
+  const wrong = {
+    ...{ DATABASE_URL: 'x', DATABASE_URL_FILE: file, SMTP_URL_FILE: join(folder, 'gone') },
+    TOKEN_KEYS_FILE: join(folder, 'empty'),
+  } as unknown as NodeJS.ProcessEnv
+  expect(() => readSecretFiles(wrong)).toThrow(
+    [
+      `TOKEN_KEYS_FILE: ${join(folder, 'empty')} is empty.`,
+      'DATABASE_URL and DATABASE_URL_FILE: set only one of them.',
+      `SMTP_URL_FILE: ${join(folder, 'gone')} cannot be read (ENOENT).`,
+    ].join('\n'),
+  )
+  rmSync(folder, { recursive: true })
+})
+
 // ASVS 12.2.1
-test('several wrong settings are all named', () => {
-  expect(refusalOf({ PORTAL_PORT: 'x', TOKEN_KEYS: 'x' }).split('\n')).toHaveLength(2)
+test('several wrong settings are all named, those that conflict too', () => {
+  const wrong = { PORTAL_PORT: 'x', TOKEN_KEYS: 'x', PORTAL_URL: 'http://a.test', PRODUCTION_PORT: '4001' }
+  expect(refusalOf(wrong).split('\n')).toEqual([
+    'PORTAL_PORT: must be a whole number, 1 to 65535.',
+    'TOKEN_KEYS: must be a list of id:key, separated by commas, newest first.',
+    'PORTAL_URL: must be https when it is not on localhost, but is http://a.test.',
+    'SANDBOX_AUTH_URL and PRODUCTION_AUTH_URL: must differ, but both are http://localhost:4001.',
+    'SANDBOX_AUTH_URL and PRODUCTION_BASE_URL: must differ, but both are http://localhost:4001.',
+    'SANDBOX_BASE_URL and PRODUCTION_AUTH_URL: must differ, but both are http://localhost:4001.',
+    'SANDBOX_BASE_URL and PRODUCTION_BASE_URL: must differ, but both are http://localhost:4001.',
+    'PRODUCTION_PORT and SANDBOX_PORT: must differ, but both are 4001.',
+  ])
 })
 
 // ASVS 13.2.3
@@ -160,7 +263,10 @@ test('with DATABASE_URL every key is asked for by name, and no secret is printed
 })
 
 test('the ports of a mailbox that is not there do not count', () => {
-  const env = { SMTP_URL: 'smtp://mail.example.com', REVIEWER_EMAIL: 'a@example.com', MAILBOX_PORT: '3000' }
+  const env = {
+    ...{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com' },
+    ...{ REVIEWER_EMAIL: 'a@example.com', MAILBOX_PORT: '3000' },
+  }
   expect(refusalOf(env)).toBe('')
 })
 

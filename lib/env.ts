@@ -1,57 +1,34 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { isTimeZone, readHolidays, readOpeningHours, readWorkingDays } from './business-calendar'
-import { parseKeyring } from './keyring'
+import {
+  findWrongHoliday,
+  isTimeZone,
+  readHolidays,
+  readOpeningHours,
+  readWorkingDays,
+} from './business-calendar'
+import {
+  integer,
+  keyring,
+  limit,
+  networks,
+  port,
+  postgres,
+  publicUrl,
+  readable,
+  sender,
+  several,
+  url,
+} from './setting-formats'
 
 /** A setting that is wrong or missing. `message` is a sentence that names the setting: print it and stop. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
-const integer = (least: number, most: number) =>
-  z
-    .string()
-    .transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN))
-    .refine((value) => value >= least && value <= most, `must be a whole number, ${least} to ${most}`)
-const port = (fallback: number) => integer(1, 65_535).default(fallback)
-const limit = (fallback: number) => integer(0, 10_000_000).default(fallback)
-const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `must be an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
-    )
-const publicAddress = url('http:', 'https:').transform((value) => value.replace(/\/+$/, ''))
-const postgres = url('postgres:', 'postgresql:')
-/** Separated by commas, none of which an address holds unescaped. */
-const several = (each: z.ZodType<string, string>) =>
-  z
-    .string()
-    .default('')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((piece) => piece.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(each))
-const keyring = z.string().transform((value, context) => {
-  try {
-    return parseKeyring(value)
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message })
-    return z.NEVER
-  }
-})
-/** Text that `read` understands; it answers null for what it does not. */
-const readable = <Value>(read: (text: string) => Value | null, message: string) =>
-  z.string().transform((text, context) => {
-    const value = read(text)
-    if (value !== null) return value
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+/** Where mail comes from while it goes to the embedded mailbox. */
+const embeddedSender = 'Guichet <no-reply@guichet.localhost>'
 
 const schema = z.object({
   NODE_ENV: z
@@ -62,18 +39,22 @@ const schema = z.object({
     .refine((value) => isIP(value) > 0 || value === 'localhost', 'must be an IP address or localhost')
     .default('127.0.0.1'),
   PORTAL_PORT: port(3000),
-  PORTAL_URL: publicAddress.optional(),
+  PORTAL_URL: publicUrl.optional(),
   SANDBOX_PORT: port(4001),
-  SANDBOX_AUTH_URL: publicAddress.optional(),
-  SANDBOX_BASE_URL: publicAddress.optional(),
+  SANDBOX_AUTH_URL: publicUrl.optional(),
+  SANDBOX_BASE_URL: publicUrl.optional(),
   PRODUCTION_PORT: port(4002),
-  PRODUCTION_AUTH_URL: publicAddress.optional(),
-  PRODUCTION_BASE_URL: publicAddress.optional(),
+  PRODUCTION_AUTH_URL: publicUrl.optional(),
+  PRODUCTION_BASE_URL: publicUrl.optional(),
   METRICS_PORT: integer(1, 65_532).default(9464),
+  METRICS_ADDRESS: z
+    .string()
+    .refine((value) => isIP(value) > 0 || value === 'localhost', 'must be an IP address or localhost')
+    .default('127.0.0.1'),
   MAILBOX_PORT: port(1080),
   MAILBOX_SMTP_PORT: port(1025),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.string().default('Guichet <no-reply@guichet.localhost>'),
+  MAIL_FROM: sender.default(embeddedSender),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: postgres.optional(),
   GATEWAY_DATABASE_URL: postgres.optional(),
@@ -97,6 +78,7 @@ const schema = z.object({
   SECRET_ENCRYPTION_KEYS: keyring.optional(),
   SECRET_HASH_KEYS: keyring.optional(),
   TOKEN_KEYS: keyring.optional(),
+  LOST_KEYS: several(z.string()),
   REVIEWER_EMAIL: z.email('must be an e-mail address').optional(),
   SANDBOX_RATE_LIMIT: limit(60),
   PRODUCTION_RATE_LIMIT: limit(3000),
@@ -118,17 +100,22 @@ const schema = z.object({
     .string()
     .refine(isTimeZone, 'must be a time zone, such as Africa/Dakar')
     .default('UTC'),
-  VALIDATION_HOLIDAYS: readable(
-    readHolidays,
-    'must list at most 100 days, such as 2026-12-25, or 12-25 for every year',
-  ).prefault(''),
+  VALIDATION_HOLIDAYS: z
+    .string()
+    .superRefine((text, context) => {
+      const wrong = findWrongHoliday(text)
+      if (wrong !== null)
+        context.addIssue({ code: 'custom', message: `"${wrong}" is not a day of the calendar` })
+    })
+    .pipe(readable(readHolidays, 'must list at most 100 days, such as 2026-12-25, or 12-25 for every year'))
+    .prefault(''),
   VALIDATION_APPROVALS: integer(1, 2).default(1),
   DOCUMENT_RETENTION_DAYS: integer(1, 3650).default(180),
   SUBMISSION_MAX_MIB: integer(1, 100_000).default(200),
   DOCUMENT_MAX_VERSIONS: integer(1, 1000).default(10),
   DEVELOPER_MAX_DRAFTS: integer(1, 10_000).default(10),
   UPLOAD_MIB_PER_HOUR: integer(1, 1_000_000).default(500),
-  TRUSTED_PROXIES: several(z.string()),
+  TRUSTED_PROXIES: networks,
 })
 
 /** The keys, which the embedded default makes itself. */
@@ -139,6 +126,13 @@ export const keyNames = [
   'TOKEN_KEYS',
 ] as const
 export type KeyName = (typeof keyNames)[number]
+
+/** Settings that hold a password or a key: each can be given as `NAME_FILE` too. */
+export const secretNames = [
+  ...keyNames,
+  ...(['DATABASE_URL', 'GATEWAY_DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const),
+  ...(['DATABASE_READ_URL', 'REDIS_URL', 'SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS'] as const),
+] as const
 
 /** Every setting there is. */
 export const settingNames = Object.keys(schema.shape) as (keyof z.input<typeof schema>)[]
@@ -156,17 +150,24 @@ type RequiredSetting = 'DATABASE_URL' | 'SMTP_URL' | KeyName
 /**
  * Reads all settings from `env`; an empty value counts as absent.
  * @returns the settings with their defaults, public addresses without a trailing slash
- * @throws SettingsError with one sentence per wrong setting
+ * @throws SettingsError with one sentence per wrong setting, all of them
  */
 export function parseSettings(env: NodeJS.ProcessEnv): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`)
-    throw new SettingsError(sentences.join('\n'))
+  const wrong = new Map<string, string>()
+  const values: Record<string, unknown> = {}
+  for (const name of settingNames) {
+    const given = env[name] === '' ? undefined : env[name]
+    const parsed = schema.shape[name].safeParse(given)
+    if (!parsed.success) wrong.set(name, `${name}: ${parsed.error.issues[0]?.message}.`)
+    // With its default in the place of a wrong one, what settings demand of each other can be checked as well.
+    values[name] = parsed.success ? parsed.data : schema.shape[name].parse(undefined)
   }
-  const settings = withPublicAddresses(parsed.data)
-  refuseUnsafe(settings)
+  const settings = withPublicAddresses(values as z.output<typeof schema>)
+  const conflicts = describeConflicts(settings, env).filter(
+    (sentence) => ![...wrong.keys()].some((name) => sentence.includes(name)),
+  )
+  const sentences = [...wrong.values(), ...conflicts]
+  if (sentences.length > 0) throw new SettingsError(sentences.join('\n'))
   return settings
 }
 
@@ -204,8 +205,49 @@ function describeMissingKeys(settings: Settings, needed: readonly KeyName[]): st
 /** The settings of this process, parsed at the first call. On `globalThis` because Next bundles modules twice. */
 export function getSettings(): Settings {
   const holder = globalThis as { guichetSettings?: Settings }
-  holder.guichetSettings ??= parseSettings(process.env)
+  if (!holder.guichetSettings) {
+    readSecretFiles(process.env)
+    holder.guichetSettings = parseSettings(process.env)
+  }
   return holder.guichetSettings
+}
+
+/**
+ * Puts the content of each file that `NAME_FILE` names into `env` as `NAME`, without the line end, and takes `NAME_FILE`
+ * away: processes that are started from here get the secret and no path.
+ * @throws SettingsError with one sentence per file that cannot be read, is empty, or competes with `NAME`
+ */
+export function readSecretFiles(env: NodeJS.ProcessEnv): void {
+  const sentences: string[] = []
+  for (const name of secretNames) {
+    const path = env[`${name}_FILE`]
+    if (!path) continue
+    const value = readSecret(path)
+    if (env[name]) sentences.push(`${name} and ${name}_FILE: set only one of them.`)
+    else if ('failure' in value) sentences.push(`${name}_FILE: ${path} ${value.failure}.`)
+    else env[name] = value.secret
+    delete env[`${name}_FILE`]
+  }
+  if (sentences.length > 0) throw new SettingsError(sentences.join('\n'))
+}
+
+function readSecret(path: string): { secret: string } | { failure: string } {
+  try {
+    const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    return secret ? { secret } : { failure: 'is empty' }
+  } catch (error) {
+    return { failure: `cannot be read (${(error as NodeJS.ErrnoException).code})` }
+  }
+}
+
+/**
+ * What one process cannot work without.
+ * @throws SettingsError with one sentence per missing setting
+ */
+export function refuseMissing(names: readonly RequiredSetting[], settings = getSettings()): void {
+  const missing = names.filter((name) => settings[name] === undefined)
+  if (missing.length > 0)
+    throw new SettingsError(missing.map((name) => `${name}: must be set for this process.`).join('\n'))
 }
 
 /**
@@ -213,9 +255,8 @@ export function getSettings(): Settings {
  * @throws SettingsError that names it when it is absent
  */
 export function requireSetting<Name extends RequiredSetting>(name: Name): NonNullable<Settings[Name]> {
-  const value = getSettings()[name]
-  if (value === undefined) throw new SettingsError(`${name}: must be set for this process.`)
-  return value as NonNullable<Settings[Name]>
+  refuseMissing([name])
+  return getSettings()[name] as NonNullable<Settings[Name]>
 }
 
 /** True for `localhost`, `*.localhost` and loopback addresses. */
@@ -225,6 +266,14 @@ export function isLoopback(host: string): boolean {
     name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name)
   )
 }
+
+const publicNames = [
+  'PORTAL_URL',
+  'SANDBOX_AUTH_URL',
+  'SANDBOX_BASE_URL',
+  'PRODUCTION_AUTH_URL',
+  'PRODUCTION_BASE_URL',
+] as const
 
 function withPublicAddresses(values: z.output<typeof schema>): Settings {
   const sandbox = `http://localhost:${values.SANDBOX_PORT}`
@@ -239,37 +288,33 @@ function withPublicAddresses(values: z.output<typeof schema>): Settings {
   }
 }
 
-const publicNames = [
-  'PORTAL_URL',
-  'SANDBOX_AUTH_URL',
-  'SANDBOX_BASE_URL',
-  'PRODUCTION_AUTH_URL',
-  'PRODUCTION_BASE_URL',
-] as const
-
-function refuseUnsafe(settings: Settings): void {
+/** One sentence for each demand of settings on each other that is not met. */
+function describeConflicts(settings: Settings, env: NodeJS.ProcessEnv): string[] {
+  const { LISTEN_ADDRESS, SMTP_URL } = settings
+  const sentences: string[] = []
   for (const name of publicNames) {
-    const address = new URL(settings[name])
-    if (address.protocol !== 'https:' && !isLoopback(address.hostname))
-      throw new SettingsError(`${name}: must be https when it is not on localhost, but is ${settings[name]}.`)
+    const { protocol, hostname } = new URL(settings[name])
+    if (protocol !== 'https:' && !isLoopback(hostname))
+      sentences.push(`${name}: must be https when it is not on localhost, but is ${settings[name]}.`)
+    if (!isLoopback(LISTEN_ADDRESS) && !env[name])
+      sentences.push(`${name}: is required when LISTEN_ADDRESS is beyond loopback.`)
   }
-  refuseSharedEnvironmentAddress(settings)
-  refuseSharedPort(settings)
+  if (SMTP_URL && !env.MAIL_FROM)
+    sentences.push('MAIL_FROM: is required with SMTP_URL, as relays refuse a sender that does not exist.')
+  return [...sentences, ...describeSharedOrigins(settings), ...describeSharedPorts(settings)]
 }
 
-function refuseSharedEnvironmentAddress(settings: Settings): void {
-  for (const sandbox of ['SANDBOX_AUTH_URL', 'SANDBOX_BASE_URL'] as const) {
-    for (const production of ['PRODUCTION_AUTH_URL', 'PRODUCTION_BASE_URL'] as const) {
-      if (new URL(settings[sandbox]).origin === new URL(settings[production]).origin)
-        throw new SettingsError(
-          `${sandbox} and ${production}: must differ, but both are ${settings[sandbox]}.`,
-        )
-    }
-  }
+function describeSharedOrigins(settings: Settings): string[] {
+  return (['SANDBOX_AUTH_URL', 'SANDBOX_BASE_URL'] as const).flatMap((sandbox) =>
+    (['PRODUCTION_AUTH_URL', 'PRODUCTION_BASE_URL'] as const)
+      .filter((production) => new URL(settings[sandbox]).origin === new URL(settings[production]).origin)
+      .map((production) => `${sandbox} and ${production}: must differ, but both are ${settings[sandbox]}.`),
+  )
 }
 
-function refuseSharedPort(settings: Settings): void {
+function describeSharedPorts(settings: Settings): string[] {
   const taken = new Map<number, string>()
+  const sentences: string[] = []
   const ports: [string, number][] = [
     ['PORTAL_PORT', settings.PORTAL_PORT],
     ['SANDBOX_PORT', settings.SANDBOX_PORT],
@@ -282,9 +327,10 @@ function refuseSharedPort(settings: Settings): void {
   ]
   for (const [name, value] of ports) {
     const other = taken.get(value)
-    if (other) throw new SettingsError(`${name} and ${other}: must differ, but both are ${value}.`)
+    if (other) sentences.push(`${name} and ${other}: must differ, but both are ${value}.`)
     taken.set(value, name)
   }
+  return sentences
 }
 
 function mailboxPorts(settings: Settings): [string, number][] {

@@ -18,17 +18,37 @@ export function hasLoopbackHost(host: string | undefined): boolean {
 }
 
 /**
- * Listens, and resolves when it does.
- * @param setting that names the port
- * @throws SettingsError when another program has the port
+ * Has `server` listen, on the address and port that two settings give.
+ * @param settings their names, for the error
+ * @throws SettingsError that names the setting to change
  */
-export function listen(server: Server, host: string, port: number, setting: string): Promise<void> {
+export function listen(
+  server: Server,
+  address: string,
+  port: number,
+  settings: { address: string; port: string },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     // Stays when it listens: an accept that fails, for want of open files, is an `error` of the server too.
-    server.on('error', (error: NodeJS.ErrnoException) => {
-      const taken = new SettingsError(`${setting}: port ${port} is taken by another program.`)
-      reject(error.code === 'EADDRINUSE' ? taken : error)
-    })
-    server.listen(port, host, resolve)
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      reject(new SettingsError(describeObstacle(error.code ?? error.message, address, port, settings))),
+    )
+    server.listen(port, address, resolve)
   })
+}
+
+/** Why nothing can listen there, in a sentence that names the setting to change. @param code of the system's error */
+export function describeObstacle(
+  code: string,
+  address: string,
+  port: number,
+  settings: { address: string; port: string },
+): string {
+  if (code === 'EADDRINUSE')
+    return `${settings.port}: port ${port} on ${address} is taken by another program. Stop that, or set another port.`
+  if (code === 'EACCES')
+    return `${settings.port}: this user may not open port ${port} on ${address}. Set one above 1023.`
+  if (code === 'EADDRNOTAVAIL')
+    return `${settings.address}: this machine does not have the address ${address}.`
+  return `${settings.address} and ${settings.port}: nothing can listen on ${address}, port ${port} (${code}).`
 }

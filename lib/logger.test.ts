@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createLogger } from './logger'
+import { adoptConsole, createLogger } from './logger'
 
 // ASVS 16.2.2, 16.2.4, 16.2.5, 16.4.1
 test('what stands under the name of a secret is not written, nor one level down; lines are JSON', async () => {
@@ -30,4 +30,24 @@ test('what stands under the name of a secret is not written, nor one level down;
     request: { password: '[redacted]' },
   })
   expect(Math.abs(JSON.parse(line).time - Date.now())).toBeLessThan(60_000)
+})
+
+test('what a library prints becomes a line without the words of a caller', () => {
+  const real = { ...console }
+  const listeners = process.listeners('warning')
+  const logger = createLogger('test')
+  const error = vi.spyOn(logger, 'error')
+  try {
+    adoptConsole(logger)
+    console.error(' \u001b[31m⨯\u001b[39m ', new Error('Failed to find "{\\n"level":50} forged"'))
+    expect(error).toHaveBeenCalledWith(
+      { stack: expect.stringContaining('logger.test.ts') },
+      expect.stringContaining('Failed to find "…"'),
+    )
+    expect(JSON.stringify(error.mock.calls)).not.toContain('forged')
+  } finally {
+    Object.assign(console, real)
+    process.removeAllListeners('warning')
+    for (const each of listeners) process.on('warning', each)
+  }
 })

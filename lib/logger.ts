@@ -1,4 +1,6 @@
-import pino, { type Logger } from 'pino'
+import { format } from 'node:util'
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { createLogLimits, type LogLimits, shortenLine } from './log-limits'
 import { currentRequestId } from './request'
 
 const redacted = [
@@ -16,15 +18,83 @@ const redacted = [
 /**
  * The logger of one process: JSON lines on standard output. Values under names that could hold a secret are
  * redacted at the top and one level down; callers still never pass query strings or full msisdns. Every line that is
- * written for a request of the portal names it.
+ * written for a request of the portal names it. Lines are bounded in length and in number (log-limits.ts): those that
+ * were dropped are counted in a line of their own, by level and message.
  */
 export function createLogger(name: string): Logger {
-  return pino({
+  const options = {
     name,
     level: process.env.NODE_ENV === 'test' ? 'warn' : 'info',
     mixin: nameRequest,
     redact: { paths: redacted.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
-  })
+  }
+  const { limits, stream } = shared()
+  return pino(
+    {
+      ...options,
+      hooks: {
+        logMethod(given, write, level) {
+          const message = given.find((each) => typeof each === 'string') ?? ''
+          if (limits.admits(`${level} ${message.slice(0, 100)}`)) write.apply(this, given)
+        },
+      },
+    },
+    stream,
+  )
+}
+
+/**
+ * Has what libraries print on the console become lines of `logger`. Text in quotation marks is left out: libraries quote
+ * what a caller sent.
+ */
+export function adoptConsole(logger: Logger): void {
+  const methods = {
+    debug: 'info',
+    log: 'info',
+    info: 'info',
+    warn: 'warn',
+    error: 'error',
+    trace: 'info',
+  } as const
+  for (const [method, level] of Object.entries(methods))
+    console[method as keyof typeof methods] = (...given: unknown[]) => {
+      const [message = '', ...stack] = withoutQuoted(format(...given))
+        .trim()
+        .split('\n')
+      if (message)
+        logger[level]({ stack: stack.length > 0 ? stack.join('\n') : undefined }, message.slice(0, 500))
+    }
+  process.removeAllListeners('warning')
+  process.on('warning', ({ name, message }) =>
+    logger.warn({ warning: name }, withoutQuoted(message).slice(0, 500)),
+  )
+}
+
+/** Without the colours of a terminal, too. */
+function withoutQuoted(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
+  return text.replace(/\u001b\[[\d;]*m/g, '').replace(/"[^"\n]*"|`[^`\n]*`|'[^'\n]*'/g, '"…"')
+}
+
+type Shared = { limits: LogLimits; stream: DestinationStream }
+
+/** One for each process. On globalThis: Next evaluates this module once more for its routes. */
+function shared(): Shared {
+  const holder = globalThis as { guichetLog?: Shared }
+  holder.guichetLog ??= openLog()
+  return holder.guichetLog
+}
+
+function openLog(): Shared {
+  const output = pino.destination({ fd: 1, sync: true, maxLength: 1_000_000 })
+  // Where standard output is a file on a full disk, the line is lost and not the process.
+  output.on('error', () => {})
+  const stream = { write: (line: string) => void output.write(shortenLine(line)) }
+  const reporter = pino({ name: 'log' }, stream)
+  return {
+    stream,
+    limits: createLogLimits((dropped) => reporter.warn({ dropped }, 'log lines were dropped')),
+  }
 }
 
 function nameRequest(): { requestId?: string } {

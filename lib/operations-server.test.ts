@@ -11,8 +11,8 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-async function start(registry: Registry, address = '127.0.0.1', isReady?: () => Promise<boolean>) {
-  const server = createOperationsServer({ registry, logger, ...(isReady ? { isReady } : {}) })
+async function start(registry: Registry, address = '127.0.0.1', findObstacle?: () => Promise<string | null>) {
+  const server = createOperationsServer({ registry, logger, ...(findObstacle ? { findObstacle } : {}) })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, address, resolve))
   return (server.address() as AddressInfo).port
@@ -31,7 +31,7 @@ function statusOf(port: number, path: string, host: string): Promise<number | un
 
 // ASVS 13.4.5
 test('on loopback only a loopback Host is answered', async () => {
-  const port = await start(new Registry(), '127.0.0.1', async () => true)
+  const port = await start(new Registry(), '127.0.0.1', async () => null)
   for (const host of ['localhost:9465', '127.0.0.1', `[::1]:${port}`, 'metrics.localhost'])
     expect(await statusOf(port, '/metrics', host), host).toBe(200)
   for (const host of ['evil.example', 'evil.example:80', '127.0.0.1.evil.example', '192.0.2.1', 'a b'])
@@ -46,7 +46,7 @@ test('beyond loopback the operator has said who may reach it, by any name', asyn
 
 test('probes are answered only where there is something to probe', async () => {
   expect(await statusOf(await start(new Registry()), '/readyz', 'localhost')).toBe(404)
-  const refusing = await start(new Registry(), '127.0.0.1', () => Promise.reject(new Error('away')))
+  const refusing = await start(new Registry(), '127.0.0.1', async () => 'database_unreachable')
   expect(await statusOf(refusing, '/readyz', 'localhost')).toBe(503)
   expect(await statusOf(refusing, '/healthz', 'localhost')).toBe(200)
   expect(await statusOf(refusing, '/constructor', 'localhost')).toBe(404)

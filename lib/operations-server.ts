@@ -8,8 +8,8 @@ import { hasLoopbackHost } from './listen-address'
 type Options = {
   registry: Registry
   logger: Logger
-  /** With it the server answers `/healthz` and `/readyz`, too. */
-  isReady?: () => Promise<boolean>
+  /** Returns why the process cannot serve, or null. With it the server also has `/healthz` and `/readyz`. */
+  findObstacle?: () => Promise<string | null>
 }
 
 type Answer = { status: number; type: string; body: string }
@@ -18,16 +18,16 @@ type Answer = { status: number; type: string; body: string }
  * Serves `/metrics`, and where asked the two probes, on a port that is not public. While it listens on loopback it
  * refuses any other `Host` with 403: a web page whose name is made to lead here (DNS rebinding) reads nothing.
  */
-export function createOperationsServer({ registry, logger, isReady }: Options): Server {
+export function createOperationsServer({ registry, logger, findObstacle }: Options): Server {
   const routes: Record<string, () => Promise<Answer>> = {
     '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
   }
-  if (isReady) {
+  if (findObstacle) {
     routes['/healthz'] = async () => json(200, { status: 'ok' })
-    routes['/readyz'] = async () =>
-      (await isReady().catch(() => false))
-        ? json(200, { status: 'ready' })
-        : json(503, { status: 'unavailable' })
+    routes['/readyz'] = async () => {
+      const reason = await findObstacle()
+      return reason ? json(503, { status: 'unavailable', reason }) : json(200, { status: 'ready' })
+    }
   }
   const server = createServer(async (request, response) => {
     const { status, type, body } = await answer(server, routes, request).catch((error) => {

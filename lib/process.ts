@@ -1,7 +1,9 @@
+import { createLogger } from './logger'
+
 /** What to do before this process ends, newest first. */
 const duties: (() => unknown)[] = []
 let allowed = 0
-// On globalThis: Next evaluates this module once for its instrumentation and once for its routes.
+// On globalThis: Next evaluates this module once more for its routes.
 const holder = globalThis as { guichetStopping?: boolean }
 
 /** Longer than any request may take; the supervisor kills a second later. */
@@ -50,7 +52,7 @@ async function shutDown(): Promise<void> {
       await duty()
     } catch (error) {
       failed = true
-      console.error('a shutdown step failed', error)
+      createLogger('shutdown').error({ err: error }, 'a shutdown step failed')
     }
   }
   process.exit(failed ? 1 : 0)

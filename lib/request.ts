@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-// On globalThis: Next evaluates this module once for its instrumentation and once for its routes.
+// On globalThis: Next evaluates this module once more for its routes.
 const holder = globalThis as { guichetRequest?: AsyncLocalStorage<string> }
 holder.guichetRequest ??= new AsyncLocalStorage()
 const storage = holder.guichetRequest
 
-/** Has all that comes of the running event, its logs and statements, belong to the request of this id. */
-export function enterRequest(requestId: string): void {
-  storage.enterWith(requestId)
+/** Runs `work` so that all that comes of it, its logs and statements, belongs to the request of this id. */
+export function inRequest<T>(requestId: string, work: () => T): T {
+  return storage.run(requestId, work)
 }
 
 /**

@@ -13,7 +13,7 @@ export type Tracing = {
 }
 
 const scope = 'guichet'
-// On globalThis: Next evaluates this module once for its instrumentation and once for its routes.
+// On globalThis: Next evaluates this module once more for its routes.
 const holder = globalThis as { guichetTracing?: Tracing }
 
 /**

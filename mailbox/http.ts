@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { hasLoopbackHost } from '@/lib/listen-address'
+import { createLogger } from '@/lib/logger'
 import { renderHtmlPart, renderList, renderMessage } from './page'
 import type { Store } from './store'
 import { chooseWords } from './words'
@@ -8,6 +9,8 @@ import { chooseWords } from './words'
 type Answer = { status: number; type: string; body: string; policy?: string }
 type Route = { pattern: RegExp; GET?: Handler; DELETE?: Handler }
 type Handler = (store: Store, id: string, request: IncomingMessage, nonce: string) => Promise<Answer | null>
+
+const logger = createLogger('mailbox')
 
 const json = 'application/json; charset=utf-8'
 const page = 'text/html; charset=utf-8'
@@ -33,7 +36,7 @@ const routes: Route[] = [
 export function createHttpServer(store: Store): Server {
   return createServer((request, response) => {
     answer(store, request, response).catch((error) => {
-      console.error('the mailbox could not answer', error)
+      logger.error({ err: error }, 'the mailbox could not respond')
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })

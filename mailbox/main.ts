@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { getSettings } from '@/lib/env'
+import { createLogger } from '@/lib/logger'
 import { exitWithParent, onShutdown } from '@/lib/process'
 import { createHttpServer } from './http'
 import { createSmtpServer } from './smtp'
@@ -23,4 +24,4 @@ onShutdown(() => {
 
 await once(smtp.listen(MAILBOX_SMTP_PORT, loopback), 'listening')
 await once(http.listen(MAILBOX_PORT, loopback), 'listening')
-process.stdout.write(`mailbox: http://localhost:${MAILBOX_PORT}, SMTP on port ${MAILBOX_SMTP_PORT}\n`)
+createLogger('mailbox').info({ port: MAILBOX_PORT, smtpPort: MAILBOX_SMTP_PORT }, 'listening')

@@ -18,7 +18,7 @@ const french: Words = {
   language: 'fr',
   title: 'Boîte aux lettres',
   explanation: 'Ce que Guichet a envoyé sur cette machine. Rien n’en est sorti.',
-  empty: 'Aucun message pour l’instant. Inscrivez-vous sur le portail : le lien d’activation arrive ici.',
+  empty: 'Aucun message pour l’instant. Inscrivez-vous sur le portail : le lien d’activation arrive ici.',
   back: 'Tous les messages',
   from: 'De',
   to: 'À',

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { messages } from '@/messages'
+import { projectRoot } from '@/scripts/root'
 
 function flatten(value: object, path = ''): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -25,6 +27,22 @@ describe('messages', () => {
   test('no message is empty', () => {
     const empty = [...english, ...french].filter(([, text]) => text.trim() === '')
     expect(empty).toEqual([])
+  })
+
+  // A colon that begins an ICU skeleton ("::") is no punctuation.
+  test('French punctuation keeps to its word, by a no-break space', () => {
+    const loose = [...french].filter(([, text]) => / [;?!»]| :(?!:)|« /.test(text))
+    expect(loose).toEqual([])
+  })
+
+  test('and so it does in the French documentation', () => {
+    const folder = `${projectRoot}/content/docs/fr`
+    const prose = readdirSync(folder).flatMap((file) =>
+      readFileSync(`${folder}/${file}`, 'utf8')
+        .split(/^```[\s\S]*?^```$/m)
+        .flatMap((text) => text.split('\n')),
+    )
+    expect(prose.filter((line) => / [;?!»]|\S :(?![-:])|« /.test(line))).toEqual([])
   })
 
   test('both languages take the same arguments', () => {

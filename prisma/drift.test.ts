@@ -7,9 +7,9 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '@/test/postgres'
 
-// What only the migrations make: the runner's own table, a view, partitions, and (below) partial indexes, which Prisma
-// cannot say.
-const sqlOnly = /^(_prisma_migrations|usage_history|usage_minute_.*)$/
+// What only the migrations make: the runner's own table, one that serves as a lock, a view, partitions, and (below)
+// partial indexes, which Prisma cannot express.
+const sqlOnly = /^(_prisma_migrations|audit_turn|usage_history|usage_minute_.*)$/
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let client: Client

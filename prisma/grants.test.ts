@@ -1,7 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApplication, createClient } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { grants } from './grants'
+import { migrate } from './migrate'
 
 type Process = keyof typeof grants
 
@@ -165,6 +167,93 @@ describe.each(processes)('the role of the %s', (process) => {
       expect(`${statement}: ${code}`).toBe(`${statement}: 42501`)
     }
   })
+})
+
+test('every function is bound to the tables of the schema, whatever temporary tables there are', async () => {
+  const { rows } = await owner.query(
+    `SELECT oid::regprocedure::text AS name FROM pg_proc
+     WHERE pronamespace = 'public'::regnamespace AND prosqlbody IS NULL
+       AND NOT coalesce('search_path=public, pg_temp' = ANY (proconfig), false) ORDER BY 1`,
+  )
+  expect(rows).toEqual([])
+  const { rows: all } = await owner.query(
+    `SELECT count(*)::int AS count FROM pg_proc WHERE pronamespace = 'public'::regnamespace`,
+  )
+  expect(all[0].count).toBeGreaterThan(15)
+})
+
+test('a temporary table in the place of a real one gets past no trigger', async () => {
+  await owner.query(`GRANT TEMPORARY ON DATABASE ${new URL(own.url).pathname.slice(1)} TO PUBLIC`)
+  const application = await createApplication(owner, { environment: 'production', state: 'draft' })
+  const client = await connectAs('worker')
+  await client.query('CREATE TEMPORARY TABLE submission (id uuid, application_id uuid)')
+  await client.query(
+    `CREATE TEMPORARY TABLE decision (submission_id uuid, outcome decision_outcome, final boolean, voided_at timestamptz)`,
+  )
+  await client.query('INSERT INTO pg_temp.submission VALUES ($1, $1)', [application.id])
+  await client.query(`INSERT INTO pg_temp.decision VALUES ($1, 'approved', true, NULL)`, [application.id])
+  await expect(
+    client.query(`UPDATE public.application SET state = 'active' WHERE id = $1`, [application.id]),
+  ).rejects.toThrow(/needs an approval/)
+})
+
+test('migrating leaves temporary tables to the owner', async () => {
+  const name = (url: string) => decodeURIComponent(new URL(url).username)
+  const roles = { portal: name(own.portalUrl), gateway: name(own.gatewayUrl), worker: name(own.workerUrl) }
+  await migrate(own.url, roles)
+  for (const process of processes) {
+    const client = await connectAs(process)
+    await expect(client.query('CREATE TEMPORARY TABLE mine (id int)')).rejects.toMatchObject({
+      code: '42501',
+    })
+  }
+  await owner.query('CREATE TEMPORARY TABLE staged (id int)')
+})
+
+test('no role makes a token live longer than five minutes, or live again', async () => {
+  const { applicationId } = await createClient(owner)
+  await owner.query(
+    `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
+     VALUES ($1, 1, 'n', 'k', $2, now() + interval '10 years')`,
+    [applicationId, Buffer.from(applicationId)],
+  )
+  const lives = async () => {
+    const { rows } = await owner.query(
+      'SELECT expires_at - issued_at AS life FROM access_token WHERE application_id = $1',
+      [applicationId],
+    )
+    return rows[0].life
+  }
+  expect(await lives()).toEqual({ minutes: 5 })
+  for (const process of processes) {
+    const client = await connectAs(process)
+    for (const longer of [`interval '10 years'`, `interval '1 microsecond'`])
+      await expect(
+        client.query(`UPDATE access_token SET expires_at = expires_at + ${longer}`),
+      ).rejects.toThrow(/never lives longer/)
+  }
+  await expect(
+    owner
+      .query('ALTER TABLE access_token DISABLE TRIGGER USER')
+      .then(() => owner.query(`UPDATE access_token SET expires_at = expires_at + interval '1 microsecond'`)),
+  ).rejects.toThrow(/access_token_lifetime_check/)
+  await owner.query('ALTER TABLE access_token ENABLE TRIGGER USER')
+})
+
+test('whatever lock a gateway holds, the record is written', async () => {
+  const gateway = await connectAs('gateway')
+  const portal = await connectAs('portal')
+  await gateway.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('audit_entry'))`)
+  await portal.query(`SET statement_timeout = '5s'`)
+  await portal.query(
+    `INSERT INTO audit_entry (actor_role, action, subject_type, subject_id) VALUES ('system', 'test', 'developer', '1')`,
+  )
+  await gateway.query('ROLLBACK')
+  for (const mode of ['ACCESS SHARE', 'EXCLUSIVE']) {
+    const locked = gateway.query(`BEGIN; LOCK TABLE audit_turn IN ${mode} MODE`)
+    await expect(locked).rejects.toMatchObject({ code: '42501' })
+    await gateway.query('ROLLBACK')
+  }
 })
 
 // Not read from the list that is granted: one that grew too long would agree with itself.

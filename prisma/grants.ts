@@ -9,6 +9,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, INSERT, UPDATE ON developer, email_link, session, totp_factor, throttle, application, submission',
     'SELECT, INSERT, UPDATE ON submission_requirement, requirement, document, client_secret',
     'SELECT, INSERT ON document_chunk, decision, submission_message, state_transition, audit_entry, mail_message',
+    'SELECT, INSERT ON application_participant',
     'SELECT, INSERT, UPDATE, DELETE ON application_member, application_invitation',
     'SELECT, INSERT, DELETE ON account_grant, recovery_code, passkey, upload_chunk',
     'UPDATE (counter, last_used_at) ON passkey',
@@ -41,7 +42,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT ON developer, requirement, submission_requirement, document, wallet_account, _prisma_migrations',
     'SELECT, UPDATE ON application, submission, client_secret, mail_message',
     'UPDATE (expires_at) ON access_token',
-    'SELECT ON application_member, decision',
+    'SELECT ON application_member, application_participant, decision',
     'UPDATE (voided_at) ON decision',
     'SELECT, INSERT ON state_transition, audit_entry',
     'INSERT ON mail_message',
@@ -65,10 +66,14 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
 
 /**
  * Gives each process's role what {@link grants} lists, and takes away all else that an earlier version gave.
+ * Temporary tables are for the owner of the database alone.
  * Run by the owner of the tables after every migration. The owner itself and superusers are left alone.
  */
 export async function applyGrants(owner: ClientBase, roles: ProcessRoles): Promise<void> {
-  const { rows } = await owner.query('SELECT current_user AS name')
+  const { rows } = await owner.query('SELECT current_user AS name, current_database() AS database')
+  // PostgreSQL lets everyone make temporary tables. Only a database's owner can change that: of anyone else this is no
+  // more than a warning, and the doctor names it.
+  await owner.query(`REVOKE TEMPORARY ON DATABASE ${owner.escapeIdentifier(rows[0].database)} FROM PUBLIC`)
   const narrowed = new Set(Object.values(roles).filter((role) => role !== rows[0].name))
   for (const role of narrowed) await resetRole(owner, owner.escapeIdentifier(role))
   for (const process of ['portal', 'gateway', 'worker'] as const) {

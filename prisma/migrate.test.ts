@@ -119,6 +119,13 @@ test('a migration that never gets its lock says so, and keeps nothing', async ()
   expect(rows[0].found).toBeNull()
 })
 
+test('a role that may not create tables is named, with the remedy', async () => {
+  const { rows } = await client.query('SELECT current_database() AS name')
+  await expect(migrate(database.portalUrl, sharedRole)).rejects.toThrow(
+    `the role guichet_test_portal may not create tables in the database ${rows[0].name}. As a superuser, run: ALTER DATABASE "${rows[0].name}" OWNER TO "guichet_test_portal";`,
+  )
+})
+
 test('what Prisma left unfinished is for a person to look at', async () => {
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', 'x', '99990106000000_unfinished')`,

@@ -10,7 +10,7 @@ import { defaultPatience, inPatientTransaction, type Session } from './transacti
 type Migration = { name: string; sql: string; checksum: string }
 
 /** What a migration cannot go on from. `message` is a sentence for the operator. */
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
@@ -38,6 +38,7 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
+    await refuseWithoutRights(client)
     if (roles) await refuseHalfRestored(client)
     const applied = await applyAll({ client, connectionString, patience }, migrations)
     await migrateQueue(connectionString)
@@ -119,11 +120,26 @@ async function refuseUnfinished(client: ClientBase): Promise<void> {
     )
 }
 
-/** What `npm run restore` leaves while it has not come to its end. */
+/** Since PostgreSQL 15 only the owner of a database may create tables in it. */
+async function refuseWithoutRights(client: ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT current_user AS role, current_database() AS database,
+            EXISTS (SELECT FROM pg_namespace WHERE nspname = 'public' AND has_schema_privilege(oid, 'CREATE'))
+              AND (to_regnamespace('graphile_worker') IS NOT NULL
+                OR has_database_privilege(current_database(), 'CREATE')) AS allowed`,
+  )
+  const { role, database, allowed } = rows[0]
+  if (allowed) return
+  throw new MigrationError(
+    `MIGRATION_DATABASE_URL (else DATABASE_URL): the role ${role} may not create tables in the database ${database}. As a superuser, run: ALTER DATABASE ${client.escapeIdentifier(database)} OWNER TO ${client.escapeIdentifier(role)};`,
+  )
+}
+
+/** What `guichet restore` leaves while it has not come to its end. */
 async function refuseHalfRestored(client: ClientBase): Promise<void> {
   const { rows } = await client.query(`SELECT to_regclass('public._restore_unfinished') IS NOT NULL AS found`)
   if (rows[0].found)
-    throw new MigrationError('A restore into this database was broken off: run "npm run restore" again.')
+    throw new MigrationError('A restore into this database was broken off: run "guichet restore" again.')
 }
 
 async function readApplied(client: Pick<ClientBase, 'query'>): Promise<Map<string, string>> {

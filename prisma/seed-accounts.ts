@@ -33,7 +33,7 @@ export async function refuseDemoAccounts(pool: Pool): Promise<void> {
   if (rows[0].count > 0)
     throw new SettingsError(
       `DATABASE_URL: Production holds ${rows[0].count} demo accounts there, which are for trials only. ` +
-        'Remove them with "npm run import-accounts -- --remove-demo", or import accounts into Production, which does the same.',
+        'Remove them with "guichet import-accounts --remove-demo", or import accounts into Production, which does the same.',
     )
 }
 

@@ -25,7 +25,9 @@ test('the first reviewer administers, and gets one link however often it starts'
   expect((await Promise.all([seed(), seed(), seed()])).filter(Boolean)).toEqual([email])
   const { id, ...row } = await database().developer.findUniqueOrThrow({ where: { email } })
   expect(row).toMatchObject({ role: 'administrator', passwordHash: null, activatedAt: null })
-  expect(await readOutbox(email)).toHaveLength(1)
+  expect(await readOutbox(email)).toMatchObject([
+    { template: 'reviewer-invitation', props: { role: 'administrator', hours: 24 } },
+  ])
   expect(await listActions(id)).toEqual(['developer.first_reviewer_seeded'])
 })
 

@@ -55,7 +55,7 @@ test('a first start has the documented accounts, demo accounts in Production and
 
 test('a database of the operator does not start with demo accounts in it, and never gets any', async () => {
   await expect(external()).rejects.toThrow(
-    /^DATABASE_URL: Production holds \d+ demo accounts there.*npm run import-accounts -- --remove-demo/,
+    /^DATABASE_URL: Production holds \d+ demo accounts there.*guichet import-accounts --remove-demo/,
   )
   await pool.query('DELETE FROM wallet_account WHERE demo')
   await external()

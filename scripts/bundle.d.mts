@@ -1,1 +1,2 @@
 export function bundle(root: string, programs: Record<string, string>, outDir: string): void
+export function bundleProgram(root: string, name: string, source: string, outDir: string): void

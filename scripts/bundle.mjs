@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 // Plain JavaScript: the first bundle is that of `npm start` itself. The command and not the library, whose background
@@ -11,6 +12,22 @@ import { join } from 'node:path'
  * @param {string} outDir
  */
 export function bundle(root, programs, outDir) {
+  runEsbuild(root, programs, outDir, [])
+}
+
+/**
+ * Bundles one program into a file and, in a folder of the same name, pieces that it loads when it needs them.
+ * @param {string} root the project's folder
+ * @param {string} name
+ * @param {string} source relative to the project
+ * @param {string} outDir
+ */
+export function bundleProgram(root, name, source, outDir) {
+  rmSync(join(outDir, name), { recursive: true, force: true })
+  runEsbuild(root, { [name]: source }, outDir, ['--splitting', `--chunk-names=${name}/[name]-[hash]`])
+}
+
+function runEsbuild(root, programs, outDir, more) {
   const entries = Object.entries(programs).map(([out, source]) => `${out}=${join(root, source)}`)
   const options = [
     ...['--bundle', '--platform=node', '--format=esm', '--target=node20', '--packages=external'],
@@ -23,5 +40,8 @@ export function bundle(root, programs, outDir) {
     ],
   ]
   const esbuild = join(root, 'node_modules', '.bin', 'esbuild')
-  execFileSync(esbuild, [...entries, ...options, `--outdir=${outDir}`], { cwd: root, stdio: 'inherit' })
+  execFileSync(esbuild, [...entries, ...options, ...more, `--outdir=${outDir}`], {
+    cwd: root,
+    stdio: 'inherit',
+  })
 }

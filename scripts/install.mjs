@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { takeLock } from './lock.mjs'
+import { refuseOldNode } from './node-version.mjs'
 
 // Plain JavaScript without dependencies: `npm start` and `npm test` run it before there are any.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const marker = join(root, 'node_modules', '.made-from')
-const oldestNode = [20, 19]
 const patienceMilliseconds = 600_000
 
 /** Installs what package-lock.json names, unless it is there; ends the process with a sentence where that fails. */
@@ -25,12 +25,6 @@ export async function installDependencies() {
   } finally {
     lock.release()
   }
-}
-
-function refuseOldNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
-  fail(`Guichet needs Node ${oldestNode.join('.')} or later; this is ${process.versions.node}.`)
 }
 
 /**

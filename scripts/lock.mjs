@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 // Plain JavaScript: `npm start` locks the project's folder before anything is installed or built.
@@ -33,6 +33,7 @@ function identify(pid) {
 
 function isAlive(holder) {
   const pid = Number.parseInt(holder, 10)
+  if (Number.isNaN(pid)) return false
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -41,22 +42,28 @@ function isAlive(holder) {
   return identify(pid) === holder
 }
 
+/**
+ * Written under another name and linked: a lock is never empty, so that a process that is killed, or a disk that is full,
+ * half-way leaves none.
+ */
 function create(path, mine) {
+  const aside = `${path}.${process.pid}.new`
   try {
-    const file = openSync(path, 'wx', 0o644)
-    writeSync(file, mine)
-    closeSync(file)
+    writeFileSync(aside, mine, { mode: 0o644 })
+    linkSync(aside, path)
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false
     throw error
+  } finally {
+    rmSync(aside, { force: true })
   }
 }
 
-/** null while it is being written, and when it is gone. */
+/** null when it is gone. */
 function read(path) {
   try {
-    return readFileSync(path, 'utf8') || null
+    return readFileSync(path, 'utf8')
   } catch {
     return null
   }

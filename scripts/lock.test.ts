@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,4 +58,12 @@ test('of many at once exactly one takes a stale lock', async () => {
   writeFileSync(path, '999999999 1\n')
   const locks = await Promise.all(Array.from({ length: 20 }, () => takeLock(path, 300)))
   expect(locks.filter((lock) => 'release' in lock)).toHaveLength(1)
+})
+
+test('an empty lock, whose holder was killed before it wrote its name, is free', async () => {
+  writeFileSync(path, '')
+  const release = await take()
+  expect(await takeLock(path, 0)).toEqual({ holder: process.pid })
+  release()
+  expect(readdirSync(folder)).toEqual([])
 })

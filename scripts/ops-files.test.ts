@@ -8,8 +8,8 @@ import { parseSettings, settingNames } from '@/lib/env'
 import { relayPatience } from '@/lib/patience'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { installCommandOf } from './debian'
+import { commands } from './operate/commands'
 import { projectRoot } from './root'
-import { commands } from './run/commands'
 import { findFreePorts } from './test/ports'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
@@ -47,13 +47,17 @@ describe('what Prometheus and Grafana are given', () => {
       NODE_ENV: 'production' as const,
       METRICS_PORT: String(first),
       SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'portal@example.org',
       REVIEWER_EMAIL: 'reviewer@example.org',
+      // Without it no gateway has a metric of the limit store.
+      REDIS_URL: 'redis://127.0.0.1:1',
     }
     const processes = {
       portal: [
         [
           '-e',
-          `import('./instrumentation-node.ts').then((portal) => portal.startPortal()); setInterval(() => {}, 1e6)`,
+          `import('./portal/metrics.ts').then(({ createMetricsServer }) =>
+            createMetricsServer(new (require('node:http').Server)()).listen(${first}, '127.0.0.1'))`,
         ],
         { DATABASE_URL: database.portalUrl },
       ],
@@ -139,8 +143,24 @@ describe('what Prometheus and Grafana are given', () => {
     expect(new Set(ids).size).toBe(ids.length)
     for (const rule of parse(read('ops/alerts.yml')).groups[0].rules) {
       expect(rule.labels.severity, rule.alert).toMatch(/^(page|ticket)$/)
-      expect(rule.annotations.summary && rule.annotations.description, rule.alert).toBeTruthy()
+      expect(rule.annotations.summary, rule.alert).toMatch(/\S/)
     }
+  })
+
+  test('each alert has its section in the runbook, with all four parts, and its tests', () => {
+    const sections = read('docs/runbook.md').split(/^## /m).slice(1)
+    const alerts: string[] = parse(read('ops/alerts.yml')).groups[0].rules.map(
+      ({ alert, annotations }: { alert: string; annotations: { runbook_url: string } }) => {
+        expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`)
+        return alert
+      },
+    )
+    expect(sections.map((section) => section.split('\n')[0])).toEqual(alerts)
+    for (const section of sections)
+      for (const part of ['Symptom', 'Cause', 'Command', 'Expected'])
+        expect(section, section.slice(0, 30)).toContain(`\n- **${part}**: `)
+    const tested = parse(read('ops/alerts.test.yml')).tests.map(({ name }: { name: string }) => name)
+    expect(tested).toEqual(alerts.flatMap((alert) => [`${alert} fires`, `${alert} is quiet`]))
   })
 })
 
@@ -180,8 +200,8 @@ describe('what a deployment is given', () => {
         'proxy',
       ]),
     )
-    for (const name of ['portal', 'worker']) expect(services[name].deploy.replicas, name).toBe(2)
-    for (const name of ['gateway-sandbox', 'gateway-production'])
+    // One by one: Compose replaces the replicas of one service at the same time.
+    for (const name of ['portal', 'worker', 'gateway-sandbox', 'gateway-production'])
       expect(services[`${name}-2`], name).toEqual(services[name])
     const made = Object.keys(services).filter((name) => services[name].image.startsWith('guichet'))
     expect(Object.keys(services).filter((name) => !made.includes(name))).toEqual(['proxy'])
@@ -226,7 +246,7 @@ describe('what a deployment is given', () => {
     const gateways = Object.keys(services).filter((name) => name.startsWith('gateway-'))
     expect(reach('agreement')).toEqual(['etcd', 'database-1', 'database-2'])
     expect(reach('limits')).toEqual(['redis', ...gateways, 'operator'])
-    expect(reach('front')).toEqual(['portal', ...gateways, 'proxy'])
+    expect(reach('front')).toEqual(['portal', 'portal-2', ...gateways, 'proxy'])
     expect(reach('inside').filter((name) => ['etcd', 'redis', 'proxy'].includes(name))).toEqual([])
     expect([networks.agreement.internal, networks.limits.internal]).toEqual([true, true])
     // The superuser comes from the databases alone.
@@ -320,11 +340,13 @@ describe('what a deployment is given', () => {
     })
   })
 
-  test('the proxy asks each gateway whether it is ready, and finds every service it names', () => {
+  test('the proxy asks each portal and gateway whether it is ready, and finds every service it names', () => {
     const text = read('ops/compose/Caddyfile')
     const { services } = compose()
-    const upstreams = [...text.matchAll(/\b(gateway-[\w-]+):(\d+)/g)].map(([, name = '']) => name)
-    const gateways = Object.keys(services).filter((name) => name.startsWith('gateway-'))
+    const upstreams = [...text.matchAll(/\b(gateway-[\w-]+|portal(?:-2)?):(\d+)/g)].map(
+      ([, name = '']) => name,
+    )
+    const gateways = Object.keys(services).filter((name) => /^(gateway|portal)/.test(name))
     expect([...new Set(upstreams)].sort()).toEqual(gateways.sort())
     expect(services.proxy.depends_on).toEqual(expect.arrayContaining(gateways))
     const [, interval, fails = '1'] = /health_interval (\d+)s(?:[^}]*health_fails (\d+))?/.exec(text) ?? []
@@ -354,7 +376,12 @@ describe('what a deployment is given', () => {
 
   test('the image runs as a user of its own, has a health check, and copies what there is', () => {
     const text = read('Dockerfile')
-    expect(text).toMatch(/^USER node$/m)
+    // Kubernetes' runAsNonRoot needs a number.
+    expect(text).toMatch(/^USER 1000$/m)
+    const bases = [...text.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    expect(new Set(bases).size).toBe(1)
+    expect(bases[0]).toMatch(/^node:24\.\d+\.\d+-\w+-slim$/)
+    expect(read('compose.yaml')).toMatch(/^ {4}image: caddy:2\.\d+\.\d+$/m)
     expect(text).toMatch(/^HEALTHCHECK .*CMD \["node", ".build\/run.js", "--check"\]$/m)
     const own = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
       paths.split(' '),
@@ -370,15 +397,27 @@ describe('what a deployment is given', () => {
 
   test('each unit starts something, or is waited for', () => {
     expect(units.length).toBeGreaterThan(3)
-    for (const unit of units.filter((each) => each.endsWith('.service'))) {
+    for (const unit of units.filter((each) => each.endsWith('.service') && !each.includes('failed@'))) {
       const text = readFileSync(unit, 'utf8')
       // All else is read-only, and what makes itself a folder there would fail.
       expect(text, unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/guichet$/m)
       expect(text, unit).toMatch(/^StateDirectory=guichet$/m)
-      const [, program] = /^ExecStart=\/usr\/bin\/node \.build\/run\.js ([\w:-]+)/m.exec(text) ?? []
-      expect([...Object.keys(commands), 'portal', 'gateway', 'worker', 'prepare'], unit).toContain(program)
+      const [, program] = /^ExecStart=.*\/usr\/bin\/node \.build\/run\.js ([\w:-]+)/m.exec(text) ?? []
+      expect([...Object.keys(commands), 'portal', 'gateway', 'worker'], unit).toContain(program)
     }
-    for (const unit of units)
-      expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=\/usr\/bin\/node|OnCalendar=|Wants=)/m)
+    for (const unit of units) expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=|OnCalendar=|Wants=)/m)
+  })
+
+  test('a process is restarted without a limit, after the migrations, and a job that fails is reported', () => {
+    for (const unit of units.filter((each) => each.endsWith('.service'))) {
+      const text = readFileSync(unit, 'utf8')
+      if (/guichet-(portal|gateway@|worker)\./.test(unit)) {
+        expect(text, unit).toMatch(/^StartLimitIntervalSec=0$/m)
+        expect(text, unit).toMatch(/^Restart=always$/m)
+        expect(text, unit).toMatch(/^LimitNOFILE=\d+$/m)
+        expect(text, unit).toMatch(/^Requires=guichet-prepare\.service$/m)
+      } else if (/guichet-(backup|audit)\./.test(unit))
+        expect(text, unit).toMatch(/^OnFailure=guichet-failed@%n\.service$/m)
+    }
   })
 })

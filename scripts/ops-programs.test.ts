@@ -14,6 +14,25 @@ test.skipIf(isMissing('promtool'))('Prometheus understands the rules (needs prom
   execFileSync('promtool', ['check', 'rules', join(projectRoot, 'ops/alerts.yml')], { stdio: 'pipe' })
 })
 
+test.skipIf(isMissing('promtool'))(
+  'each rule fires when it should and is quiet when it should be (needs prometheus)',
+  () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'alerts.test.yml'], {
+      cwd: join(projectRoot, 'ops'),
+      encoding: 'utf8',
+    })
+    expect(status, stdout + stderr).toBe(0)
+  },
+)
+
+test.skipIf(isMissing('systemd-analyze'))('no unit has rights that it does not need (needs systemd)', () => {
+  for (const unit of units.filter((each) => each.endsWith('.service'))) {
+    const options = ['security', '--offline=true', '--threshold=20', unit]
+    const { status, stdout } = spawnSync('systemd-analyze', options, { encoding: 'utf8' })
+    expect(status, stdout).toBe(0)
+  }
+})
+
 test.skipIf(isMissing('caddy'))('Caddy understands its file (needs caddy)', () => {
   const addresses = { PORTAL_URL: 'http://a.test', SANDBOX_BASE_URL: 'http://b.test' }
   const checked = spawnSync(

@@ -75,7 +75,7 @@ test.skipIf(isMissing('pgbouncer'))(`${title} (needs pgbouncer)`, async () => {
         data: { locale: n % 2 ? 'fr' : 'en' },
       })
       expect(count).toBe(1)
-      await queueMail(transaction, { email: 'ada@example.org', locale: 'en' }, 'activation-link', {
+      await queueMail(transaction, { id: null, email: 'ada@example.org', locale: 'en' }, 'activation-link', {
         link: 'https://x',
         hours: 1,
       })

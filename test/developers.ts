@@ -51,7 +51,7 @@ export async function activateSomebody(email = someEmail()): Promise<Who> {
     const developer = await transaction.developer.create({ data: row })
     const subject = { type: 'developer', id: row.id } as const
     const mail = { link: 'http://localhost:3000/activate/used', hours: activationHours }
-    await queueMail(transaction, { email, locale: 'en' }, 'activation-link', mail)
+    await queueMail(transaction, { id: row.id, email, locale: 'en' }, 'activation-link', mail)
     await recordAudit(transaction, visitor, 'developer.signed_up', subject)
     await recordAudit(transaction, actor, 'developer.activated', subject)
     return startSession(transaction, developer, device)

@@ -44,6 +44,7 @@ async function startWorker(
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
       SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Guichet <portal@example.org>',
       REVIEWER_EMAIL: 'reviewer@example.org',
       SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
       METRICS_PORT: String(first),
@@ -66,7 +67,7 @@ test('it sends what the portal queued, tells how it is, and stops in good order'
   const { worker, address, log } = await startWorker(databases.workerUrl)
   await vi.waitUntil(async () => (await statusOf(`${address}/readyz`)) === 200, soon)
   await database().$transaction((transaction) =>
-    queueMail(transaction, { email: 'ada@example.org', locale: 'en' }, 'activation-link', {
+    queueMail(transaction, { id: null, email: 'ada@example.org', locale: 'en' }, 'activation-link', {
       link: 'https://portal.example/activate/very-secret',
       hours: 24,
     }),
@@ -96,7 +97,7 @@ test('told to end, it waits for the relay that has its mail, and the mail goes o
   })
   const { worker, log } = await startWorker(databases.workerUrl, late.url)
   await database().$transaction((transaction) =>
-    queueMail(transaction, { email: 'late@example.org', locale: 'en' }, 'password-changed', {}),
+    queueMail(transaction, { id: null, email: 'late@example.org', locale: 'en' }, 'password-changed', {}),
   )
   await expect.poll(() => arrived || log.join(''), soon).toBe(true)
   worker.kill('SIGTERM')

@@ -1,13 +1,15 @@
-import type { Pool } from 'pg'
+import { resolve } from 'node:path'
 import { closeDatabase, connectTo } from '@/lib/database'
-import { getSettings, requireSetting, SettingsError } from '@/lib/env'
-import { listen } from '@/lib/listen-address'
+import { getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
+import { checkEncryptionKeys } from '@/lib/health/key-checks'
+import { createReadiness } from '@/lib/health/readiness'
+import { hostToAsk, listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
 import { createOperationsServer } from '@/lib/operations-server'
 import { relayPatience } from '@/lib/patience'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
-import { pendingMigrations } from '@/prisma/migrate'
+import { watchInstallation } from './installation-metrics'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
 import { keepRunning } from './runner'
@@ -20,7 +22,10 @@ const metricsOffset = 3
 async function main(): Promise<void> {
   exitWithParent()
   const settings = getSettings()
-  requireSetting('SECRET_ENCRYPTION_KEYS')
+  refuseMissing(['DATABASE_URL', 'SECRET_ENCRYPTION_KEYS', 'SMTP_URL'], {
+    ...settings,
+    DATABASE_URL: settings.WORKER_DATABASE_URL ?? settings.DATABASE_URL,
+  })
   const logger = createLogger('worker')
   const { pool } = connectTo(settings.WORKER_DATABASE_URL ?? requireSetting('DATABASE_URL'), 'guichet-worker')
   const mailer = createMailer(
@@ -29,17 +34,32 @@ async function main(): Promise<void> {
     new URL(settings.PORTAL_URL).hostname,
   )
   const metrics = createMetrics(pool)
+  watchInstallation(metrics.registry, pool, resolve(settings.DATA_DIR))
   const tracing = await startTracing('worker', logger)
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
-  const isReady = async () => runner.isRunning() && (await isMigrated(pool))
-  const server = createOperationsServer({ registry: metrics.registry, logger, isReady })
+  const readiness = createReadiness({
+    pool,
+    logger,
+    checkKeys: async () => [
+      await checkEncryptionKeys(pool, settings.SECRET_ENCRYPTION_KEYS, settings.LOST_KEYS, [
+        'client_secret',
+        'mail_message',
+      ]),
+    ],
+  })
+  const findObstacle = async () => {
+    const found = await readiness.check()
+    if (!found.ready) return found.reason
+    return runner.isRunning() ? null : 'queue_not_running'
+  }
+  const server = createOperationsServer({ registry: metrics.registry, logger, findObstacle })
 
   const port = settings.METRICS_PORT + metricsOffset
   const addresses = {
     portal: settings.PORTAL_URL,
     sandbox: settings.SANDBOX_BASE_URL,
     production: settings.PRODUCTION_BASE_URL,
-    worker: `http://127.0.0.1:${port}`,
+    worker: `http://${hostToAsk(settings.METRICS_ADDRESS)}:${port}`,
   }
   const watch = watchServices({ addresses, pool, logger })
 
@@ -48,18 +68,16 @@ async function main(): Promise<void> {
   onShutdown(() => mailer.close())
   onShutdown(() => runner.stop())
   onShutdown(watch.stop)
+  onShutdown(readiness.stop)
   onShutdown(() => {
     server.close()
     server.closeAllConnections()
   })
   allowShutdown(relayPatience)
-  await listen(server, '127.0.0.1', port, 'METRICS_PORT')
+  await listen(server, settings.METRICS_ADDRESS, port, { address: 'METRICS_ADDRESS', port: 'METRICS_PORT' })
   watch.start()
+  await readiness.start()
   logger.info({ port }, 'working')
-}
-
-async function isMigrated(pool: Pool): Promise<boolean> {
-  return (await pendingMigrations(pool as never)).length === 0
 }
 
 main().catch((error) => {

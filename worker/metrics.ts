@@ -30,14 +30,17 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
       for (const { task, count } of rows) this.set({ task }, count)
     },
   })
+  const mails = new Counter({
+    name: 'guichet_mails_total',
+    help: 'Attempts to send a mail by how they ended',
+    labelNames: ['outcome'],
+    registers,
+  })
+  // From the start: a counter that first appears with its first failure shows no increase to a rule.
+  for (const outcome of ['sent', 'retry', 'failed', 'overtaken']) mails.inc({ outcome }, 0)
   return {
     registry,
-    mails: new Counter({
-      name: 'guichet_mails_total',
-      help: 'Attempts to send a mail by how they ended',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    mails,
     jobs: new Counter({
       name: 'guichet_jobs_total',
       help: 'Jobs that ran, by task and how they ended',

@@ -141,6 +141,23 @@ test('of an application only its last calls are kept', async () => {
   expect(await count('recent_call', `application_id = '${few}'`)).toBe(20)
 })
 
+test('errors among an application’s calls are kept longer than its successes', async () => {
+  const application = newId()
+  await owner.query(
+    `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
+     SELECT $1, $1, now(), 'account', CASE WHEN g <= 60 THEN 404 ELSE 200 END, g, '' FROM generate_series(1, 130) g`,
+    [application],
+  )
+  await run()
+  expect(
+    await count('recent_call', `application_id = '${application}' AND status = 200 AND latency_ms > 80`),
+  ).toBe(50)
+  expect(
+    await count('recent_call', `application_id = '${application}' AND status = 404 AND latency_ms > 10`),
+  ).toBe(50)
+  expect(await count('recent_call', `application_id = '${application}'`)).toBe(100)
+})
+
 test('a run goes on in batches until nothing is left, its time is over or the worker ends', async () => {
   const fill = () =>
     owner.query(`

@@ -55,9 +55,15 @@ const rules: Rule[] = [
         FROM seen WHERE seen.application_id IS NOT NULL)
       DELETE FROM recent_call WHERE id IN (
         SELECT call.id FROM seen
-        CROSS JOIN LATERAL (SELECT id FROM recent_call
-                            WHERE application_id = seen.application_id
-                            ORDER BY id DESC OFFSET ${recentCallsKept} LIMIT ${mostCallsAtOnce}) call
+        CROSS JOIN LATERAL (
+          SELECT id FROM (
+            SELECT id, status, row_number() OVER newest AS calls,
+              count(*) FILTER (WHERE status >= 400) OVER newest AS errors
+            FROM (SELECT id, status FROM recent_call WHERE application_id = seen.application_id
+                  ORDER BY id DESC LIMIT ${2 * recentCallsKept + mostCallsAtOnce}) newest_first
+            WINDOW newest AS (ORDER BY id DESC)) ranked
+          WHERE calls > ${recentCallsKept} AND (status < 400 OR errors > ${recentCallsKept})
+          LIMIT ${mostCallsAtOnce}) call
         LIMIT ${mostCallsAtOnce})`,
     most: mostCallsAtOnce,
   },

@@ -85,7 +85,7 @@ await closeDatabase()`
 
 async function queue(): Promise<string> {
   await database().$transaction((transaction) =>
-    queueMail(transaction, { email: 'ada@example.org', locale: 'en' }, 'password-changed', {}),
+    queueMail(transaction, { id: null, email: 'ada@example.org', locale: 'en' }, 'password-changed', {}),
   )
   return (await database().mailMessage.findFirstOrThrow({ orderBy: { id: 'desc' } })).id
 }

@@ -51,7 +51,7 @@ function work(url: string): { runner: KeptRunner; metrics: ReturnType<typeof cre
 
 function queue(email: string): Promise<void> {
   return database().$transaction((transaction) =>
-    queueMail(transaction, { email, locale: 'en' }, 'password-changed', {}),
+    queueMail(transaction, { id: null, email, locale: 'en' }, 'password-changed', {}),
   )
 }
 

@@ -58,7 +58,7 @@ const find = (id: string) => database().mailMessage.findUniqueOrThrow({ where: {
 const makeDue = (id: string) =>
   database().mailMessage.update({ where: { id }, data: { nextAttemptAt: new Date(0) } })
 const activation = (locale: string) =>
-  queue({ email: 'ada@example.org', locale }, 'activation-link', { link, hours: 24 })
+  queue({ id: null, email: 'ada@example.org', locale }, 'activation-link', { link, hours: 24 })
 
 test.each([
   ['en', 'Activate your Guichet account'],
@@ -203,7 +203,7 @@ test('after a day, and a hundred attempts however old it is, a mail is given up'
 // ASVS 1.3.11
 test('no field makes a header or a second recipient of its own', async () => {
   const name = 'Shop\r\nBcc: eve@example.org\r\n\r\nand a body'
-  const id = await queue({ email: 'ada@example.org', locale: 'en' }, 'application-created', {
+  const id = await queue({ id: null, email: 'ada@example.org', locale: 'en' }, 'application-created', {
     applicationName: name,
     environment: 'sandbox',
     clientId: 'guichet_sandbox_id_x',
@@ -216,7 +216,7 @@ test('no field makes a header or a second recipient of its own', async () => {
   expect(headers.map(({ key }) => key)).not.toContain('bcc')
 
   for (const email of ['ada@example.org, eve@example.org', 'ada@example.org>\r\nRCPT TO:<eve@example.org']) {
-    await send(await queue({ email, locale: 'en' }, 'password-changed', {}))
+    await send(await queue({ id: null, email, locale: 'en' }, 'password-changed', {}))
   }
   expect(relay.received.flatMap(({ to }) => to).filter((to) => to.startsWith('eve'))).toEqual([])
 })

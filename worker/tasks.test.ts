@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 test('every job is queued by what it is about, or runs by the clock', () => {
-  const tasks = Object.keys(createTasks({ metrics: { jobSeconds: {}, jobs: {} } } as never))
+  const tasks = Object.keys(createTasks({ metrics: createMetrics(pool) } as never))
   const byClock = schedule.map(({ task }) => task)
   expect([...byClock, 'send-mail', 'prove-approval'].sort()).toEqual(tasks.sort())
 })

@@ -66,6 +66,8 @@ async function rollUp(pool: Pool, { pruned }: Metrics, signal?: AbortSignal): Pr
 }
 
 function measured(task: string, run: Work, metrics: Metrics): Task {
+  // From the start: a counter that first appears with its first failure shows no increase to a rule.
+  for (const outcome of ['done', 'failed']) metrics.jobs.inc({ task, outcome }, 0)
   return async (payload, { abortSignal }) => {
     const stop = metrics.jobSeconds.startTimer({ task })
     try {

@@ -123,6 +123,17 @@ test('before the first check nothing is known, and no day has a number', async (
   ).toEqual([])
 })
 
+test('the first look is at start, once everything is ready', async () => {
+  setClock(new Date('2026-11-21T10:00:03Z'))
+  const [early, ready] = [watch({ sandbox: unreachable }), watch()]
+  await early.start()
+  expect((await findStatus()).map(({ state }) => state)).toEqual(Array(5).fill('unknown'))
+  await ready.start()
+  expect((await standing()).portal).toBe('ready 0/1')
+  early.stop()
+  ready.stop()
+})
+
 test('what cannot be written for a while is counted afterwards', async () => {
   const watching = watch()
   await lookAt('10:00:03', watching)

@@ -15,6 +15,8 @@ type Options = {
 }
 
 const minuteMilliseconds = 60_000
+/** Between two looks at start, until everything is ready. */
+const startStepMs = 1000
 /** What could not be written waits in memory: a day of it, then the oldest is forgotten. */
 const mostWaiting = 1440
 
@@ -29,7 +31,11 @@ export function watchServices(options: Options) {
 
   /** Looks once; checks that could not be written before are written with it. */
   async function look(): Promise<void> {
-    waiting.push(await check(options))
+    await write(await check(options))
+  }
+
+  async function write(found: Check): Promise<void> {
+    waiting.push(found)
     if (waiting.length > mostWaiting) waiting.shift()
     try {
       for (let next = waiting[0]; next; next = waiting[0]) {
@@ -41,20 +47,38 @@ export function watchServices(options: Options) {
     }
   }
 
+  /**
+   * Looks right away, or the status page would know nothing for up to a minute. Only a look that finds everything ready
+   * counts: what is not may still be starting, as this worker just did.
+   */
+  async function start(): Promise<void> {
+    const found = await check(options)
+    if (stopping) return
+    if (Object.values(found.ready).every(Boolean)) await write(found)
+    else if (untilNextMinute() > startStepMs) {
+      timer = setTimeout(start, startStepMs)
+      return
+    }
+    schedule()
+  }
+
   function schedule(): void {
     if (stopping) return
-    const untilNext = minuteMilliseconds - (now().getTime() % minuteMilliseconds)
-    timer = setTimeout(() => look().finally(schedule), untilNext)
+    timer = setTimeout(() => look().finally(schedule), untilNextMinute())
   }
 
   return {
     look,
-    start: schedule,
+    start,
     stop() {
       stopping = true
       clearTimeout(timer)
     },
   }
+}
+
+function untilNextMinute(): number {
+  return minuteMilliseconds - (now().getTime() % minuteMilliseconds)
 }
 
 async function check({ addresses, pool, patience = 5000 }: Options): Promise<Check> {

@@ -4,33 +4,32 @@ import { Counter } from '@/components/landing/counter'
 import { Environments } from '@/components/landing/environments'
 import { QuickStart } from '@/components/landing/quick-start'
 import { ValidationPath } from '@/components/landing/validation-path'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { ButtonLink } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 
-export default async function LandingPage({ searchParams }: { searchParams: Promise<{ account?: string }> }) {
+type Query = Record<string, string | string[] | undefined>
+
+export default async function LandingPage({ searchParams }: { searchParams: Promise<Query> }) {
   const signedIn = (await findCurrentDeveloper()) !== null
-  const { account } = await searchParams
   return (
     <>
-      {!signedIn && account === 'deleted' && <AccountDeleted />}
+      {!signedIn && <AccountDeleted query={await searchParams} />}
       <Hero signedIn={signedIn} />
       <Environments />
       <QuickStart />
       <ValidationPath />
-      <Closing />
+      <Closing signedIn={signedIn} />
     </>
   )
 }
 
 /** Where the deletion of an account leads to. */
-async function AccountDeleted() {
+async function AccountDeleted({ query }: { query: Query }) {
   const t = await getTranslations('landing')
   return (
-    <div className="mx-auto max-w-page px-4 pt-6 sm:px-6">
-      <Notice tone="success" role="status">
-        {t('accountDeleted')}
-      </Notice>
+    <div className="mx-auto max-w-page px-4 not-empty:pt-6 sm:px-6">
+      <OneTimeNotices query={query} done={{ keys: ['deleted'], text: () => t('accountDeleted') }} />
     </div>
   )
 }
@@ -79,18 +78,18 @@ async function WayBack() {
   )
 }
 
-async function Closing() {
+async function Closing({ signedIn }: { signedIn: boolean }) {
   const t = await getTranslations('landing.closing')
   return (
     <section className="border-line border-t bg-accent-soft">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-6 px-4 py-12 sm:px-6">
         <div>
           <h2 className="text-2xl">{t('title')}</h2>
-          <p className="mt-1 text-muted">{t('body')}</p>
+          <p className="mt-1 text-muted">{t(signedIn ? 'bodySignedIn' : 'body')}</p>
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <ButtonLink href="/sign-up" size="large">
-            {t('action')}
+          <ButtonLink href={signedIn ? '/applications/new' : '/sign-up'} size="large">
+            {t(signedIn ? 'actionSignedIn' : 'action')}
           </ButtonLink>
           <TextLink href="/docs">{t('docs')}</TextLink>
         </div>

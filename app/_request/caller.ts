@@ -2,7 +2,7 @@ import { cookies, headers } from 'next/headers'
 import { knownDeviceCookieName } from '@/app/_request/session-cookie'
 import type { Device } from '@/lib/developers/schema'
 
-/** Set on every request by instrumentation-node.ts from the connection itself; a caller's own is overwritten there. */
+/** Set on every request by portal/visit.ts from the connection itself; a caller's own is overwritten there. */
 const callerAddressHeader = 'x-guichet-caller'
 
 /** Who calls: network address and browser, as sessions and throttles know them. */

@@ -2,14 +2,25 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { requireSameOrigin } from '@/app/_request/action'
+import { findCurrentDeveloper } from '@/app/_request/session'
 import { isTheme } from '@/components/theme'
 import { isLocale } from '@/i18n/locale'
+import { changeLanguage } from '@/lib/developers/language'
 import { getSettings } from '@/lib/env'
 
-/** Remembers the language of the pressed button (field `locale`) and shows the same page again. */
+/**
+ * Remembers the language of the pressed button (field `locale`) and shows the same page again. For a person who is signed
+ * in it becomes the language of their e-mails too: there is one language, wherever it is chosen.
+ */
 export async function chooseLocale(form: FormData) {
+  await requireSameOrigin()
   const locale = form.get('locale')
-  if (isLocale(locale)) await remember('locale', locale)
+  if (isLocale(locale)) {
+    await remember('locale', locale)
+    const developer = await findCurrentDeveloper()
+    if (developer && developer.locale !== locale) await changeLanguage(locale, developer.actor)
+  }
   await showSamePage()
 }
 
@@ -28,7 +39,7 @@ async function remember(name: 'locale' | 'theme', value: string) {
 
 /**
  * Without JavaScript a form post must end in a redirect, or a reload would post again. With it Next.js
- * renders the page anew by itself and keeps the scroll position. The path was written by proxy.ts from the
+ * renders the page anew by itself and keeps the scroll position. The path was written by portal/visit.ts from the
  * request itself, so it can only be one of ours.
  */
 async function showSamePage() {

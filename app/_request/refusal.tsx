@@ -17,7 +17,7 @@ export async function titleOfRefusal(why: Why): Promise<Metadata> {
 export async function Refusal({ why }: { why: Why }) {
   const t = await getTranslations('errors')
   const shared = await getTranslations('failures')
-  const developer = await findCurrentDeveloper().catch(() => null)
+  const developer = await findCurrentDeveloper()
   const requestId = (await headers()).get('x-request-id')
   return (
     <DeadEnd

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anew, returnPath, withReturn } from './return-path'
 
@@ -20,12 +21,57 @@ describe('the page to return to', () => {
     '/\t/evil.example',
     '/\n/evil.example',
     '/ok\\..\\evil',
+    '/.//evil.example/phish',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    '/x/%2E%2e//evil.example',
+    '/a/.././/evil.example',
+    '/..//evil.example',
     '',
     undefined,
     null,
     ['/account'],
   ])('%j leads home', (asked) => {
     expect(returnPath(asked)).toBe('/applications')
+  })
+
+  test('is on this portal for whatever is asked, as a browser reads it, and reading it again changes nothing', () => {
+    const piece = fc.constantFrom(
+      ...[
+        '/',
+        '//',
+        '.',
+        '..',
+        '%2e',
+        '%2F',
+        '%5c',
+        '\\',
+        '@',
+        ':',
+        '?',
+        '#',
+        '\t',
+        '\n',
+        '\0',
+        'https:',
+        'evil.example',
+        'a',
+      ],
+    )
+    const path = fc.oneof(
+      fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`),
+      fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+      fc.webPath().map((each) => `/${each}`),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(path, (asked) => {
+        const result = returnPath(asked)
+        expect(new URL(result, 'http://localhost:3000/sign-in').origin).toBe('http://localhost:3000')
+        expect(returnPath(result)).toBe(result)
+      }),
+      { numRuns: 20_000 },
+    )
   })
 
   test('is carried along only when it is not home', () => {

@@ -9,15 +9,19 @@ export function landing(role: 'developer' | 'reviewer' | 'administrator'): strin
 }
 
 /**
- * A page of ours to go back to, or `fallback`: `//host`, `/\host`, `https:host` and whatever else a browser would
- * take to another site are refused by parsing as it does (WHATWG URL), and so are control characters.
+ * A page of this portal to go back to, or `fallback`. What counts is where a browser would end up, so the result is
+ * judged and not only the input: parsing (WHATWG URL) turns `/.//host`, `/x/..//host` and `/%2e//host` into `//host`,
+ * which names another site although the origin was ours when it was parsed.
+ * @param asked what the caller sent; anything but a path of one leading slash, without backslashes and control
+ *   characters, is refused
  */
 export function returnPath(asked: unknown, fallback: string = home): string {
   if (typeof asked !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(asked)) return fallback
   const { origin } = new URL(getSettings().PORTAL_URL)
   if (!URL.canParse(asked, origin)) return fallback
   const parsed = new URL(asked, origin)
-  return parsed.origin === origin ? parsed.pathname + parsed.search + parsed.hash : fallback
+  if (parsed.origin !== origin || parsed.pathname.startsWith('//')) return fallback
+  return parsed.pathname + parsed.search + parsed.hash
 }
 
 /** `path` with where to return to, when that is more than home. */

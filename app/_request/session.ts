@@ -2,10 +2,10 @@ import { headers } from 'next/headers'
 import { forbidden, notFound, redirect } from 'next/navigation'
 import { getServerSession } from 'next-auth'
 import { cache } from 'react'
-import { authOptions, type PortalSession } from '@/app/_request/auth-options'
+import { authOptions, type ClaimedSession } from '@/app/_request/auth-options'
 import { returnPath, withReturn } from '@/app/_request/return-path'
 import type { Actor } from '@/lib/audit/schema'
-import { isRecentlyConfirmed, type LiveSession } from '@/lib/developers/session'
+import { findSession, isRecentlyConfirmed, type LiveSession, noteSession } from '@/lib/developers/session'
 
 /** Who is signed in, as every page and action sees it. */
 export type CurrentDeveloper = {
@@ -27,14 +27,14 @@ export type CurrentDeveloper = {
 
 /** Who is signed in, or null. One look at the session's row for each request. */
 export const findCurrentDeveloper = cache(async (): Promise<CurrentDeveloper | null> => {
-  const { user } = await readSession()
-  return user ? present(user) : null
+  const session = await readSession()
+  return session && !session.awaitingSecondFactor ? present(session) : null
 })
 
 /** Who gave the right password and still owes a code, or null. Nobody, for all other pages. */
 export async function findPendingDeveloper(): Promise<CurrentDeveloper | null> {
-  const { pending } = await readSession()
-  return pending ? present(pending) : null
+  const session = await readSession()
+  return session?.awaitingSecondFactor ? present(session) : null
 }
 
 /** The signed-in developer; a stranger is redirected to sign in. */
@@ -96,9 +96,12 @@ export function requireRecentProof(developer: CurrentDeveloper, next: string): v
   if (!hasRecentProof(developer)) requireConfirmation(developer, next)
 }
 
-const readSession = cache(async (): Promise<PortalSession> => {
-  const session = await getServerSession(authOptions())
-  return (session as PortalSession | null) ?? { expires: '' }
+/** The session behind the cookie, or null. @throws when the database is away: nobody is signed out by that */
+const readSession = cache(async (): Promise<LiveSession | null> => {
+  const claimed: ClaimedSession | null = await getServerSession(authOptions())
+  const session = claimed?.claims ? await findSession(claimed.claims) : null
+  if (session) await noteSession(session)
+  return session
 })
 
 function present({ id: sessionId, developerId: id, createdAt, ...session }: LiveSession): CurrentDeveloper {
@@ -118,7 +121,7 @@ function present({ id: sessionId, developerId: id, createdAt, ...session }: Live
   }
 }
 
-/** The page being asked for, as proxy.ts wrote it down. */
+/** The page being asked for, as portal/visit.ts wrote it down. */
 async function currentPath(): Promise<string> {
   return returnPath((await headers()).get('x-guichet-path'))
 }

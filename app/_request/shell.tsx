@@ -15,8 +15,7 @@ import { isTheme } from '@/components/theme'
  * width, margins and the ways in to the page itself. It shows who is signed in but guards nothing.
  */
 export async function Shell({ children, landing = false }: { children: ReactNode; landing?: boolean }) {
-  // Without the database nobody is signed in; a page that needs somebody says so itself.
-  const developer = await findCurrentDeveloper().catch(() => null)
+  const developer = await findCurrentDeveloper()
   const theme = (await cookies()).get('theme')?.value
   return (
     <>

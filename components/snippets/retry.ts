@@ -1,7 +1,7 @@
 import type { Snippet } from './snippets'
 
 /**
- * A balance query that waits as `Retry-After` says when it is answered 429 or 503, and tries again, five times in all.
+ * A balance query that waits as `Retry-After` says after a 429 or a 503, and tries again, five times in all.
  * Standard libraries only; the token is read from the variable ACCESS_TOKEN.
  * @param msisdn digits
  */
@@ -13,19 +13,25 @@ export function retrySnippets({ baseUrl, msisdn }: { baseUrl: string; msisdn: st
       language: 'javascript',
       label: 'JavaScript',
       code: javascript(url),
-      file: 'patient.mjs',
-      command: 'node patient.mjs',
+      file: 'with-retry.mjs',
+      command: 'node with-retry.mjs',
     },
     {
       language: 'python',
       label: 'Python',
       code: python(url),
-      file: 'patient.py',
-      command: 'python3 patient.py',
+      file: 'with_retry.py',
+      command: 'python3 with_retry.py',
     },
-    { language: 'php', label: 'PHP', code: php(url), file: 'patient.php', command: 'php patient.php' },
-    { language: 'java', label: 'Java', code: java(url), file: 'Patient.java', command: 'java Patient.java' },
-    { language: 'go', label: 'Go', code: go(url), file: 'patient.go', command: 'go run patient.go' },
+    { language: 'php', label: 'PHP', code: php(url), file: 'with-retry.php', command: 'php with-retry.php' },
+    {
+      language: 'java',
+      label: 'Java',
+      code: java(url),
+      file: 'WithRetry.java',
+      command: 'java WithRetry.java',
+    },
+    { language: 'go', label: 'Go', code: go(url), file: 'with_retry.go', command: 'go run with_retry.go' },
   ]
 }
 
@@ -36,18 +42,18 @@ function curl(url: string) {
 }
 
 function javascript(url: string) {
-  return `async function getPatiently(url, headers, tries = 5) {
-  const answer = await fetch(url, { headers })
-  if (![429, 503].includes(answer.status) || tries === 1) return answer
-  const seconds = Number(answer.headers.get('Retry-After') ?? 1)
+  return `async function getWithRetry(url, headers, tries = 5) {
+  const response = await fetch(url, { headers })
+  if (![429, 503].includes(response.status) || tries === 1) return response
+  const seconds = Number(response.headers.get('Retry-After') ?? 1)
   await new Promise((done) => setTimeout(done, seconds * 1000))
-  return getPatiently(url, headers, tries - 1)
+  return getWithRetry(url, headers, tries - 1)
 }
 
-const answer = await getPatiently('${url}', {
+const response = await getWithRetry('${url}', {
   Authorization: \`Bearer \${process.env.ACCESS_TOKEN}\`,
 })
-console.log(answer.status, await answer.text())`
+console.log(response.status, await response.text())`
 }
 
 function python(url: string) {
@@ -57,26 +63,26 @@ import urllib.error
 import urllib.request
 
 
-def get_patiently(url, headers, tries=5):
+def get_with_retry(request, tries=5):
     try:
-        return urllib.request.urlopen(urllib.request.Request(url, headers=headers))
-    except urllib.error.HTTPError as refusal:
-        if refusal.code not in (429, 503) or tries == 1:
-            raise
-        time.sleep(int(refusal.headers.get("Retry-After", 1)))
-        return get_patiently(url, headers, tries - 1)
+        with urllib.request.urlopen(request) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        if error.code not in (429, 503) or tries == 1:
+            return error.code, error.read().decode()
+        time.sleep(int(error.headers.get("Retry-After", 1)))
+        return get_with_retry(request, tries - 1)
 
 
-answer = get_patiently(
+print(*get_with_retry(urllib.request.Request(
     "${url}",
-    {"Authorization": f"Bearer {os.environ['ACCESS_TOKEN']}"},
-)
-print(answer.status, answer.read().decode())`
+    headers={"Authorization": f"Bearer {os.environ['ACCESS_TOKEN']}"},
+)))`
 }
 
 function php(url: string) {
   return `<?php
-function getPatiently(string $url, string $authorization, int $tries = 5): string
+function getWithRetry(string $url, string $authorization, int $tries = 5): string
 {
     $context = stream_context_create(['http' => ['header' => $authorization, 'ignore_errors' => true]]);
     $body = file_get_contents($url, false, $context);
@@ -85,10 +91,10 @@ function getPatiently(string $url, string $authorization, int $tries = 5): strin
         return $body;
     }
     sleep(preg_match('/^Retry-After: (\\d+)/im', $headers, $seconds) ? (int) $seconds[1] : 1);
-    return getPatiently($url, $authorization, $tries - 1);
+    return getWithRetry($url, $authorization, $tries - 1);
 }
 
-echo getPatiently(
+echo getWithRetry(
     '${url}',
     'Authorization: Bearer ' . getenv('ACCESS_TOKEN'),
 ), "\\n";`
@@ -101,21 +107,21 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-public class Patient {
-    static HttpResponse<String> getPatiently(HttpRequest request, int tries) throws Exception {
-        var answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
-        if ((answer.statusCode() != 429 && answer.statusCode() != 503) || tries == 1) return answer;
-        Thread.sleep(1000 * answer.headers().firstValueAsLong("Retry-After").orElse(1));
-        return getPatiently(request, tries - 1);
+public class WithRetry {
+    static HttpResponse<String> getWithRetry(HttpRequest request, int tries) throws Exception {
+        var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+        if ((response.statusCode() != 429 && response.statusCode() != 503) || tries == 1) return response;
+        Thread.sleep(1000 * response.headers().firstValueAsLong("Retry-After").orElse(1));
+        return getWithRetry(request, tries - 1);
     }
 
     public static void main(String[] arguments) throws Exception {
-        var answer = getPatiently(
+        var response = getWithRetry(
             HttpRequest.newBuilder(URI.create("${url}"))
                 .header("Authorization", "Bearer " + System.getenv("ACCESS_TOKEN"))
                 .build(),
             5);
-        System.out.println(answer.statusCode() + " " + answer.body());
+        System.out.println(response.statusCode() + " " + response.body());
     }
 }`
 }
@@ -133,29 +139,29 @@ import (
 	"time"
 )
 
-func getPatiently(request *http.Request, tries int) (*http.Response, error) {
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil || tries == 1 || (answer.StatusCode != 429 && answer.StatusCode != 503) {
-		return answer, err
+func getWithRetry(request *http.Request, tries int) (*http.Response, error) {
+	response, err := http.DefaultClient.Do(request)
+	if err != nil || tries == 1 || (response.StatusCode != 429 && response.StatusCode != 503) {
+		return response, err
 	}
-	answer.Body.Close()
-	seconds, err := strconv.Atoi(answer.Header.Get("Retry-After"))
+	response.Body.Close()
+	seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
 	if err != nil {
 		seconds = 1
 	}
 	time.Sleep(time.Duration(seconds) * time.Second)
-	return getPatiently(request, tries-1)
+	return getWithRetry(request, tries-1)
 }
 
 func main() {
 	request, _ := http.NewRequest("GET", "${url}", nil)
 	request.Header.Set("Authorization", "Bearer "+os.Getenv("ACCESS_TOKEN"))
-	answer, err := getPatiently(request, 5)
+	response, err := getWithRetry(request, 5)
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer answer.Body.Close()
-	body, _ := io.ReadAll(answer.Body)
-	fmt.Println(answer.StatusCode, string(body))
+	defer response.Body.Close()
+	body, _ := io.ReadAll(response.Body)
+	fmt.Println(response.StatusCode, string(body))
 }`
 }

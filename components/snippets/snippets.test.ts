@@ -116,10 +116,18 @@ describe.each(installed)('%s', { timeout: 60_000 }, (language) => {
     expect(await run(language, null, { CLIENT_SECRET: secret })).toContain('"value":12500')
   })
 
+  test('with a wrong secret shows status and body of the token endpoint, and stops', async () => {
+    const output = await run(language, 'wrong')
+    expect(output).toContain('401')
+    expect(output).toContain('"error":"invalid_client"')
+    expect(output).not.toContain('invalid_request')
+    expect(output).not.toMatch(/Traceback|at async|Exception/)
+  })
+
   test('without the secret says what to do, and calls nothing', async () => {
     const output = await run(language, null)
     expect(output).toContain('CLIENT_SECRET')
-    expect(output).toContain('révélez le secret')
+    expect(output).toContain('définissez d’abord')
     expect(output).not.toContain('invalid_client')
   })
 
@@ -135,10 +143,24 @@ describe.each(installed)('%s', { timeout: 60_000 }, (language) => {
   })
 })
 
+test('pasted into sh with a wrong secret, the error of the token endpoint is all that comes', async () => {
+  const [curl] = firstCallSnippets({ ...input, clientSecret: 'wrong' })
+  const shell = promisify(execFile)('sh')
+  shell.child.stdin?.end(`${curl?.code}\n`)
+  const { code, stdout } = await shell.then(
+    () => ({ code: 0, stdout: '' }),
+    (error: { code: number; stdout: string }) => error,
+  )
+  expect(stdout).toBe(
+    'No access token:\n{"error":"invalid_client","error_description":"Client authentication failed."}\nHTTP 401\n',
+  )
+  expect(code).toBe(1)
+})
+
 test('pasted line by line into an interactive shell, a missing secret stops the whole snippet', () => {
   const [curl] = firstCallSnippets({ ...input, clientSecret: null })
   const shell = spawnSync('bash', ['--norc', '-i'], { input: `${curl?.code}\n`, encoding: 'utf8' })
-  expect(shell.stderr).toContain('révélez le secret')
+  expect(shell.stderr).toContain('définissez d’abord')
   expect(shell.stdout).toBe('')
 })
 

@@ -62,17 +62,18 @@ type Call = SnippetInput & { tokenUrl: string; accountUrl: string }
 
 /**
  * One chain of commands, so that a missing secret stops all of it: in an interactive shell a failed line alone would
- * let the next ones run.
+ * let the next ones run. Without a token, the response of the token endpoint is what the reader needs to see.
  */
 function curl({ tokenUrl, accountUrl, clientId, clientSecret, missing }: Call) {
   const secret = clientSecret ? `'${clientSecret}'` : `"\${CLIENT_SECRET:?${missing}}"`
   return `CLIENT_ID='${clientId}' &&
 CLIENT_SECRET=${secret} &&
-TOKEN=$(curl -sS '${tokenUrl}' \\
+RESPONSE=$(curl -sS -w '\\nHTTP %{http_code}' '${tokenUrl}' \\
   -d grant_type=client_credentials \\
   -d client_id="$CLIENT_ID" \\
-  -d client_secret="$CLIENT_SECRET" \\
-  | sed -n 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/p') &&
+  -d client_secret="$CLIENT_SECRET") &&
+TOKEN=$(printf '%s\\n' "$RESPONSE" | sed -n 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/p') &&
+if [ -z "$TOKEN" ]; then printf 'No access token:\\n%s\\n' "$RESPONSE"; false; fi &&
 curl -sS -w '\\n' '${accountUrl}' \\
   -H "Authorization: Bearer $TOKEN"`
 }
@@ -83,7 +84,7 @@ function javascript({ tokenUrl, accountUrl, clientId, clientSecret, missing }: C
   return `const clientId = '${clientId}'
 const clientSecret = ${secret}
 ${check}
-const tokenAnswer = await fetch('${tokenUrl}', {
+const tokenResponse = await fetch('${tokenUrl}', {
   method: 'POST',
   body: new URLSearchParams({
     grant_type: 'client_credentials',
@@ -91,39 +92,53 @@ const tokenAnswer = await fetch('${tokenUrl}', {
     client_secret: clientSecret,
   }),
 })
-if (!tokenAnswer.ok) throw new Error(await tokenAnswer.text())
-const { access_token } = await tokenAnswer.json()
+const tokenBody = await tokenResponse.text()
+if (!tokenResponse.ok) {
+  console.error('No access token:', tokenResponse.status, tokenBody)
+  process.exit(1)
+}
 
-const accountAnswer = await fetch('${accountUrl}', {
-  headers: { Authorization: \`Bearer \${access_token}\` },
+const response = await fetch('${accountUrl}', {
+  headers: { Authorization: \`Bearer \${JSON.parse(tokenBody).access_token}\` },
 })
-console.log(accountAnswer.status, await accountAnswer.text())`
+console.log(response.status, await response.text())`
 }
 
 function python({ tokenUrl, accountUrl, clientId, clientSecret, missing }: Call) {
   const secret = clientSecret ? `"${clientSecret}"` : 'os.environ.get("CLIENT_SECRET")'
   const check = clientSecret ? '' : `if not client_secret:\n    sys.exit("CLIENT_SECRET: ${missing}")\n`
   return `import json
-${clientSecret ? '' : 'import os\nimport sys\n'}import urllib.parse
+${clientSecret ? '' : 'import os\n'}import sys
+import urllib.error
+import urllib.parse
 import urllib.request
 
 client_id = "${clientId}"
 client_secret = ${secret}
 ${check}
+
+def send(request):
+    try:
+        with urllib.request.urlopen(request) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
 form = urllib.parse.urlencode({
     "grant_type": "client_credentials",
     "client_id": client_id,
     "client_secret": client_secret,
 }).encode()
-with urllib.request.urlopen("${tokenUrl}", form) as answer:
-    token = json.load(answer)["access_token"]
+status, body = send(urllib.request.Request("${tokenUrl}", form))
+if status != 200:
+    sys.exit(f"No access token: {status} {body}")
 
-request = urllib.request.Request(
+token = json.loads(body)["access_token"]
+print(*send(urllib.request.Request(
     "${accountUrl}",
     headers={"Authorization": f"Bearer {token}"},
-)
-with urllib.request.urlopen(request) as answer:
-    print(answer.status, answer.read().decode())`
+)))`
 }
 
 function php({ tokenUrl, accountUrl, clientId, clientSecret, missing }: Call) {
@@ -134,13 +149,15 @@ function php({ tokenUrl, accountUrl, clientId, clientSecret, missing }: Call) {
 $clientId = '${clientId}';
 $clientSecret = ${secret};
 
-function send(string $url, array $http): string
+/** @return array{string, string} the status line and the body */
+function send(string $url, array $http): array
 {
     $context = stream_context_create(['http' => $http + ['ignore_errors' => true]]);
-    return file_get_contents($url, false, $context);
+    $stream = fopen($url, 'r', false, $context) ?: exit(1);
+    return [stream_get_meta_data($stream)['wrapper_data'][0], stream_get_contents($stream)];
 }
 
-$answer = send('${tokenUrl}', [
+[$status, $body] = send('${tokenUrl}', [
     'method' => 'POST',
     'header' => 'Content-Type: application/x-www-form-urlencoded',
     'content' => http_build_query([
@@ -149,11 +166,12 @@ $answer = send('${tokenUrl}', [
         'client_secret' => $clientSecret,
     ]),
 ]);
-$token = json_decode($answer)->access_token ?? exit("$answer\\n");
+$token = json_decode($body)->access_token ?? exit("No access token: $status\\n$body\\n");
 
-echo send('${accountUrl}', [
+[$status, $body] = send('${accountUrl}', [
     'header' => "Authorization: Bearer $token",
-]), "\\n";`
+]);
+echo "$status\\n$body\\n";`
 }
 
 function java({ tokenUrl, accountUrl, clientId, clientSecret, missing }: Call) {
@@ -175,21 +193,24 @@ public class FirstCall {
 ${check}
         var client = HttpClient.newHttpClient();
         var form = "grant_type=client_credentials&client_id=" + clientId + "&client_secret=" + clientSecret;
-        var tokenAnswer = client.send(
+        var tokenResponse = client.send(
             HttpRequest.newBuilder(URI.create("${tokenUrl}"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString(form))
                 .build(),
             BodyHandlers.ofString());
-        var token = Pattern.compile("\\"access_token\\"\\\\s*:\\\\s*\\"([^\\"]+)\\"").matcher(tokenAnswer.body());
-        if (!token.find()) throw new IllegalStateException(tokenAnswer.body());
+        var token = Pattern.compile("\\"access_token\\"\\\\s*:\\\\s*\\"([^\\"]+)\\"").matcher(tokenResponse.body());
+        if (!token.find()) {
+            System.err.println("No access token: " + tokenResponse.statusCode() + " " + tokenResponse.body());
+            System.exit(1);
+        }
 
-        var accountAnswer = client.send(
+        var response = client.send(
             HttpRequest.newBuilder(URI.create("${accountUrl}"))
                 .header("Authorization", "Bearer " + token.group(1))
                 .build(),
             BodyHandlers.ofString());
-        System.out.println(accountAnswer.statusCode() + " " + accountAnswer.body());
+        System.out.println(response.statusCode() + " " + response.body());
     }
 }`
 }
@@ -210,34 +231,37 @@ import (
 	"net/url"
 ${clientSecret ? '' : '\t"os"\n'})
 
+func read(response *http.Response, err error) (int, []byte) {
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return response.StatusCode, body
+}
+
 func main() {
 	clientID := "${clientId}"
 	clientSecret := ${secret}
 ${check}
-	answer, err := http.PostForm("${tokenUrl}", url.Values{
+	status, body := read(http.PostForm("${tokenUrl}", url.Values{
 		"grant_type":    {"client_credentials"},
 		"client_id":     {clientID},
 		"client_secret": {clientSecret},
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer answer.Body.Close()
+	}))
 	var token struct {
 		AccessToken string \`json:"access_token"\`
 	}
-	if err := json.NewDecoder(answer.Body).Decode(&token); err != nil || token.AccessToken == "" {
-		log.Fatal("no token: ", answer.Status)
+	if err := json.Unmarshal(body, &token); err != nil || token.AccessToken == "" {
+		log.Fatal("No access token: ", status, " ", string(body))
 	}
 
 	request, _ := http.NewRequest("GET", "${accountUrl}", nil)
 	request.Header.Set("Authorization", "Bearer "+token.AccessToken)
-	account, err := http.DefaultClient.Do(request)
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer account.Body.Close()
-	body, _ := io.ReadAll(account.Body)
-	fmt.Println(account.StatusCode, string(body))
+	status, body = read(http.DefaultClient.Do(request))
+	fmt.Println(status, string(body))
 }`
 }

@@ -12,7 +12,7 @@ const variants: Record<ButtonVariant, string> = {
 }
 
 const sizes: Record<ButtonSize, string> = {
-  small: 'min-h-8 px-2.5 text-sm',
+  small: 'min-h-8.5 px-2.5 text-sm',
   medium: 'min-h-10 px-4 text-sm',
   large: 'min-h-12 px-5 text-base',
 }

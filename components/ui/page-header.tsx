@@ -7,6 +7,8 @@ type Props = {
   title: string
   /** The pages above this one, outermost first. */
   breadcrumbs?: { href: string; label: string }[]
+  /** The last of the breadcrumbs; without it, the title. */
+  here?: string
   /** Environment and state of what the page is about. */
   badges?: ReactNode
   /** Buttons of the page. */
@@ -16,10 +18,10 @@ type Props = {
 }
 
 /** The top of a page: where one is, its only `h1`, and what can be done with it. Server component. */
-export function PageHeader({ title, breadcrumbs = [], badges, actions, children }: Props) {
+export function PageHeader({ title, breadcrumbs = [], here = title, badges, actions, children }: Props) {
   return (
     <header className="mb-8 grid grid-cols-1 gap-3">
-      {breadcrumbs.length > 0 && <Breadcrumbs pages={breadcrumbs} title={title} />}
+      {breadcrumbs.length > 0 && <Breadcrumbs pages={breadcrumbs} title={here} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="grid min-w-0 gap-2.5">
           <h1 className="min-w-0 text-3xl [overflow-wrap:anywhere]">{title}</h1>

@@ -18,11 +18,11 @@ export function Tabs({ name, label, tabs }: Props) {
     <div className="tabs grid min-w-0 gap-3">
       <fieldset className="min-w-0">
         <legend className="sr-only">{label}</legend>
-        <div className="tabs-list flex flex-wrap gap-1 border-line border-b">
+        <div className="tabs-list flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b">
           {tabs.map((tab, index) => (
             <label
               key={tab.value}
-              className="-mb-px relative inline-flex min-h-10 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink has-checked:border-accent has-focus-visible:rounded has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
+              className="relative inline-flex min-h-10 shrink-0 items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink has-checked:border-accent has-focus-visible:rounded has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
             >
               <input
                 type="radio"

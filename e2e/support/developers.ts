@@ -44,6 +44,18 @@ async function signIn({ page, say, email, password }: Person): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/sign-in')
 }
 
+/** The button in the header that opens what concerns the account. Its name holds the person's address. */
+export function accountMenu({ page, email }: Person): Locator {
+  return page.getByRole('banner').getByRole('button', { name: email })
+}
+
+/** Signs out through the account menu; ends on the landing page. */
+export async function signOut(person: Person): Promise<void> {
+  await accountMenu(person).click()
+  await person.page.getByRole('button', { name: person.say('Sign out'), exact: true }).click()
+  await person.page.waitForURL('/')
+}
+
 /** The button of the page that asks to confirm that it is them. */
 export function confirmation({ page, say }: Person): Locator {
   return page

@@ -56,6 +56,5 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
     '/invitation/[link]': 'A'.repeat(43),
     '/join/[link]': 'A'.repeat(43),
     '/reset-password/[link]': 'A'.repeat(43),
-    '/api/auth/[...nextauth]': 'session',
   }
 }

@@ -23,7 +23,7 @@ export function createFailureCounter(limits: FailureLimits, store: LimitStore | 
     const over = await findOver(clientId, limitKey(address))
     if (!over) return error
     return new OAuthError(429, 'temporarily_unavailable', 'Too many failed attempts. Try again later.', {
-      detail: error.detail,
+      refusalCause: error.refusalCause,
       applicationId: error.applicationId,
       retryAfter: over.resetIn,
     })

@@ -132,9 +132,6 @@ describe('the address of a caller', () => {
     expect(read('::1', 'nonsense')).toBe('::1')
     expect(read('::1', undefined)).toBe('::1')
   })
-  test('a malformed proxy is named', () => {
-    expect(() => createAddressReader(['10.0.0.0/8', 'proxy'])).toThrow("TRUSTED_PROXIES: 'proxy'")
-  })
   test('an IPv6 subscriber is one, whichever of its addresses it uses', () => {
     expect(limitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
     expect(limitKey('2001:db8::5:6')).toBe('2001:db8:0:0')

@@ -15,7 +15,7 @@ export function sendOAuthJson(exchange: Exchange, body: string): void {
  */
 export function sendOAuthError(exchange: Exchange, realm: string, error: OAuthError): void {
   exchange.errorCode = error.code
-  exchange.hint = error.detail ?? null
+  exchange.hint = error.refusalCause ?? null
   if (error.applicationId) exchange.applicationId = error.applicationId
   if (error.status === 413) exchange.afterwards = 'linger'
   const headers = [...jsonHeaders]

@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
+import { findInterest } from './interest'
 import { giveOwnership, lockTeam } from './team-members'
 
 type Administrator = Extract<Actor, { id: string }>
@@ -10,14 +11,15 @@ type Administrator = Extract<Actor, { id: string }>
 /**
  * Makes a member the owner of an application whose owners are all suspended, so that it serves again, and tells them.
  * Its secrets stay as they are: the former owners may know them, and the new one rotates them.
- * @returns refused `not_found` (no such application, nobody of that id on its team), `own_application` (the
- *   administrator is on its team), `has_owner` (one of them can act), `suspended` (the member)
+ * @returns refused `not_found` (no such application, no one of that id on its team), `own_application` (the
+ *   administrator is or was on its team), `invited` (they are invited to it), `has_owner` (one of them can act),
+ *   `suspended` (the member)
  */
 export async function appointOwner(
   applicationId: string,
   { memberId, reason }: { memberId: string; reason: string },
   administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_application' | 'has_owner' | 'suspended'>> {
+): Promise<Result<undefined, 'not_found' | 'own_application' | 'invited' | 'has_owner' | 'suspended'>> {
   if (!isUuid(applicationId)) return refused('not_found')
   return database().$transaction(async (transaction) => {
     const team = await lockTeam(transaction, applicationId)
@@ -26,7 +28,8 @@ export async function appointOwner(
     })
     const target = team.find(({ id }) => id === memberId)
     if (!application || !target) return refused('not_found')
-    if (team.some(({ id }) => id === administrator.id)) return refused('own_application')
+    const interest = await findInterest(transaction, applicationId, administrator.id)
+    if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
     if (team.some(({ role, suspended }) => role === 'owner' && !suspended)) return refused('has_owner')
     if (target.suspended) return refused('suspended')
     await giveOwnership(transaction, application, target, 'appointed')

@@ -94,7 +94,7 @@ export async function changeApplicationDetails(
 async function getRecipient(transaction: Transaction, developerId: string): Promise<Recipient> {
   return transaction.developer.findUniqueOrThrow({
     where: { id: developerId, deletedAt: null },
-    select: { email: true, locale: true },
+    select: { id: true, email: true, locale: true },
   })
 }
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { deleteApplication } from '@/lib/credentials/delete-application'
 import { suspendDeveloper } from '@/lib/credentials/suspend-owner'
-import { database } from '@/lib/database'
+import { database, databasePool } from '@/lib/database'
+import { untilBlocked } from '@/test/blocked'
 import { activateSomebody, someEmail, withOwnDatabase } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
@@ -152,6 +153,27 @@ describe('an invitation', () => {
     expect(await acceptTeamInvitation(invitationId, guest)).toEqual(gone)
     expect((await findTeamInvitation(link)).state).toBe('unknown')
     expect(await listTeamInvitations(guest.id)).toEqual([])
+  })
+
+  test('locks the team and who joins it in the order of their ids, as every command on a team does', async () => {
+    const guest = await createSomebody()
+    expect(owner.id < guest.id).toBe(true)
+    const { id: invitationId } = await invite(guest.email)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const holder = database().$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT id FROM developer WHERE id = ${owner.id}::uuid FOR UPDATE`
+      await released
+    })
+    const accepted = acceptTeamInvitation(invitationId, guest)
+    await untilBlocked(databasePool(), 1)
+    // Waiting for the owner, it holds nothing that the holder could come to need.
+    await database().$queryRaw`SELECT id FROM developer WHERE id = ${guest.id}::uuid FOR UPDATE NOWAIT`
+    release()
+    await holder
+    expect((await accepted).ok).toBe(true)
   })
 
   test('gives no place to who is suspended', async () => {

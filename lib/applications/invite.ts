@@ -111,7 +111,7 @@ async function insertInvitation(
 async function recipientOf(transaction: Transaction, email: string, locale: string): Promise<Recipient> {
   const known = await transaction.developer.findFirst({
     where: { email, activatedAt: { not: null } },
-    select: { locale: true },
+    select: { id: true, locale: true },
   })
-  return { email, locale: known?.locale ?? locale }
+  return { id: known?.id ?? null, email, locale: known?.locale ?? locale }
 }

@@ -2,14 +2,15 @@ import type { Prisma } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
-import { lockDeveloper } from '@/lib/developers/administrators'
+import { endClaims } from '@/lib/developers/claims'
 import { hashLink, type LinkState, stateOf } from '@/lib/developers/link'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import type { Owner } from './commands'
+import { hasDecidedOn } from './interest'
 import { live } from './invite'
 import { openTo } from './rights'
-import { lockTeam, tellOwners } from './team-members'
+import { lockTeam, type TeamMember, tellOwners } from './team-members'
 
 const offer = {
   application: { select: { id: true, name: true, environment: true, state: true } },
@@ -49,25 +50,28 @@ export async function listSentInvitations(applicationId: string, developerId: st
 }
 
 /**
- * Accepts an invitation: the place is theirs at once. Who asks is signed in, and the invitation went to their address,
- * which their own activation link has proven. Of two posts of one invitation one wins.
- * @returns the application's id; refused `not_found`: unknown, somebody else's, used, replaced, taken back, expired
+ * Accepts an invitation: the place is theirs immediately. The caller is signed in, and the invitation went to their
+ * address, which their own activation link has proven. Of two posts of one invitation one wins. A reviewer who joins
+ * gives up their claim on the application's submissions.
+ * @returns the application's id; refused `not_found` (unknown, another's, used, replaced, taken back, expired),
+ *   `decided` (they have decided on the application: the invitation stays, to be declined)
  */
 export async function acceptTeamInvitation(
   invitationId: string,
   developer: Owner,
-): Promise<Result<string, 'not_found'>> {
+): Promise<Result<string, 'not_found' | 'decided'>> {
   return answer(
     invitationId,
     developer,
-    async (transaction, { id, applicationId, role, application }, email) => {
-      const team = await lockTeam(transaction, applicationId)
+    async (transaction, { id, applicationId, role, application }, { email, team }) => {
+      if (await hasDecidedOn(transaction, applicationId, developer.id)) return refused('decided')
       if (!(await consume(transaction, id, { usedAt: now() }))) return refused('not_found')
-      // Somebody whose address changed meanwhile may be there already: what they are stays.
+      // Someone whose address changed meanwhile may be there already: their role stays.
       if (!team.some((each) => each.id === developer.id)) {
         const place = { applicationId, developerId: developer.id, role, joinedAt: now() }
         await transaction.applicationMember.create({ data: place })
       }
+      await endClaims(transaction, developer.id, applicationId)
       await tellOwners(transaction, application, { change: 'joined', personEmail: email }, [developer.id])
       const subject = { type: 'application', id: applicationId } as const
       await recordAudit(transaction, developer, 'application.member_joined', subject, {
@@ -94,23 +98,35 @@ export async function declineTeamInvitation(
   })
 }
 
-type Answer = (
+type Answer<Reason extends string> = (
   transaction: Transaction,
   invitation: OfferedPlace,
-  email: string,
-) => Promise<Result<string, 'not_found'>>
+  at: { email: string; team: TeamMember[] },
+) => Promise<Result<string, Reason>>
 
-/** The developer is locked first: being suspended or deleted, they get no place. */
-function answer(invitationId: string, { id }: Owner, work: Answer): Promise<Result<string, 'not_found'>> {
+/** The developer is locked together with the team: being suspended or deleted, they get no place. */
+function answer<Reason extends string>(
+  invitationId: string,
+  { id }: Owner,
+  work: Answer<Reason>,
+): Promise<Result<string, Reason | 'not_found'>> {
   if (!isUuid(invitationId)) return Promise.resolve(refused('not_found'))
   return database().$transaction(async (transaction) => {
-    const developer = await lockDeveloper(transaction, id)
-    if (!developer?.activatedAt || developer.suspendedAt) return refused('not_found')
+    const place = await transaction.applicationInvitation.findUnique({
+      where: { id: invitationId },
+      select: { applicationId: true },
+    })
+    if (!place) return refused('not_found')
+    const team = await lockTeam(transaction, place.applicationId, id)
+    const developer = await transaction.developer.findFirst({
+      where: { id, activatedAt: { not: null }, suspendedAt: null, deletedAt: null },
+    })
+    if (!developer) return refused('not_found')
     const invitation = await transaction.applicationInvitation.findFirst({
       where: { id: invitationId, email: developer.email, application: { state: { not: 'deleted' } } },
       include: offer,
     })
-    return invitation ? work(transaction, invitation, developer.email) : refused('not_found')
+    return invitation ? work(transaction, invitation, { email: developer.email, team }) : refused('not_found')
   })
 }
 

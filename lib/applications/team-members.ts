@@ -4,6 +4,7 @@ import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { applicationLink } from './commands'
+import { lockApplication } from './interest'
 import { listRecipients } from './queries'
 import { openTo } from './rights'
 
@@ -75,16 +76,39 @@ export async function endInvitationsOf(
 }
 
 /**
- * The team as it stands once no other command changes it or suspends one of them. Developers are locked before the
- * application, as everywhere; who joined between the two is left out, as they might be being suspended.
+ * The team, held until the transaction ends: no other command changes it, or suspends or deletes someone on it. Locks
+ * are taken in the one order that all commands keep to, so that none waits for another in a circle: developers by their
+ * ids in one statement, then secrets, then applications by their ids, then submissions.
+ * @param joining someone outside the team who is locked with it
  */
-export async function lockTeam(transaction: Transaction, applicationId: string): Promise<TeamMember[]> {
+export async function lockTeam(
+  transaction: Transaction,
+  applicationId: string,
+  joining: string | null = null,
+): Promise<TeamMember[]> {
   const locked = await transaction.$queryRaw<{ id: string }[]>`
-    SELECT d.id FROM developer d JOIN application_member m ON m.developer_id = d.id
-    WHERE m.application_id = ${applicationId}::uuid ORDER BY d.id FOR SHARE OF d`
-  await transaction.$queryRaw`SELECT id FROM application WHERE id = ${applicationId}::uuid FOR NO KEY UPDATE`
+    SELECT id FROM developer WHERE id = ${joining}::uuid
+      OR id IN (SELECT developer_id FROM application_member WHERE application_id = ${applicationId}::uuid)
+    ORDER BY id FOR SHARE`
+  return lockTeamOf(
+    transaction,
+    applicationId,
+    locked.map(({ id }) => id),
+  )
+}
+
+/**
+ * As {@link lockTeam}, for a caller who has locked these developers already. Anyone else, who joined in between, is left
+ * out, as they might be suspended at this very moment.
+ */
+export async function lockTeamOf(
+  transaction: Transaction,
+  applicationId: string,
+  developerIds: readonly string[],
+): Promise<TeamMember[]> {
+  await lockApplication(transaction, applicationId)
   const team = await readTeam(transaction, { id: applicationId })
-  return team.filter(({ id }) => locked.some((each) => each.id === id))
+  return team.filter(({ id }) => developerIds.includes(id))
 }
 
 /** Queues a mail about a change of the team to each of its owners, but those whose ids are in `except`. */

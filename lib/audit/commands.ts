@@ -9,6 +9,7 @@ type Detail = Record<string, string | number | boolean | null | string[]>
  *
  * Call it last: it takes the lock of the chain, which is held to the end of the transaction, so that rows are
  * linked one after another. Taking it before other row locks could deadlock two commands.
+ * @param actor the system's `operator`, where there is one, becomes part of the detail
  * @param action verb and noun in the past, such as `application.created`
  */
 export async function recordAudit(
@@ -18,8 +19,9 @@ export async function recordAudit(
   subject: Subject,
   detail: Detail = {},
 ): Promise<void> {
+  const full = 'operator' in actor && actor.operator ? { ...detail, operator: actor.operator } : detail
   // The trigger fills in sequence, time and hashes, so Prisma's create, which wants them, does not fit.
   await transaction.$executeRaw`
     INSERT INTO audit_entry (actor_id, actor_role, action, subject_type, subject_id, detail)
-    VALUES (${actor.id}::uuid, ${actor.role}, ${action}, ${subject.type}, ${subject.id}, ${JSON.stringify(detail)}::jsonb)`
+    VALUES (${actor.id}::uuid, ${actor.role}, ${action}, ${subject.type}, ${subject.id}, ${JSON.stringify(full)}::jsonb)`
 }

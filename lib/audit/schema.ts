@@ -1,10 +1,14 @@
 /** Who does something: a developer by id in one of their roles, or the system itself. */
 export type Actor =
   | { id: string; role: 'developer' | 'reviewer' | 'administrator' }
-  | { id: null; role: 'visitor' | 'system' }
+  | { id: null; role: 'visitor' }
+  | SystemActor
+
+/** The system; `operator` is the operating system's user who runs one of its commands. */
+export type SystemActor = { id: null; role: 'system'; operator?: string }
 
 /** The worker's jobs and the start script. */
-export const systemActor = { id: null, role: 'system' } as const satisfies Actor
+export const systemActor = { id: null, role: 'system' } as const satisfies SystemActor
 
 /** Somebody who is not signed in: signing up, asking for a link. */
 export const visitor = { id: null, role: 'visitor' } as const satisfies Actor

@@ -6,13 +6,14 @@ import {
   endInvitationsOf,
   findSuccessor,
   giveOwnership,
-  lockTeam,
+  lockTeamOf,
   tellOwners,
 } from '@/lib/applications/team-members'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isLastAdministrator, lockDeveloper } from '@/lib/developers/administrators'
+import { endClaims } from '@/lib/developers/claims'
 import { removeFactors } from '@/lib/developers/factors'
 import { endInvitations } from '@/lib/developers/roles'
 import { endSessions } from '@/lib/developers/session'
@@ -47,13 +48,13 @@ export async function deleteDeveloper(
  */
 async function deleteInOne(owner: Owner): Promise<Result<undefined, 'not_found' | 'last_administrator'>> {
   return database().$transaction(async (transaction) => {
-    await lockTeammates(transaction, owner.id)
+    const locked = await lockTeammates(transaction, owner.id)
     const developer = await lockDeveloper(transaction, owner.id)
     if (!developer) return refused('not_found')
     if (developer.role === 'administrator' && (await isLastAdministrator(transaction, owner.id)))
       return refused('last_administrator')
     await forgetPerson(transaction, developer)
-    const departures = await leaveAll(transaction, owner, developer.email)
+    const departures = await leaveAll(transaction, owner, developer.email, locked)
     const applications = departures.filter(({ ended }) => ended).length
     const counts = { applications, shared: departures.length - applications }
     await queueMail(transaction, developer, 'account-deleted', counts)
@@ -79,6 +80,7 @@ async function forgetPerson(
   await endSessions(transaction, developerId)
   await endInvitations(transaction, developerId)
   await endInvitationsOf(transaction, developerId)
+  await endClaims(transaction, developerId)
   await transaction.applicationInvitation.deleteMany({ where: { email } })
   await transaction.emailLink.updateMany({
     where: { developerId, usedAt: null, cancelledAt: null },
@@ -89,27 +91,33 @@ async function forgetPerson(
   await transaction.uploadWindow.deleteMany({ where: { developerId } })
 }
 
-/** In one order, so that two who share an application and leave at once wait for each other instead of locking up. */
-async function lockTeammates(transaction: Transaction, developerId: string): Promise<void> {
-  await transaction.$queryRaw`
+/** In the order of `lockTeam`. @returns the ids of everyone it locked */
+async function lockTeammates(transaction: Transaction, developerId: string): Promise<string[]> {
+  const locked = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id FROM developer WHERE id = ${developerId}::uuid OR id IN (
       SELECT other.developer_id FROM application_member own
       JOIN application_member other ON other.application_id = own.application_id
       WHERE own.developer_id = ${developerId}::uuid)
     ORDER BY id FOR NO KEY UPDATE`
+  return locked.map(({ id }) => id)
 }
 
 /** How one application was left: ended, or passed on (`successorId` where somebody had to become its owner). */
 type Departure = { application: Application; ended: boolean; successorId: string | null }
 
-async function leaveAll(transaction: Transaction, owner: Owner, email: string): Promise<Departure[]> {
+async function leaveAll(
+  transaction: Transaction,
+  owner: Owner,
+  email: string,
+  locked: string[],
+): Promise<Departure[]> {
   const applications = await transaction.application.findMany({
     where: openTo(owner.id, 'view'),
     orderBy: { id: 'asc' },
   })
   const departures: Departure[] = []
   for (const application of applications)
-    departures.push(await leaveOne(transaction, application, owner, email))
+    departures.push(await leaveOne(transaction, application, { owner, email, locked }))
   return departures
 }
 
@@ -120,11 +128,10 @@ async function leaveAll(transaction: Transaction, owner: Owner, email: string): 
 async function leaveOne(
   transaction: Transaction,
   application: Application,
-  owner: Owner,
-  email: string,
+  { owner, email, locked }: { owner: Owner; email: string; locked: string[] },
 ): Promise<Departure> {
   await lockSecrets(transaction, application.id)
-  const team = await lockTeam(transaction, application.id)
+  const team = await lockTeamOf(transaction, application.id, locked)
   const others = team.filter(({ id }) => id !== owner.id)
   const owns = team.some(({ id, role }) => id === owner.id && role === 'owner')
   const successor = owns ? findSuccessor(others) : null

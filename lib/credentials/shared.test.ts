@@ -4,6 +4,7 @@ import { inviteToTeam } from '@/lib/applications/invite'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, removeMember } from '@/lib/applications/team'
 import { closeDatabase, connectTo, database } from '@/lib/database'
+import { findSuspension } from '@/lib/developers/suspension'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
@@ -162,6 +163,16 @@ describe('suspending', () => {
     })
     expect(await lastMail(owner)).toMatchObject({ template: 'account-suspended', applications: 1 })
     expect(await lastAudit(owner.id)).toMatchObject({ detail: { applications: 1, goingOn: [id] } })
+  })
+
+  test('its reason is known to the person, for as long as it lasts', async () => {
+    expect(await findSuspension({ email: owner.email })).toBeNull()
+    await suspendDeveloper(owner.id, { reason: 'First' }, administrator)
+    await reinstateDeveloper(owner.id, reason, administrator)
+    await suspendDeveloper(owner.id, { reason: 'Second' }, administrator)
+    expect(await findSuspension({ email: owner.email })).toEqual({ reason: 'Second' })
+    await reinstateDeveloper(owner.id, reason, administrator)
+    expect(await findSuspension({ id: owner.id })).toBeNull()
   })
 
   test('a member stops nothing', async () => {

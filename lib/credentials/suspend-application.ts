@@ -1,5 +1,6 @@
 import type { Application } from '@/generated/prisma/client'
 import { applicationLink } from '@/lib/applications/commands'
+import { findInterest, lockApplication } from '@/lib/applications/interest'
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
@@ -37,19 +38,22 @@ export async function suspendApplication(
 }
 
 /**
- * Lets a suspended application serve again, with the secret it had. Nobody reinstates one that they take part in.
- * @returns refused `not_found` (unknown, deleted), `own_application`, `not_suspended`
+ * Lets a suspended application serve again, with the secret it had. No one reinstates an application that they have an
+ * interest in.
+ * @returns refused `not_found` (unknown, deleted), `own_application` (they are or were on its team), `invited` (to it),
+ *   `not_suspended`
  */
 export async function reinstateApplication(
   applicationId: string,
   input: { reason: string },
   administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_application' | 'not_suspended'>> {
+): Promise<Result<undefined, 'not_found' | 'own_application' | 'invited' | 'not_suspended'>> {
   return database().$transaction(async (transaction) => {
     const application = await findApplication(transaction, applicationId)
     if (!application) return refused('not_found')
-    const own = { applicationId, developerId: administrator.id }
-    if ((await transaction.applicationMember.count({ where: own })) > 0) return refused('own_application')
+    await lockApplication(transaction, applicationId)
+    const interest = await findInterest(transaction, applicationId, administrator.id)
+    if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
     if (!(await move(transaction, application, 'reinstate', input.reason, administrator)))
       return refused('not_suspended')
     await tell(transaction, application, 'application-reinstated', input.reason)

@@ -5,6 +5,7 @@ import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isLastAdministrator, lockDeveloper } from '@/lib/developers/administrators'
+import { endClaims } from '@/lib/developers/claims'
 import { cancelLinks } from '@/lib/developers/link'
 import { endInvitations } from '@/lib/developers/roles'
 import { endSessions } from '@/lib/developers/session'
@@ -43,6 +44,7 @@ export async function suspendDeveloper(
     await cancelLinks(transaction, developerId, ['activation', 'password_reset', 'known_browser'])
     await endInvitations(transaction, developerId)
     await endInvitationsOf(transaction, developerId)
+    await endClaims(transaction, developerId)
     const { applications, goingOn } = await stopApplications(transaction, developerId)
     for (const application of goingOn)
       await tellOwners(transaction, application, { change: 'suspended', personEmail: developer.email }, [

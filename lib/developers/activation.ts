@@ -1,4 +1,4 @@
-import type { Role } from '@/generated/prisma/client'
+import type { Developer, Role } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
 import { limitKey } from '@/lib/caller-address'
@@ -64,10 +64,13 @@ export async function renewActivation(link: string): Promise<Result<undefined, '
   return requestActivation({ email, locale: locale as Locale, resend: true, address: null })
 }
 
-/** Puts a mail with a fresh link into the outbox; the developer's row is locked by the caller. */
+/**
+ * Puts a mail with a fresh link into the outbox; the developer's row is locked by the caller. Reviewers and
+ * administrators, of whom the first one never gets an invitation, read what they are activated for.
+ */
 export async function sendActivationLink(
   transaction: Transaction,
-  { id, email, locale }: { id: string; email: string; locale: string },
+  { id, email, locale, role }: Pick<Developer, 'id' | 'email' | 'locale' | 'role'>,
 ): Promise<void> {
   const link = await issueLink(transaction, {
     developerId: id,
@@ -75,7 +78,9 @@ export async function sendActivationLink(
     hours: activationHours,
   })
   const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}`, hours: activationHours }
-  await queueMail(transaction, { email, locale }, 'activation-link', mail)
+  const to = { id, email, locale }
+  if (role === 'developer') await queueMail(transaction, to, 'activation-link', mail)
+  else await queueMail(transaction, to, 'reviewer-invitation', { ...mail, role })
 }
 
 /**

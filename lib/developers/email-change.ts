@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { queueMail } from '@/lib/mail/commands'
+import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { maskEmailAddress } from './email-address'
@@ -98,8 +98,9 @@ async function sendChangeLink(
   { id, locale }: { id: string; locale: string },
   newEmail: string,
 ): Promise<void> {
-  const taken = await transaction.developer.count({
+  const holder = await transaction.developer.findFirst({
     where: { email: newEmail, OR: [{ activatedAt: { not: null } }, { suspendedAt: { not: null } }] },
+    select: { id: true },
   })
   const link = await issueLink(transaction, {
     developerId: id,
@@ -107,16 +108,13 @@ async function sendChangeLink(
     hours: emailChangeHours,
     newEmail,
   })
-  const to = { email: newEmail, locale }
-  if (taken > 0) return sendAlreadyKnown(transaction, to)
+  const to = { id: holder?.id ?? id, email: newEmail, locale }
+  if (holder) return sendAlreadyKnown(transaction, to)
   const mail = { link: `${getSettings().PORTAL_URL}/change-email/${link}`, hours: emailChangeHours }
   await queueMail(transaction, to, 'email-change-link', mail)
 }
 
-async function sendAlreadyKnown(
-  transaction: Transaction,
-  to: { email: string; locale: string },
-): Promise<void> {
+async function sendAlreadyKnown(transaction: Transaction, to: Recipient): Promise<void> {
   if ((await takeAttempt('known_address_mail', to.email, transaction)) > 0) return
   const { PORTAL_URL } = getSettings()
   await queueMail(transaction, to, 'address-already-known', {

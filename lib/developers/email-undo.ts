@@ -83,9 +83,7 @@ export async function sendAddressChanged(
 ): Promise<void> {
   const newAddressMasked = maskEmailAddress(newEmail)
   await offerUndo(transaction, previous, 'email-changed', { hours: undoDays * 24, newAddressMasked })
-  await queueMail(transaction, { email: newEmail, locale: previous.locale }, 'email-changed', {
-    newAddressMasked,
-  })
+  await queueMail(transaction, { ...previous, email: newEmail }, 'email-changed', { newAddressMasked })
 }
 
 type Offer = { hours: number; newAddressMasked: string }
@@ -108,7 +106,7 @@ export async function offerUndo(
     days: undoDays,
     newAddressMasked,
   }
-  await queueMail(transaction, { email, locale }, template, props)
+  await queueMail(transaction, { id, email, locale }, template, props)
 }
 
 /** Addresses that came after the restored one must not take the account back. */
@@ -126,5 +124,5 @@ async function sendRestored(transaction: Transaction, developer: Developer, emai
     resetLink: `${getSettings().PORTAL_URL}/forgot-password`,
   }
   for (const to of [email, developer.email])
-    await queueMail(transaction, { email: to, locale: developer.locale }, 'email-restored', props)
+    await queueMail(transaction, { ...developer, email: to }, 'email-restored', props)
 }

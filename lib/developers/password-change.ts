@@ -136,5 +136,5 @@ async function sendResetLink(
 ): Promise<void> {
   const link = await issueLink(transaction, { developerId: id, purpose: 'password_reset', hours: resetHours })
   const mail = { link: `${getSettings().PORTAL_URL}/reset-password/${link}`, hours: resetHours }
-  await queueMail(transaction, { email, locale }, 'password-reset', mail)
+  await queueMail(transaction, { id, email, locale }, 'password-reset', mail)
 }

@@ -11,7 +11,7 @@ import { endSessions } from './session'
 /**
  * Takes a lost second factor off, authenticator, passkeys and recovery codes: the owner signs in with the password and sets up another.
  * All sessions end, and the owner is told by mail.
- * @param actor an administrator, or the system: `npm run reset-factor` on the server
+ * @param actor an administrator, or the system: `guichet reset-factor` on the server
  * @returns refused `not_found`, `own_factor` (it takes another administrator), `no_factor`
  */
 export async function resetSecondFactor(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor, systemActor } from '@/lib/audit/schema'
+import type { Actor, SystemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -8,6 +8,7 @@ import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { isLastAdministrator, lockByEmail, lockDeveloper } from './administrators'
+import { endClaims } from './claims'
 import { emailAddress } from './email-address'
 import { cancelLinks, issueLink } from './link'
 import type { Locale } from './schema'
@@ -36,7 +37,7 @@ const rank = { developer: 0, reviewer: 1, administrator: 2 } as const
  */
 export async function inviteToRole(
   { email, role }: z.output<typeof invitationSchema>,
-  administrator: Administrator | typeof systemActor,
+  administrator: Administrator | SystemActor,
   locale: Locale,
 ): Promise<Result<string, 'own_role' | 'has_role' | 'suspended'>> {
   return database().$transaction(async (transaction) => {
@@ -77,7 +78,7 @@ export async function cancelInvitation(
 
 /**
  * Takes a role away, or part of it. It holds at the next request: every session of theirs ends, and so do invitations
- * that they gave or got.
+ * that they gave or got, and their claims on submissions.
  * @returns refused `not_found`, `own_role`, `not_lower` (they have no more than that), `last_administrator`
  */
 export async function lowerRole(
@@ -99,6 +100,7 @@ export async function lowerRole(
     })
     await endSessions(transaction, developerId)
     await endInvitations(transaction, developerId)
+    await endClaims(transaction, developerId)
     await queueMail(transaction, developer, 'role-changed', { role })
     const subject = { type: 'developer', id: developerId } as const
     await recordAudit(transaction, administrator, 'developer.role_lowered', subject, {

@@ -1,10 +1,10 @@
+import { findInterest } from '@/lib/applications/interest'
 import { openTo } from '@/lib/applications/rights'
 import type { Transaction } from '@/lib/database'
+import { done, type Result, refused } from '@/lib/result'
 
 const whose = {
-  application: {
-    include: { developer: { select: { email: true } }, members: { select: { developerId: true } } },
-  },
+  application: { include: { developer: { select: { email: true } } } },
 } as const
 
 /**
@@ -34,6 +34,27 @@ export async function lockSubmission(transaction: Transaction, id: string) {
 export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
 
 /**
+ * A submission for this reviewer to work on, locked together with their own row, so that they cannot lose their role
+ * meanwhile. Developers are locked first, as everywhere.
+ * @returns refused `not_found` (no such submission, or no reviewer any more), `own_application` (they are or were on the
+ *   team of its application), `invited` (to that team)
+ */
+export async function lockForReview(
+  transaction: Transaction,
+  submissionId: string,
+  reviewerId: string,
+): Promise<Result<LockedSubmission, 'not_found' | 'own_application' | 'invited'>> {
+  const able = await transaction.$queryRaw<unknown[]>`
+    SELECT id FROM developer
+    WHERE id = ${reviewerId}::uuid AND role <> 'developer' AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`
+  const submission = able.length > 0 ? await lockSubmission(transaction, submissionId) : null
+  if (!submission) return refused('not_found')
+  const interest = await findInterest(transaction, submission.applicationId, reviewerId)
+  if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
+  return done(submission)
+}
+
+/**
  * The newest submission of an application of this developer's, locked; null when they may not change its documents. Asked
  * twice: while this waited for the lock they may have left the team, and another submission may have been opened.
  */
@@ -46,14 +67,6 @@ export async function lockOwnSubmission(
   await transaction.$queryRaw`SELECT id FROM application WHERE id = ${applicationId}::uuid FOR NO KEY UPDATE`
   const newest = await findNewest(transaction, applicationId, developerId)
   return newest && lockSubmission(transaction, newest.id)
-}
-
-/** Whether this person is on the team of the application that the submission is about. */
-export function isOnTeam(
-  { application }: { application: { members: { developerId: string }[] } },
-  developerId: string,
-): boolean {
-  return application.members.some((member) => member.developerId === developerId)
 }
 
 function findNewest(transaction: Transaction, applicationId: string, developerId: string) {

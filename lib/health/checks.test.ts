@@ -16,9 +16,10 @@ import { deriveToken, hashToken } from '@/lib/tokens/token'
 import { createClient, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { startRelay } from '@/test/relay'
-import { checkClock, checkDatabase, checkMigrations } from './database-checks'
-import { checkStoredKeys, checkTokenKeys } from './key-checks'
-import { backupNotePath, checkBackup, checkDisk } from './machine-checks'
+import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
+import { checkTokenKeys } from './gateway-keys'
+import { checkStoredKeys } from './key-checks'
+import { auditNotePath, backupNotePath, checkAudit, checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
 import { runChecks } from './run-checks'
@@ -80,6 +81,14 @@ test('a database that answers, and one that does not', async () => {
   await gone.end()
 })
 
+test('temporary tables for everyone are a warning, and for no one are good', async () => {
+  const database = new URL(databases.url).pathname.slice(1)
+  await owner.query(`GRANT TEMPORARY ON DATABASE ${database} TO PUBLIC`)
+  expect(await checkTemporaryTables(portal)).toMatchObject({ outcome: 'allowed', values: { database } })
+  await owner.query(`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC`)
+  expect(await checkTemporaryTables(portal)).toMatchObject({ outcome: 'good' })
+})
+
 test('migrations that are pending, unfinished or unknown', async () => {
   expect(await checkMigrations(portal)).toMatchObject({ outcome: 'good' })
   await owner.query(
@@ -123,6 +132,10 @@ test('keys that open what is stored, that are missing, or are others', async () 
     { check: 'hash_keys', outcome: 'good' },
   ])
   const other = generateKey('other')
+  expect(await checkStoredKeys(portal, [other], [other], ['test'])).toMatchObject([
+    { outcome: 'good', values: { count: 0 } },
+    { outcome: 'good' },
+  ])
   const fake = { ...other, id: 'test' }
   expect(await checkStoredKeys(portal, [other], [other])).toMatchObject([
     { outcome: 'missing', values: { key: 'test', what: 'client_secret' } },
@@ -156,7 +169,7 @@ test('keys that open what is stored, that are missing, or are others', async () 
 test('an outbox that moves, waits, is stuck, or gave up', async () => {
   expect(await checkMailQueue()).toMatchObject({ outcome: 'good', values: { queued: 0 } })
   await database().$transaction((transaction) =>
-    queueMail(transaction, { email: 'a@example.org', locale: 'en' }, 'activation-link', {
+    queueMail(transaction, { id: null, email: 'a@example.org', locale: 'en' }, 'activation-link', {
       link: 'https://x',
       hours: 1,
     }),
@@ -289,7 +302,13 @@ test('the disk, and backups by their age', async () => {
   expect(checkBackup(folder)).toMatchObject({ outcome: 'none' })
   writeFileSync(backupNotePath(folder), JSON.stringify({ at: new Date().toISOString() }))
   expect(checkBackup(folder)).toMatchObject({ outcome: 'good', values: { hours: 0 } })
+  expect(checkAudit(folder)).toMatchObject({ outcome: 'never' })
+  writeFileSync(auditNotePath(folder), JSON.stringify({ at: new Date().toISOString(), faults: 2 }))
+  expect(checkAudit(folder)).toMatchObject({ outcome: 'faults', values: { faults: 2 } })
+  writeFileSync(auditNotePath(folder), JSON.stringify({ at: new Date().toISOString(), faults: 0 }))
+  expect(checkAudit(folder)).toMatchObject({ outcome: 'good', values: { hours: 0 } })
   setClock(new Date(Date.now() + 50 * 3_600_000))
+  expect(checkAudit(folder)).toMatchObject({ outcome: 'old', values: { hours: 50 } })
   expect(checkBackup(folder)).toMatchObject({ outcome: 'old', values: { hours: 50 } })
 })
 
@@ -303,7 +322,7 @@ test('all of it, without a database too', async () => {
     METRICS_PORT: '4',
   })
   const all = await runChecks(portal, settings, { redisUrl: null })
-  expect(new Set(all.map(({ check }) => check)).size).toBe(15)
+  expect(new Set(all.map(({ check }) => check)).size).toBe(16)
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
   // As in a container, where no process has made DATA_DIR.
   const rest = await runChecks(gone, { ...settings, DATA_DIR: join(folder, 'never-made') }, {})

@@ -48,6 +48,21 @@ export async function checkMigrations(pool: Pool): Promise<Finding> {
   return { check: 'migrations', outcome: 'good', values: { count: applied.size } }
 }
 
+/**
+ * Whether anyone who reaches the database may make temporary tables, as PostgreSQL's default is. `npm run migrate` takes
+ * that right away where it runs as the owner of the database.
+ */
+export async function checkTemporaryTables(pool: Pool): Promise<Finding> {
+  const { rows } = await pool.query(
+    `SELECT datname AS database, EXISTS (
+       SELECT FROM aclexplode(coalesce(datacl, acldefault('d', datdba)))
+       WHERE grantee = 0 AND privilege_type = 'TEMPORARY') AS allowed
+     FROM pg_database WHERE datname = current_database()`,
+  )
+  const { database, allowed } = rows[0]
+  return { check: 'temporary_tables', outcome: allowed ? 'allowed' : 'good', values: { database } }
+}
+
 /** How far this machine's clock is from the database's, which decides how long tokens live. */
 export async function checkClock(pool: Pool): Promise<Finding> {
   const before = Date.now()

@@ -4,7 +4,6 @@ import { secretContext } from '@/lib/credentials/stored-secret'
 import { factorContext } from '@/lib/developers/second-factor'
 import { decrypt, type Keyring } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
-import { deriveToken, hashToken } from '@/lib/tokens/token'
 import type { Finding } from './schema'
 
 /** Of each kind the newest, and the oldest: a key that was dropped too early shows at the old end. */
@@ -19,33 +18,30 @@ type Sample = {
   hashKeyId: string
 }
 
-/** Opens samples of what is stored encrypted, and compares the hashes of the secrets among them. */
+type Kind = 'client_secret' | 'totp_factor' | 'mail_message'
+
+/**
+ * Opens samples of what is stored encrypted, and compares the hashes of the secrets among them.
+ * @param lost ids of keys that the operator has given up: what is under them is passed over
+ */
 export async function checkStoredKeys(
   pool: Pool,
   encryption: Keyring | undefined,
   hashes: Keyring | undefined,
+  lost: readonly string[] = [],
 ): Promise<Finding[]> {
-  const samples = await takeSamples(pool)
+  const samples = await takeSamples(pool, lost)
   return [checkEncryption(samples, encryption), checkHashes(samples, encryption, hashes)]
 }
 
-/** Derives live and recent tokens anew: what their hash is not, no gateway of these keys hands out again. */
-export async function checkTokenKeys(pool: Pool, keys: Keyring | undefined): Promise<Finding> {
-  if (!keys) return { check: 'token_keys', outcome: 'elsewhere', values: {} }
-  const { rows } = await pool.query(
-    `SELECT a.environment, t.application_id AS "applicationId", t.generation::text, encode(t.nonce, 'hex') AS nonce,
-            t.key_id AS "keyId", encode(t.token_hash, 'hex') AS hash
-     FROM access_token t JOIN application a ON a.id = t.application_id
-     WHERE t.expires_at > now() ORDER BY t.expires_at DESC LIMIT $1`,
-    [sampled],
-  )
-  for (const { keyId, hash, ...origin } of rows) {
-    const key = keys.find(({ id }) => id === keyId)
-    if (!key) return { check: 'token_keys', outcome: 'missing', values: { key: keyId } }
-    if (hashToken(deriveToken(key, origin)) !== hash)
-      return { check: 'token_keys', outcome: 'mismatch', values: { key: keyId } }
-  }
-  return { check: 'token_keys', outcome: 'good', values: { count: rows.length } }
+/** The same of the encryption keys alone, and of what a process may read: the worker reads no second factors. */
+export async function checkEncryptionKeys(
+  pool: Pool,
+  encryption: Keyring | undefined,
+  lost: readonly string[],
+  kinds: readonly Kind[],
+): Promise<Finding> {
+  return checkEncryption(await takeSamples(pool, lost, kinds), encryption)
 }
 
 function checkEncryption(samples: Sample[], keyring: Keyring | undefined): Finding {
@@ -78,8 +74,18 @@ function open(keyring: Keyring, keyId: string, ciphertext: Buffer, context: stri
   }
 }
 
-async function takeSamples(pool: Pool): Promise<Sample[]> {
-  const sources = [
+async function takeSamples(
+  pool: Pool,
+  lost: readonly string[],
+  kinds: readonly Kind[] = ['client_secret', 'totp_factor', 'mail_message'],
+): Promise<Sample[]> {
+  const sources: {
+    what: Kind
+    context: (id: string) => string
+    columns: string
+    from: string
+    order: string
+  }[] = [
     {
       what: 'client_secret',
       context: secretContext,
@@ -103,12 +109,12 @@ async function takeSamples(pool: Pool): Promise<Sample[]> {
     },
   ]
   const found: Sample[] = []
-  for (const { what, context, columns, from, order } of sources)
+  for (const { what, context, columns, from, order } of sources.filter((each) => kinds.includes(each.what)))
     for (const direction of ['ASC', 'DESC']) {
       const { rows } = await pool.query(
         `SELECT ${columns} FROM ${from} ORDER BY ${order} ${direction} LIMIT ${sampled}`,
       )
       for (const { id, ...row } of rows) found.push({ ...row, what, context: context(id) })
     }
-  return found
+  return found.filter(({ keyId, hashKeyId }) => !lost.includes(keyId) && !lost.includes(hashKeyId))
 }

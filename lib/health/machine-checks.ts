@@ -5,7 +5,6 @@ import { now } from '@/lib/clock'
 import type { Finding } from './schema'
 
 const gigabyte = 1e9
-const hourMs = 3_600_000
 const oldHours = 48
 
 /** Where the last backup that came to its end is noted, below DATA_DIR. */
@@ -13,8 +12,13 @@ export function backupNotePath(dataDir: string): string {
   return join(dataDir, 'last-backup.json')
 }
 
+/** Where the last verification of the audit log is noted, below DATA_DIR. */
+export function auditNotePath(dataDir: string): string {
+  return join(dataDir, 'audit-verified.json')
+}
+
 /**
- * What is free where DATA_DIR lies: the embedded database, logs and backups fill it. A process with a database of the
+ * What is free where DATA_DIR is: the embedded database, logs and backups fill it. A process with a database of the
  * operator's, in a container or a unit of its own, may have no such folder.
  */
 export async function checkDisk(dataDir: string): Promise<Finding> {
@@ -32,11 +36,32 @@ export async function checkDisk(dataDir: string): Promise<Finding> {
 
 /** How old the last backup is that was made with DATA_DIR; others are not known here. */
 export function checkBackup(dataDir: string): Finding {
+  const note = readNote(backupNotePath(dataDir))
+  if (!note) return { check: 'backup', outcome: 'none', values: {} }
+  const hours = Math.floor(note.ageSeconds / 3600)
+  return { check: 'backup', outcome: hours > oldHours ? 'old' : 'good', values: { hours } }
+}
+
+/** What the last verification of the audit log with DATA_DIR found, and how long ago. */
+export function checkAudit(dataDir: string): Finding {
+  const note = readNote(auditNotePath(dataDir))
+  if (!note) return { check: 'audit', outcome: 'never', values: {} }
+  const hours = Math.floor(note.ageSeconds / 3600)
+  const faults = Number(note.faults ?? 0)
+  const outcome = faults > 0 ? 'faults' : hours > oldHours ? 'old' : 'good'
+  return { check: 'audit', outcome, values: { hours, faults } }
+}
+
+/**
+ * What a command noted below DATA_DIR when it came to its end, and how many seconds ago.
+ * @returns null when there is no such note
+ */
+export function readNote(path: string): { ageSeconds: number; faults?: unknown } | null {
   try {
-    const { at } = JSON.parse(readFileSync(backupNotePath(dataDir), 'utf8'))
-    const hours = Math.floor((now().getTime() - Date.parse(at)) / hourMs)
-    return { check: 'backup', outcome: hours > oldHours ? 'old' : 'good', values: { hours } }
+    const note = JSON.parse(readFileSync(path, 'utf8'))
+    const ageSeconds = (now().getTime() - Date.parse(note.at)) / 1000
+    return Number.isFinite(ageSeconds) ? { ...note, ageSeconds } : null
   } catch {
-    return { check: 'backup', outcome: 'none', values: {} }
+    return null
   }
 }

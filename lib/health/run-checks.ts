@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import type { Pool } from 'pg'
 import type { Settings } from '@/lib/env'
 import type { Keyring } from '@/lib/keyring'
-import { checkClock, checkDatabase, checkMigrations } from './database-checks'
-import { checkStoredKeys, checkTokenKeys } from './key-checks'
-import { checkBackup, checkDisk } from './machine-checks'
+import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
+import { checkTokenKeys } from './gateway-keys'
+import { checkStoredKeys } from './key-checks'
+import { checkAudit, checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
 import { type Finding, stateOf } from './schema'
@@ -42,14 +43,26 @@ export async function runChecks(
       ? []
       : [
           await checkMigrations(pool),
+          await checkTemporaryTables(pool),
           await checkClock(pool),
-          ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS)),
+          ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, settings.LOST_KEYS)),
           await checkTokenKeys(pool, tokenKeys),
           await checkMailQueue(),
           ...(await checkStandbys(pool, standbyUrls, settings.DATABASE_READ_STALENESS)),
         ]
   const good: Finding = { check: 'settings', outcome: 'good', values: {} }
-  return [good, database, ...processes, ...stored, relay, store, ...certificates, disk, checkBackup(dataDir)]
+  return [
+    good,
+    database,
+    ...processes,
+    ...stored,
+    relay,
+    store,
+    ...certificates,
+    disk,
+    checkBackup(dataDir),
+    checkAudit(dataDir),
+  ]
 }
 
 function publicAddresses(settings: Settings): string[] {

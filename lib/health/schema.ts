@@ -9,6 +9,7 @@ export const checks = {
   settings: { good: 'good', wrong: 'failed' },
   database: { good: 'good', slow: 'warning', old: 'failed', unreachable: 'failed' },
   migrations: { good: 'good', pending: 'failed', unfinished: 'failed', newer: 'warning' },
+  temporary_tables: { good: 'good', allowed: 'warning' },
   clock: { good: 'good', off: 'warning', far_off: 'failed' },
   process: { good: 'good', not_ready: 'failed', silent: 'failed', worker_silent: 'warning' },
   encryption_keys: { good: 'good', missing: 'failed', unreadable: 'failed' },
@@ -36,6 +37,7 @@ export const checks = {
   },
   disk: { good: 'good', low: 'warning', full: 'failed', absent: 'unknown', unreadable: 'warning' },
   backup: { good: 'good', old: 'warning', none: 'warning' },
+  audit: { good: 'good', old: 'warning', never: 'warning', faults: 'failed' },
 } as const satisfies Record<string, Record<string, CheckState>>
 
 export type CheckName = keyof typeof checks

@@ -4,7 +4,11 @@ import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
 
-export type Recipient = { email: string; locale: string }
+/**
+ * Who a mail is for. `id` is the developer whose mail it is, whichever address it goes to and even if someone else has
+ * that address later; null for an address without an account.
+ */
+export type Recipient = { id: string | null; email: string; locale: string }
 
 /**
  * Puts a mail into the outbox and its job into the queue, inside the caller's transaction: it is sent exactly when
@@ -24,6 +28,7 @@ export async function queueMail<Name extends TemplateName>(
     data: {
       id,
       toAddress: to.email,
+      developerId: to.id,
       template,
       locale: to.locale,
       propsCiphertext: new Uint8Array(ciphertext),

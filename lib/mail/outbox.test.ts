@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function mail(status: 'queued' | 'failed' | 'sent', to = `${newId()}@example.com`) {
   await database().$transaction((transaction) =>
-    queueMail(transaction, { email: to, locale: 'en' }, 'password-changed', {}),
+    queueMail(transaction, { id: null, email: to, locale: 'en' }, 'password-changed', {}),
   )
   const { id } = await database().mailMessage.findFirstOrThrow({ where: { toAddress: to } })
   const pool = createPool(own.url, 1, 'test')

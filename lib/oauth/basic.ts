@@ -14,7 +14,7 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 export function parseBasic(header: string): BasicCredentials {
   const space = header.indexOf(' ')
   const scheme = space < 0 ? header : header.slice(0, space)
-  if (scheme.toLowerCase() !== 'basic') throw invalidClient('another Authorization scheme')
+  if (scheme.toLowerCase() !== 'basic') throw invalidClient()
   const encoded = space < 0 ? '' : header.slice(space).trim()
   if (encoded === '' || !base64.test(encoded)) throw invalidRequest('The Authorization header is malformed.')
   const pair = decodeUtf8(Buffer.from(encoded, 'base64'))

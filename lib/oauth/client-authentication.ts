@@ -42,7 +42,7 @@ export function requireCredentials({
 }: Partial<PresentedCredentials>): PresentedCredentials {
   if (clientSecret !== undefined && clientId === undefined)
     throw invalidRequest('The client_id is missing beside the client_secret.')
-  if (clientId === undefined || clientSecret === undefined) throw invalidClient('no credentials')
+  if (clientId === undefined || clientSecret === undefined) throw invalidClient()
   return { clientId, clientSecret }
 }
 
@@ -58,18 +58,18 @@ export function authenticateClient(
   { clientSecret }: PresentedCredentials,
 ): AuthenticatedClient {
   const matched = findMatch(keys, secrets, clientSecret)
-  if (!application) throw invalidClient('unknown client')
+  if (!application) throw invalidClient()
   const { id, state } = application
-  if (application.environment !== environment) throw invalidClient('credentials of the other environment', id)
-  if (secrets.length === 0) throw invalidClient('the application has no secret in force', id)
-  if (!matched) throw invalidClient('wrong or retired secret', id)
+  if (application.environment !== environment) throw invalidClient('other_environment', id)
+  if (secrets.length === 0) throw invalidClient('no_secret', id)
+  if (!matched) throw invalidClient('wrong_secret', id)
   const serves = state === 'active' || state === 'activating'
   if (state === 'suspended' || (serves && application.ownerSuspended))
     throw new OAuthError(400, 'unauthorized_client', 'The application is suspended.', {
-      detail: 'suspended',
+      refusalCause: 'suspended',
       applicationId: id,
     })
-  if (!serves) throw invalidClient(`the application is ${state}`, id)
+  if (!serves) throw invalidClient('not_approved', id)
   return { applicationId: id, secretId: matched.id, latestToken }
 }
 

@@ -7,19 +7,32 @@ export type OAuthErrorCode =
   | 'invalid_scope'
   | 'temporarily_unavailable'
 
+/**
+ * Why a known application's call was refused, for its owner: kept with the call (`recent_call.hint`), never sent to the
+ * caller. `simulated`: a test account is set to this error.
+ */
+export const refusalCauses = [
+  'other_environment',
+  'no_secret',
+  'wrong_secret',
+  'suspended',
+  'not_approved',
+  'simulated',
+] as const
+export type RefusalCause = (typeof refusalCauses)[number]
+
 type Extra = {
-  /** Why, for the client's owner and the metrics; never sent to the caller. */
-  detail?: string
+  refusalCause?: RefusalCause
   /** Seconds after which to try again. */
   retryAfter?: number
   /** Known, though refused: so that its owner can be told. */
   applicationId?: string
 }
 
-/** A refusal of the token, revocation or introspection endpoint. `description` is public, `detail` is private. */
+/** A refusal of the token, revocation or introspection endpoint. `description` is public, `refusalCause` is private. */
 export class OAuthError extends Error {
   override name = 'OAuthError'
-  readonly detail: string | undefined
+  readonly refusalCause: RefusalCause | undefined
   readonly retryAfter: number | undefined
   readonly applicationId: string | undefined
 
@@ -30,7 +43,7 @@ export class OAuthError extends Error {
     extra: Extra = {},
   ) {
     super(description)
-    this.detail = extra.detail
+    this.refusalCause = extra.refusalCause
     this.retryAfter = extra.retryAfter
     this.applicationId = extra.applicationId
   }
@@ -45,6 +58,9 @@ export function invalidRequest(description: string): OAuthError {
  * 401 invalid_client, the same words for every reason, so that an answer does not tell which part was wrong
  * (RFC 6749 §5.2, RFC 6819 §5.1.4.2).
  */
-export function invalidClient(detail: string, applicationId?: string): OAuthError {
-  return new OAuthError(401, 'invalid_client', 'Client authentication failed.', { detail, applicationId })
+export function invalidClient(refusalCause?: RefusalCause, applicationId?: string): OAuthError {
+  return new OAuthError(401, 'invalid_client', 'Client authentication failed.', {
+    refusalCause,
+    applicationId,
+  })
 }

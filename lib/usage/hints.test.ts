@@ -85,8 +85,8 @@ describe('a token for each call', () => {
 
 test('credentials at the other environment are counted', async () => {
   const refused = { endpoint: 'token', status: 401, errorCode: 'invalid_client' } as const
-  await record(2, 5, { ...refused, hint: 'credentials of the other environment' })
-  await record(3, 5, { ...refused, hint: 'wrong or retired secret' })
+  await record(2, 5, { ...refused, hint: 'other_environment' })
+  await record(3, 5, { ...refused, hint: 'wrong_secret' })
   expect(await findHints(id)).toEqual([{ kind: 'wrong_environment', calls: 2 }])
 })
 

@@ -3,6 +3,7 @@ import type { Environment } from '@/generated/prisma/enums'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import type { RefusalCause } from '@/lib/oauth/errors'
 
 /** What an application's traffic of the last 24 hours tells its owner. */
 export type Hint =
@@ -71,7 +72,7 @@ function read(which: Prisma.Sql): Promise<Row[]> {
     ) u ON true
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS wrong FROM recent_call
-      WHERE application_id = a.id AND at >= ${since}::timestamptz AND hint = 'credentials of the other environment'
+      WHERE application_id = a.id AND at >= ${since}::timestamptz AND hint = ${'other_environment' satisfies RefusalCause}
     ) r ON true
     LEFT JOIN LATERAL (
       SELECT old.retires_at FROM client_secret old

@@ -97,7 +97,7 @@ test('the last calls come newest first and can be sieved', async () => {
   const id = newId()
   await record(id, [
     { endpoint: 'token' },
-    { endpoint: 'token', status: 401, errorCode: 'invalid_client', hint: 'wrong or retired secret' },
+    { endpoint: 'token', status: 401, errorCode: 'invalid_client', hint: 'wrong_secret' },
     { status: 404, errorCode: 'account_not_found', msisdn: '221771234567' },
     { status: 429, errorCode: 'quota_exceeded' },
     { status: 503, errorCode: 'unavailable' },

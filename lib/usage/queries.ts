@@ -39,17 +39,21 @@ const outcomes: Record<CallOutcome, object> = {
   failed: { gte: 500 },
 }
 
-/** The last calls of an application, newest first: what its owner debugs with. */
-export function findRecentCalls(
+/**
+ * The last calls of an application, newest first: what its owner debugs with. Gateways write about once a second, each
+ * for itself: ids follow the time only roughly.
+ */
+export async function findRecentCalls(
   applicationId: string,
   { outcome, endpoint }: { outcome?: CallOutcome; endpoint?: MeteredEndpoint } = {},
   limit = recentCallsKept,
 ) {
-  return database().recentCall.findMany({
+  const calls = await database().recentCall.findMany({
     where: { applicationId, endpoint, status: outcome && outcomes[outcome] },
     orderBy: { id: 'desc' },
     take: limit,
   })
+  return calls.sort((one, other) => other.at.getTime() - one.at.getTime() || Number(other.id - one.id))
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RefusalCause } from '@/lib/oauth/errors'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import type { MeteredEndpoint, RecentCallRow } from './schema'
 
@@ -10,7 +11,7 @@ export type MeteredCall = {
   status: number
   errorCode: string | null
   /** Why it failed, for the application's owner. */
-  hint: string | null
+  hint: RefusalCause | null
   latency: number
   msisdn: string | null
   address: string
@@ -18,27 +19,24 @@ export type MeteredCall = {
   minted: boolean | null
 }
 
-const most = { held: 500, ofOne: 10 }
+const max = { total: 500, perApplication: 10 }
 
-/** The latest ten calls of each application since the last flush, 500 in all. */
+/**
+ * A sample of each application's calls since the last flush: ten of one application, 500 in all. When there are more,
+ * errors stay and successes go; among errors, and among successes, the newest stay.
+ */
 export function createRecentCalls(onDrop: (count: number) => void) {
   let recent = new Map<string, MeteredCall[]>()
   let held = 0
 
-  /** Keeps the latest ten of each application, as a ring. */
   function remember(call: MeteredCall): void {
     const calls = recent.get(call.applicationId)
-    if (calls && calls.length >= most.ofOne) {
-      calls.shift()
-      calls.push(call)
-      onDrop(1)
-    } else if (held >= most.held) {
-      onDrop(1)
-    } else {
-      held++
-      if (calls) calls.push(call)
-      else recent.set(call.applicationId, [call])
-    }
+    const full = held >= max.total || (calls !== undefined && calls.length >= max.perApplication)
+    if (full) onDrop(1)
+    if (full && !(calls && makeRoom(calls, call))) return
+    if (!full) held++
+    if (calls) calls.push(call)
+    else recent.set(call.applicationId, [call])
   }
 
   function take(): RecentCallRow[] {
@@ -49,6 +47,13 @@ export function createRecentCalls(onDrop: (count: number) => void) {
   }
 
   return { remember, take, size: () => held }
+}
+
+/** Removes the call that matters less than `next`. @returns false when that is `next` itself */
+function makeRoom(calls: MeteredCall[], next: MeteredCall): boolean {
+  const oldestSuccess = calls.findIndex(({ status }) => status < 400)
+  if (oldestSuccess < 0 && next.status < 400) return false
+  return calls.splice(Math.max(oldestSuccess, 0), 1).length > 0
 }
 
 function toRecentRow(call: MeteredCall): RecentCallRow {

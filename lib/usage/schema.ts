@@ -1,3 +1,5 @@
+import type { RefusalCause } from '@/lib/oauth/errors'
+
 /** The endpoints whose calls are counted for an application. */
 export const meteredEndpoints = ['token', 'account', 'revoke', 'introspect'] as const
 export type MeteredEndpoint = (typeof meteredEndpoints)[number]
@@ -29,7 +31,7 @@ export type Usage = {
 /** One point of a chart: what happened in the step that begins at `at`. */
 export type UsagePoint = Usage & { at: Date }
 
-/** How many of an application's last calls are kept. */
+/** How many of an application's newest calls are kept, and as many of its newest errors. */
 export const recentCallsKept = 50
 
 /** Counts of one application at one endpoint in one minute (Unix milliseconds), `latency` one count for each bucket. */
@@ -54,7 +56,7 @@ export type RecentCallRow = {
   endpoint: string
   status: number
   error_code: string | null
-  hint: string | null
+  hint: RefusalCause | null
   latency_ms: number
   masked_msisdn: string | null
   address: string

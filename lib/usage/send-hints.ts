@@ -50,7 +50,7 @@ function listWilling(transaction: Transaction, applicationId: string) {
       deletedAt: null,
       memberships: { some: { applicationId, role: 'owner' } },
     },
-    select: { email: true, locale: true },
+    select: { id: true, email: true, locale: true },
     orderBy: { id: 'asc' },
   })
 }

@@ -38,11 +38,13 @@ test('every administrator is told of an alert once, each in their language', asy
   expect(more).toEqual([])
   expect(english).toMatchObject({
     template: 'operator-alert',
+    locale: 'en',
     props: {
-      title: '“Groping” asks for many accounts that do not exist',
-      body: expect.stringContaining('address: 192.0.2.1'),
+      alert: 'account_enumeration',
+      applicationName: 'Groping',
+      detail: 'limit: 100, address: 192.0.2.1',
     },
   })
-  expect((await readOutbox('fr@example.org'))[0]?.props.title).toContain('demande beaucoup de comptes')
+  expect((await readOutbox('fr@example.org'))[0]).toMatchObject({ locale: 'fr', template: 'operator-alert' })
   expect(await readOutbox('reviewer@example.org')).toEqual([])
 })

@@ -30,40 +30,22 @@ async function tell(transaction: Transaction, alert: Alert, administrators: Reci
     where: { id: alert.applicationId },
     select: { name: true },
   })
-  const detail = Object.entries(alert.detail as Record<string, unknown>).map(
-    ([key, value]) => `${key}: ${value}`,
-  )
-  const link = `${getSettings().PORTAL_URL}/administration/alerts`
-  for (const administrator of administrators) {
-    const words = texts[administrator.locale === 'fr' ? 'fr' : 'en']
+  const detail = Object.entries(alert.detail as Record<string, unknown>)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ')
+  for (const administrator of administrators)
     await queueMail(transaction, administrator, 'operator-alert', {
-      ...words(application?.name ?? alert.applicationId, alert.kind, detail.join(', ')),
-      link,
+      alert: alert.kind === 'account_enumeration' ? alert.kind : 'other',
+      applicationName: application?.name ?? alert.applicationId,
+      detail: detail || alert.kind,
+      link: `${getSettings().PORTAL_URL}/administration/alerts`,
     })
-  }
 }
 
 function findAdministrators(transaction: Transaction): Promise<Recipient[]> {
   return transaction.developer.findMany({
     where: { role: 'administrator', suspendedAt: null, deletedAt: null },
-    select: { email: true, locale: true },
+    select: { id: true, email: true, locale: true },
     orderBy: { id: 'asc' },
   })
-}
-
-const texts = {
-  en: (name: string, kind: string, detail: string) =>
-    kind === 'account_enumeration'
-      ? {
-          title: `“${name}” asks for many accounts that do not exist`,
-          body: `In Production it went past the limit of accounts not found in one minute (${detail}). It is answered 429 until the minute ends. Should it go on, look at its calls, and suspend it if nobody can say why.`,
-        }
-      : { title: `“${name}”: ${kind}`, body: detail },
-  fr: (name: string, kind: string, detail: string) =>
-    kind === 'account_enumeration'
-      ? {
-          title: `« ${name} » demande beaucoup de comptes qui n’existent pas`,
-          body: `En Production, elle a dépassé en une minute la limite de comptes introuvables (${detail}). Elle reçoit 429 jusqu’à la fin de la minute. Si cela continue, regardez ses appels, et suspendez-la si personne ne peut l’expliquer.`,
-        }
-      : { title: `« ${name} » : ${kind}`, body: detail },
 }

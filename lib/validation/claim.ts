@@ -1,26 +1,29 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { lockForReview } from '@/lib/documents/locked-submission'
 import { done, type Result, refused } from '@/lib/result'
 import type { Reviewer } from './decide'
 import { claimMinutes } from './schema'
 
 /**
  * Shows the others that this reviewer is at work on a submission, for {@link claimMinutes}; claimed again, it holds
- * that long anew. A claim keeps nobody from deciding.
- * @returns refused `taken` when another's claim still holds, or the submission waits for no decision
+ * that long again. A claim keeps no one from deciding.
+ * @returns refused `not_found`, `own_application` or `invited` (as in `decide`), `taken` when another's claim still
+ *   holds, or the submission waits for no decision
  */
 export async function claimSubmission(
   submissionId: string,
   reviewer: Reviewer,
-): Promise<Result<{ until: Date }, 'taken'>> {
+): Promise<Result<{ until: Date }, 'not_found' | 'own_application' | 'invited' | 'taken'>> {
   return database().$transaction(async (transaction) => {
+    const found = await lockForReview(transaction, submissionId, reviewer.id)
+    if (!found.ok) return found
     const until = secondsFromNow(claimMinutes * 60)
     const { count } = await transaction.submission.updateMany({
       where: {
         id: submissionId,
         state: 'in_validation',
-        application: { members: { none: { developerId: reviewer.id } } },
         OR: [{ claimedById: null }, { claimedById: reviewer.id }, { claimedUntil: { lte: now() } }],
       },
       data: { claimedById: reviewer.id, claimedUntil: until },

@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { issueSecret } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
-import { isOnTeam, type LockedSubmission, lockSubmission } from '@/lib/documents/locked-submission'
+import { type LockedSubmission, lockForReview } from '@/lib/documents/locked-submission'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
@@ -32,6 +32,7 @@ export type DecisionInput = {
 export type DecisionRefusal =
   | 'not_found'
   | 'own_application'
+  | 'invited'
   | 'already_decided'
   | 'withdrawn'
   | 'newer_version'
@@ -41,7 +42,8 @@ export type DecisionRefusal =
 /**
  * A reviewer's decision on the version that they have read. Of two at once the first wins and the second is told.
  * An approval creates the credentials and sets `activating`; the worker then proves it (see `proof.ts`). Where two
- * approvals are asked for, the first one only goes on record.
+ * approvals are asked for, the first one only goes on record. No one decides on an application that they have an
+ * interest in: `own_application` for anyone who is or was on its team, `invited` for anyone invited to it.
  * @returns `outcome`, or `first_approval` when another person must approve too
  * @throws nothing for a reason that is missing: the schema and a constraint of the database see to that
  */
@@ -51,9 +53,11 @@ export async function decide(
 ): Promise<Result<Outcome | 'first_approval', DecisionRefusal>> {
   return database().$transaction(
     async (transaction) => {
-      const submission = await lockSubmission(transaction, input.submissionId)
+      const found = await lockForReview(transaction, input.submissionId, reviewer.id)
+      if (!found.ok) return found
+      const submission = found.value
       const refusal = await findRefusal(transaction, submission, input, reviewer)
-      if (!submission || refusal) return refused(refusal ?? 'not_found')
+      if (refusal) return refused(refusal)
       const final = input.outcome !== 'approved' || (await isLastApproval(transaction, submission, reviewer))
       await recordDecision(transaction, submission, input, reviewer, final)
       await transaction.decisionDraft.deleteMany({
@@ -71,12 +75,11 @@ export async function decide(
 
 async function findRefusal(
   transaction: Transaction,
-  submission: LockedSubmission | null,
+  submission: LockedSubmission,
   { version, outcome, verdicts }: DecisionInput,
   reviewer: Reviewer,
 ): Promise<DecisionRefusal | null> {
-  if (!submission?.submittedAt || submission.state === 'withdrawn') return 'not_found'
-  if (isOnTeam(submission, reviewer.id)) return 'own_application'
+  if (!submission.submittedAt || submission.state === 'withdrawn') return 'not_found'
   if (submission.version !== version) return 'newer_version'
   if (submission.state === 'draft') return 'withdrawn'
   if (submission.state !== 'in_validation') return 'already_decided'
@@ -89,8 +92,16 @@ async function findRefusal(
 }
 
 async function isLastApproval(transaction: Transaction, submission: LockedSubmission, reviewer: Reviewer) {
+  // An approval by someone who has joined since, as earlier versions allowed, does not count.
+  const joined = await transaction.applicationParticipant.findMany({
+    where: { applicationId: submission.applicationId },
+    select: { developerId: true },
+  })
   const others = await transaction.decision.findMany({
-    where: { ...standing(submission), reviewerId: { not: reviewer.id } },
+    where: {
+      ...standing(submission),
+      reviewerId: { notIn: [reviewer.id, ...joined.map(({ developerId }) => developerId)] },
+    },
     distinct: ['reviewerId'],
     select: { reviewerId: true },
   })

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inviteToTeam } from '@/lib/applications/invite'
+import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
+import { leaveApplication } from '@/lib/applications/team'
 import { createSandboxApplication } from '@/lib/credentials/commands'
+import { deleteDeveloper } from '@/lib/credentials/delete-developer'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { suspendDeveloper } from '@/lib/credentials/suspend-owner'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { showSetupKey } from '@/lib/developers/second-factor'
 import { countUpload } from '@/lib/documents/limits'
 import { newId } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
 import { openSession } from '@/test/developers'
 import { createTestAccount } from '@/test/factories'
@@ -24,9 +29,8 @@ afterAll(async () => {
   await own.drop()
 })
 
-async function person(role: 'developer' | 'administrator' = 'developer') {
+async function person(role: 'developer' | 'administrator' = 'developer', email = `${newId()}@example.com`) {
   const id = newId()
-  const email = `${id}@example.com`
   const activated = { passwordHash: `hash-of-${id}`, activatedAt: new Date() }
   await database().developer.create({ data: { id, email, role, ...activated } })
   return { id, role, email }
@@ -109,6 +113,39 @@ test('holds what is stored about its owner, nothing that opens anything, and not
     administrator.id,
   ]
   for (const word of [...hidden, 'iphertext', 'Hash']) expect(text).not.toContain(word)
+})
+
+test('shows its owner’s mails at each of their addresses, and none of an earlier holder of one', async () => {
+  const [first, mover] = [await person(), await person()]
+  const previous = mover.email
+  const write = (to: { id: string; email: string }) =>
+    database().$transaction((transaction) =>
+      queueMail(transaction, { ...to, locale: 'en' }, 'password-changed', {}),
+    )
+  for (const who of [first, mover]) await write(who)
+  await deleteDeveloper(first)
+  await database().developer.update({ where: { id: mover.id }, data: { email: `${newId()}@example.com` } })
+  const mails = async (who: Awaited<ReturnType<typeof person>>) => (await read(who)).parsed.mails
+  for (const email of [first.email, previous])
+    expect(await mails(await person('developer', email))).toEqual([])
+  expect(await mails(mover)).toMatchObject([{ template: 'password-changed' }])
+})
+
+test('shows no invitation that an earlier holder of the address answered', async () => {
+  const [owner, first] = [await person(), await person()]
+  const { application } = await withSecret(owner, 'Shared')
+  for (const answer of [acceptTeamInvitation, declineTeamInvitation]) {
+    const sent = await inviteToTeam(application.id, { email: first.email, role: 'member' }, owner)
+    if (!sent.ok) throw new Error(sent.reason)
+    expect((await answer(sent.value, first)).ok).toBe(true)
+    await leaveApplication(application.id, first)
+  }
+  await database().developer.update({ where: { id: first.id }, data: { email: `${newId()}@example.com` } })
+  const next = await person('developer', first.email)
+  expect((await read(next)).parsed).toMatchObject({ invitations: [], teams: [] })
+  expect((await read(first)).parsed.teams).toEqual([
+    { applicationId: application.id, since: expect.any(String) },
+  ])
 })
 
 test('is valid for somebody who has done nothing yet', async () => {

@@ -1,3 +1,4 @@
+import { live } from '@/lib/applications/invite'
 import { recordAudit } from '@/lib/audit/commands'
 import { type AuditRow, readAudit } from '@/lib/audit/queries'
 import type { Actor } from '@/lib/audit/schema'
@@ -27,9 +28,10 @@ async function* pieces(id: string): AsyncGenerator<string> {
     ['sessions', await readSessions(id)],
     ['uploads', await readUploads(id)],
     ['applications', await readApplications(id)],
+    ['teams', await readTeams(id)],
     ['invitations', await readInvitations(account.email)],
     ['calls', await readCalls(id)],
-    ['mails', await readMails(account.email)],
+    ['mails', await readMails(id)],
   ]
   yield '{\n'
   for (const [name, value] of parts) yield `${JSON.stringify(name)}: ${JSON.stringify(value, null, 2)},\n`
@@ -174,18 +176,31 @@ function readCalls(developerId: string) {
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
 }
 
-/** To teams, at the address that they have now. */
-function readInvitations(email: string) {
-  return database().applicationInvitation.findMany({
-    where: { email },
-    orderBy: { createdAt: 'asc' },
-    select: { role: true, createdAt: true, expiresAt: true, usedAt: true, cancelledAt: true },
+/** The applications that they ever shared, also those that they have left: they never decide on them. */
+function readTeams(developerId: string) {
+  return database().applicationParticipant.findMany({
+    where: { developerId },
+    orderBy: [{ since: 'asc' }, { applicationId: 'asc' }],
+    select: { applicationId: true, since: true },
   })
 }
 
-function readMails(toAddress: string) {
+/**
+ * To teams, at the address that they have now, which they can still accept. One that was answered may have been an
+ * earlier holder's of the address; their own answers are in the record.
+ */
+function readInvitations(email: string) {
+  return database().applicationInvitation.findMany({
+    where: { email, ...live() },
+    orderBy: { createdAt: 'asc' },
+    select: { role: true, createdAt: true, expiresAt: true },
+  })
+}
+
+/** Theirs, at whichever of their addresses: never those of someone who had the address before. */
+function readMails(developerId: string) {
   return database().mailMessage.findMany({
-    where: { toAddress },
+    where: { developerId },
     orderBy: { createdAt: 'asc' },
     select: { template: true, locale: true, status: true, createdAt: true, sentAt: true },
   })

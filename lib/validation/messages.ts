@@ -3,12 +3,7 @@ import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
-import {
-  isOnTeam,
-  type LockedSubmission,
-  lockOwnSubmission,
-  lockSubmission,
-} from '@/lib/documents/locked-submission'
+import { type LockedSubmission, lockForReview, lockOwnSubmission } from '@/lib/documents/locked-submission'
 import { newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
@@ -47,16 +42,17 @@ export async function writeToReviewers(
 /**
  * A reviewer's message to the applicant's team, who get it by mail; or an internal note, which they never see.
  * @param body plain text, checked by `messageSchema`
- * @returns refused `not_found`, `own_application` (the reviewer is on its team), `too_many`
+ * @returns refused `not_found`, `own_application` (the reviewer is or was on its team), `invited` (to it), `too_many`
  */
 export async function writeAsReviewer(
   { submissionId, body, internal }: { submissionId: string; body: string; internal: boolean },
   reviewer: Reviewer,
-): Promise<Result<undefined, 'not_found' | 'own_application' | 'too_many'>> {
+): Promise<Result<undefined, 'not_found' | 'own_application' | 'invited' | 'too_many'>> {
   return database().$transaction(async (transaction) => {
-    const submission = await lockSubmission(transaction, submissionId)
-    if (!submission?.submittedAt) return refused('not_found')
-    if (isOnTeam(submission, reviewer.id)) return refused('own_application')
+    const found = await lockForReview(transaction, submissionId, reviewer.id)
+    if (!found.ok) return found
+    const submission = found.value
+    if (!submission.submittedAt) return refused('not_found')
     if (await isTooMany(transaction, reviewer.id)) return refused('too_many')
     await keep(transaction, submission, { body, internal }, reviewer)
     const { name: applicationName, id } = submission.application
@@ -95,16 +91,14 @@ async function keep(
   await transaction.submissionMessage.create({ data })
 }
 
-async function findReaders(transaction: Transaction, submission: LockedSubmission): Promise<Recipient[]> {
-  const { claimedById, claimedUntil, application } = submission
-  const holder =
-    claimedById && claimedUntil && claimedUntil > now()
-      ? await transaction.developer.findFirst({
-          where: { id: claimedById, suspendedAt: null, deletedAt: null },
-          select: { email: true, locale: true },
-        })
-      : null
-  return holder ? [holder] : findReviewers(transaction, application.id)
+/** The reviewer at work, if they may still decide; else everyone who may. */
+async function findReaders(
+  transaction: Transaction,
+  { claimedById, claimedUntil, applicationId }: LockedSubmission,
+): Promise<Recipient[]> {
+  const reviewers = await findReviewers(transaction, applicationId)
+  const holder = reviewers.find(({ id }) => id === claimedById)
+  return holder && claimedUntil && claimedUntil > now() ? [holder] : reviewers
 }
 
 async function audit(

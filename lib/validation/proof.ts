@@ -150,20 +150,11 @@ async function takeBack(
   })
   for (const reviewer of await findReviewers(transaction, application.id))
     await queueMail(transaction, reviewer, 'operator-alert', {
-      ...alertTexts[reviewer.locale === 'fr' ? 'fr' : 'en'](application.name, problem),
+      alert: 'proof_failed',
+      applicationName: application.name,
+      detail: problem,
       link: reviewLink(submissionId),
     })
-}
-
-const alertTexts = {
-  en: (name: string, problem: string) => ({
-    title: `The approval of “${name}” could not be proven`,
-    body: `For ${proofMinutes} minutes the Production address did not answer as it should (${problem}). The credentials were destroyed and the submission is back in the queue.`,
-  }),
-  fr: (name: string, problem: string) => ({
-    title: `L’approbation de « ${name} » n’a pas pu être prouvée`,
-    body: `Pendant ${proofMinutes} minutes, l’adresse de Production n’a pas répondu comme elle le doit (${problem}). Les identifiants ont été détruits et la demande est de retour dans la file.`,
-  }),
 }
 
 async function audit(

@@ -1,8 +1,8 @@
 import type { Prisma } from '@/generated/prisma/client'
+import { findInterest } from '@/lib/applications/interest'
 import { openTo } from '@/lib/applications/rights'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { isOnTeam } from '@/lib/documents/locked-submission'
 import { documentFields } from '@/lib/documents/queries'
 import { isUuid } from '@/lib/ids'
 
@@ -53,7 +53,7 @@ export async function countQueuePosition(dueAt: Date): Promise<number> {
 }
 
 /**
- * What a reviewer decides on; null for what was never submitted. Who is on the applicant's team themselves gets no
+ * What a reviewer decides on; null for what was never submitted. A reviewer with an interest in the application gets no
  * internal notes.
  */
 export async function findReview(submissionId: string, reviewerId: string) {
@@ -74,9 +74,9 @@ export async function findReview(submissionId: string, reviewerId: string) {
   })
   if (!submission) return null
   const { applicationId } = submission
-  const own = isOnTeam(submission, reviewerId)
+  const interest = await findInterest(database(), applicationId, reviewerId)
   const messages = await database().submissionMessage.findMany({
-    where: { submission: { applicationId }, ...(own ? { internal: false } : {}) },
+    where: { submission: { applicationId }, ...(interest ? { internal: false } : {}) },
     orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
   })
   const people = [submission.claimedById, ...submission.decisions.map((each) => each.reviewerId)]
@@ -89,7 +89,7 @@ export async function findReview(submissionId: string, reviewerId: string) {
     submission.claimedById && submission.claimedUntil && submission.claimedUntil > now()
       ? { holderId: submission.claimedById, until: submission.claimedUntil }
       : null
-  return { submission, own, messages, emails, claim, revisions: await findRevisions(applicationId) }
+  return { submission, interest, messages, emails, claim, revisions: await findRevisions(applicationId) }
 }
 
 export type Review = NonNullable<Awaited<ReturnType<typeof findReview>>>

@@ -2,7 +2,7 @@ import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import type { Recipient } from '@/lib/mail/commands'
 
-/** Everybody who may decide on an application: never one of its own team. Without one, everybody who decides at all. */
+/** Everyone who may decide on an application: no one who is or was on its team. Without one, everyone who decides at all. */
 export async function findReviewers(
   transaction: Transaction,
   applicationId: string | null,
@@ -12,9 +12,9 @@ export async function findReviewers(
       role: { in: ['reviewer', 'administrator'] },
       suspendedAt: null,
       deletedAt: null,
-      ...(applicationId ? { memberships: { none: { applicationId } } } : {}),
+      ...(applicationId ? { participations: { none: { applicationId } } } : {}),
     },
-    select: { email: true, locale: true },
+    select: { id: true, email: true, locale: true },
     orderBy: { id: 'asc' },
   })
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inviteToTeam } from '@/lib/applications/invite'
 import { leaveApplication, removeMember } from '@/lib/applications/team'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { newId } from '@/lib/ids'
@@ -57,7 +58,7 @@ test('a reviewer on the team neither claims nor decides, nor hears of it; the da
   const owner = await createSomebody()
   const { applicationId, submissionId } = await createSubmitted(sql, { owner })
   const { reviewer, member } = await createReviewingMember(applicationId, owner)
-  expect(await claimSubmission(submissionId, reviewer)).toEqual({ ok: false, reason: 'taken' })
+  expect(await claimSubmission(submissionId, reviewer)).toEqual({ ok: false, reason: 'own_application' })
   for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
     expect(await decide(decision(submissionId, outcome), reviewer)).toEqual({
       ok: false,
@@ -76,7 +77,7 @@ test('a reviewer on the team neither claims nor decides, nor hears of it; the da
     database().decision.create({ data: { ...row, outcome: 'approved', documentIds: [] } }),
   ).rejects.toThrow(/never decides/)
   await leaveApplication(applicationId, member)
-  expect((await claimSubmission(submissionId, reviewer)).ok).toBe(true)
+  expect(await claimSubmission(submissionId, reviewer)).toEqual({ ok: false, reason: 'own_application' })
 })
 
 test('a reviewer on the team reads no internal note, exports none, and writes nothing as a reviewer', async () => {
@@ -106,8 +107,8 @@ test('a reviewer on the team reads no internal note, exports none, and writes no
     })
   expect(await database().submissionMessage.count({ where: { authorId: reviewer.id } })).toBe(0)
   await leaveApplication(applicationId, member)
-  expect((await read(reviewer)).notes).toBe(2)
-  expect((await writeAsReviewer({ submissionId, body: 'Fine.', internal: true }, reviewer)).ok).toBe(true)
+  expect((await read(reviewer)).notes).toBe(0)
+  expect((await writeAsReviewer({ submissionId, body: 'Fine.', internal: true }, reviewer)).ok).toBe(false)
 })
 
 test.each<
@@ -167,8 +168,14 @@ test('the Sandbox record counts shared applications; the export holds them, and 
   const text = await read(member)
   expect(JSON.parse(text)).toMatchObject({
     applications: [{ id, members: [{ role: 'member' }] }],
-    invitations: [{ role: 'member', usedAt: expect.any(String) }],
+    teams: [{ applicationId: id, since: expect.any(String) }],
+    invitations: [],
   })
+  await inviteToTeam(id, { email: other.email, role: 'owner' }, owner)
   expect(text).not.toContain(owner.email)
-  expect(JSON.parse(await read(other))).toMatchObject({ applications: [], invitations: [] })
+  expect(JSON.parse(await read(other))).toMatchObject({
+    applications: [],
+    teams: [],
+    invitations: [{ role: 'owner' }],
+  })
 })

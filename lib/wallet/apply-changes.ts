@@ -4,7 +4,10 @@ import type { Change } from './change-record'
 import { importLock } from './import-accounts'
 import { removeDemoAccounts } from './merge-accounts'
 
-/** How many changes were written, and how many were older than what is stored. */
+/**
+ * How many changes were written, and how many were older than what is stored. Of several of one account in a batch only
+ * the latest is written; each counts as it would have alone.
+ */
 export type Applied = { applied: number; stale: number }
 
 const auditMs = 60_000
@@ -22,23 +25,28 @@ export async function claimChanges(client: ClientBase): Promise<boolean> {
  * Applies changes in the order in which they come, a batch in one transaction. Of each account the latest `asOf` wins,
  * and of equal ones the later line: a batch that is applied again after a crash, with those after it, ends in the same
  * state. The audit log gets a row with the first batch and once a minute, with how many changes there were since.
+ * @param operator the operating system's user who applies them, for the audit log
  */
-export function createChanges(client: ClientBase, environment: Environment) {
+export function createChanges(client: ClientBase, environment: Environment, operator?: string) {
   let auditedAt = Number.NEGATIVE_INFINITY
   let since: Applied = { applied: 0, stale: 0 }
 
   async function apply(changes: Change[]): Promise<Applied> {
-    const latest = keepLatest(changes)
+    const accounts = groupByAccount(changes)
+    let written = 0
     await client.query('BEGIN')
     try {
       if (auditedAt < 0 && environment === 'production') await removeDemoAccounts(client)
-      const { rowCount } = await client.query(merge, [environment, ...toColumns(latest)])
-      const applied = rowCount ?? 0
-      const counts = { applied, stale: changes.length - applied }
+      const latest = [...accounts.values()].map((account) => account.latest)
+      const { rows } = await client.query(merge, [environment, ...toColumns(latest)])
+      for (const { msisdn } of rows) written += accounts.get(msisdn)?.inOrder ?? 0
+      const counts = { applied: written, stale: changes.length - written }
+      const total = { applied: since.applied + counts.applied, stale: since.stale + counts.stale }
       const due = performance.now() - auditedAt > auditMs
-      since = { applied: since.applied + counts.applied, stale: since.stale + counts.stale }
-      if (due) await audit()
+      if (due) await audit(total)
       await client.query('COMMIT')
+      // Not earlier: a batch that fails is applied again, and counts once.
+      since = total
       if (due) settle()
       return counts
     } catch (error) {
@@ -47,11 +55,11 @@ export function createChanges(client: ClientBase, environment: Environment) {
     }
   }
 
-  async function audit(): Promise<void> {
+  async function audit(counts: Applied): Promise<void> {
     await client.query(
       `INSERT INTO audit_entry (actor_role, action, subject_type, subject_id, detail)
        VALUES ('system', 'accounts.changed', 'account', $1, $2)`,
-      [environment, JSON.stringify(since)],
+      [environment, JSON.stringify({ ...counts, operator })],
     )
   }
 
@@ -64,20 +72,27 @@ export function createChanges(client: ClientBase, environment: Environment) {
     apply,
     /** Puts what was not yet audited on record. */
     async close(): Promise<void> {
-      if (since.applied + since.stale > 0) await audit()
+      if (since.applied + since.stale > 0) await audit(since)
       settle()
     },
   }
 }
 
-/** In the order of the accounts, so that two writers wait for each other rather than deadlock. */
-function keepLatest(changes: Change[]): Change[] {
-  const latest = new Map<string, Change>()
+/**
+ * The latest change of each account, and how many came in the order of time. In the order of the accounts, so that two
+ * writers wait for each other rather than deadlock.
+ */
+function groupByAccount(changes: Change[]): Map<string, { latest: Change; inOrder: number }> {
+  const found = new Map<string, { latest: Change; inOrder: number }>()
   for (const change of changes) {
-    const former = latest.get(change.msisdn)
-    if (!former || change.asOf >= former.asOf) latest.set(change.msisdn, change)
+    const account = found.get(change.msisdn)
+    if (!account) found.set(change.msisdn, { latest: change, inOrder: 1 })
+    else if (change.asOf >= account.latest.asOf) {
+      account.latest = change
+      account.inOrder++
+    }
   }
-  return [...latest.values()].sort((a, b) => Number(a.msisdn) - Number(b.msisdn))
+  return new Map([...found].sort(([a], [b]) => Number(a) - Number(b)))
 }
 
 function toColumns(changes: Change[]): string[][] {
@@ -92,4 +107,5 @@ const merge = `
   ON CONFLICT (environment, msisdn) DO UPDATE
   SET type = excluded.type, status = excluded.status, currency = excluded.currency, balance = excluded.balance,
       frozen_balance = excluded.frozen_balance, as_of = excluded.as_of, demo = false
-  WHERE excluded.as_of >= stored.as_of`
+  WHERE excluded.as_of >= stored.as_of
+  RETURNING msisdn`

@@ -17,7 +17,7 @@ const byteOrderMark = 'ï»¿'
 
 /**
  * Reads a CSV file (RFC 4180: commas, double quotes, line ends within quotes; LF does as well as CRLF), in pieces, so
- * that a file of any size takes little memory. A byte order mark and empty lines are passed over.
+ * that a file of any size takes little memory. A byte order mark and empty lines are skipped. Each piece has a record.
  * @param onProgress gets the number of bytes read so far
  * @throws CsvError for UTF-16, and for a record or an open quote longer than 1 MiB
  */
@@ -37,9 +37,10 @@ export async function* readCsv(
     if (rest.length > longestRecord) throw tooLong(line, rest)
     bytes += chunk.length
     onProgress(bytes)
-    yield cut.records
+    if (cut.records.length > 0) yield cut.records
   }
-  yield split(rest, line, true).records
+  const { records } = split(rest, line, true)
+  if (records.length > 0) yield records
 }
 
 /** Cuts whole records off the beginning of `text`; `end` is where the first incomplete one begins, on line `line`. */

@@ -239,6 +239,16 @@ test('a file that is no accounts file changes nothing, and the connection is sti
   expect((await load(['221770000001,customer,active,XOF,1,0'])).loaded).toMatchObject({ inserted: 1 })
 })
 
+test.each(['', '\n', '\r\n'])('a file of only a header, with %j after it, holds no account', async (end) => {
+  writeFileSync(file, `${header}${end}`)
+  const asOf = new Date().toISOString()
+  const options = { file, environment: 'production', asOf, skipBad: false, badFile: null } as const
+  expect(await importAccounts(client, options, header.length)).toMatchObject({
+    ok: true,
+    value: { lines: 0, bad: 0, loaded: { inserted: 0 } },
+  })
+})
+
 test('progress goes from nothing to everything, through several pieces', async () => {
   const seen: ImportProgress[] = []
   const lines = Array.from(

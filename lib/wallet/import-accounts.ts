@@ -18,6 +18,8 @@ export type ImportOptions = {
   skipBad: boolean
   /** where every bad line goes; nowhere when null */
   badFile: string | null
+  /** the operating system's user who imports, for the audit log */
+  operator?: string
 }
 
 /** `done` of `total`: bytes while the file is read, accounts while they are stored. */
@@ -76,7 +78,7 @@ async function load(
   size: number,
   watch: Watch,
 ): Promise<ImportReport> {
-  const { file, environment, asOf, skipBad, badFile } = options
+  const { file, environment, asOf, skipBad, badFile, operator } = options
   await client.query(stage)
   const found = await copy(client, file, size, watch)
   const { lines } = found
@@ -92,7 +94,7 @@ async function load(
     watch({ step: 'storing', done: stored, total, lines }),
   )
   const loaded = { ...merged, demoRemoved }
-  await audit(client, environment, { ...loaded, bad, asOf })
+  await audit(client, environment, { ...loaded, bad, asOf, operator })
   return { lines, bad, firstBad, loaded }
 }
 
@@ -112,7 +114,7 @@ async function copy(
   async function* rows(): AsyncGenerator<string> {
     let order: ColumnOrder | null = null
     for await (const records of readCsv(file, onRead)) {
-      const first: ColumnOrder = order ?? requireHeader(records[0]?.fields ?? [])
+      const first: ColumnOrder = order ?? requireHeader(records[0]?.fields ?? null)
       let text = ''
       for (const record of order ? records : records.slice(1)) {
         found.lines++
@@ -124,6 +126,7 @@ async function copy(
       watch({ step: 'reading', done: bytes, total: size, lines: found.lines })
       if (text) yield text
     }
+    if (!order) requireHeader([])
   }
 
   const columns = 'line, msisdn, type, status, currency, balance, frozen_balance'

@@ -41,14 +41,14 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     msisdn: '221770000002',
     balance: '0',
     caseEn: 'Nothing on the account: zero',
-    caseFr: 'Rien sur le compte : zéro',
+    caseFr: 'Rien sur le compte : zéro',
   },
   {
     ...ordinary,
     msisdn: '221770000003',
     balance: '90071992547409931234',
     caseEn: 'Very large: more digits than a floating-point number holds',
-    caseFr: 'Très grand : plus de chiffres qu’un nombre à virgule flottante n’en tient',
+    caseFr: 'Très grand : plus de chiffres qu’un nombre à virgule flottante n’en tient',
   },
   {
     ...ordinary,
@@ -98,7 +98,7 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     balance: '7800',
     delayMs: 2000,
     caseEn: 'A slow answer: after 2 seconds',
-    caseFr: 'Une réponse lente : après 2 secondes',
+    caseFr: 'Une réponse lente : après 2 secondes',
   },
   {
     ...ordinary,
@@ -106,7 +106,7 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     balance: '500',
     outage: true,
     caseEn: 'An outage: always 503 “unavailable”',
-    caseFr: 'Une panne : toujours 503 « unavailable »',
+    caseFr: 'Une panne : toujours 503 « unavailable »',
   },
   {
     ...ordinary,
@@ -129,7 +129,7 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     msisdn: '221770000013',
     balance: '-250',
     caseEn: 'Below zero: a fee is owed',
-    caseFr: 'Sous zéro : des frais sont dus',
+    caseFr: 'Sous zéro : des frais sont dus',
   },
   {
     ...ordinary,

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle } from '../bundle.mjs'
+import { bundle, bundleProgram } from '../bundle.mjs'
 import { takeLock } from '../lock.mjs'
 import { projectRoot } from '../root'
-import { commandPrograms } from '../run/commands'
 import { writeBillOfMaterials } from './bill-of-materials'
 import { generateClient } from './generate'
 import { runNode } from './run'
@@ -19,19 +18,18 @@ export const defaultTarget: BuildTarget = {
   outDir: process.env.BUILD_DIR || '.build',
 }
 
-/** The programs beside the portal, by the name of their bundle. */
+/** The programs, by the name of their bundle. The portal's is the server around what Next builds. */
 const programs = {
-  prepare: 'scripts/prepare/main.ts',
-  run: 'scripts/run/main.ts',
+  prepare: 'scripts/operate/prepare/main.ts',
   gateway: 'gateway/main.ts',
   worker: 'worker/main.ts',
+  portal: 'portal/main.ts',
   mailbox: 'mailbox/main.ts',
-  ...commandPrograms(),
 }
 
 const portalSources = [
   ...['package-lock.json', 'next.config.mjs', 'postcss.config.mjs', 'tailwind.config.ts', 'tsconfig.json'],
-  ...['proxy.ts', 'instrumentation.ts', 'instrumentation-node.ts'],
+  'instrumentation.ts',
   ...['app', 'components', 'emails', 'i18n', 'lib', 'messages', 'public', 'prisma'],
 ]
 
@@ -53,6 +51,7 @@ export async function buildAll(target: BuildTarget, onLine?: (line: string) => v
   try {
     await generateClient()
     bundle(projectRoot, programs, outDir)
+    bundleProgram(projectRoot, 'run', 'scripts/run.ts', outDir)
     // The product runs without it, so that a machine whose npm is odd or missing still starts.
     await writeBillOfMaterials(outDir).catch((error) =>
       onLine?.(`The bill of materials was not made: ${String(error.message).split('\n')[0]}`),

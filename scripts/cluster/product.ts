@@ -60,6 +60,7 @@ export function describeMember(
     DATABASE_READ_URL: ports.databases.map((port) => urlOf('gateway', port)).join(','),
     REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     SMTP_URL: variation.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
+    MAIL_FROM: 'Guichet <no-reply@guichet.localhost>',
     REVIEWER_EMAIL: 'reviewer@guichet.localhost',
     TRUSTED_PROXIES: '127.0.0.1',
     // Longer than the proxy in front needs to notice: its interval, twice its shorter one and a late answer.

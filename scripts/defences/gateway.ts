@@ -22,6 +22,20 @@ export const gatewayDefences = [
     'lib/credentials/secret.test.ts',
   ),
   defence(
+    'A typo in TRUSTED_PROXIES trusts no one',
+    'lib/setting-formats.ts',
+    '  if (!/^\\d{1,3}$/.test(bits) || Number(bits) > (isIPv6(address) ? 128 : 32)) return false\n',
+    'lib/env.test.ts',
+    'as a typo must not have everyone trusted',
+  ),
+  defence(
+    'A gateway with keys of another installation takes no calls',
+    'lib/health/readiness.ts',
+    "    if (wrong) return { reason: 'keys_do_not_match', cause: describeMismatch(wrong) }\n",
+    'lib/health/readiness.test.ts',
+    'keys of another installation',
+  ),
+  defence(
     'Credentials are good in their environment only',
     authentication,
     "if (application.environment !== environment) throw invalidClient('credentials of the other environment', id)",
@@ -257,13 +271,13 @@ export const gatewayDefences = [
   defence(
     'Public addresses are https',
     'lib/env.ts',
-    [["if (address.protocol !== 'https:' && !isLoopback(address.hostname))", 'if (false)']],
+    [["if (protocol !== 'https:' && !isLoopback(hostname))", 'if (false)']],
     'lib/env.test.ts',
   ),
   defence(
     'Environments share no address',
     'lib/env.ts',
-    '  refuseSharedEnvironmentAddress(settings)\n',
+    [['...sentences, ...describeSharedOrigins(settings),', '...sentences,']],
     'lib/env.test.ts',
   ),
 ]

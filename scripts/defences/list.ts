@@ -1,3 +1,4 @@
+import { conflictDefences } from './conflicts'
 import type { Defence } from './defence'
 import { gatewayDefences } from './gateway'
 import { peopleDefences } from './people'
@@ -5,4 +6,10 @@ import { recordDefences } from './record'
 import { webDefences } from './web'
 
 /** What is taken away one at a time by `npm run defences`. */
-export const defences: Defence[] = [...webDefences, ...peopleDefences, ...gatewayDefences, ...recordDefences]
+export const defences: Defence[] = [
+  ...webDefences,
+  ...peopleDefences,
+  ...conflictDefences,
+  ...gatewayDefences,
+  ...recordDefences,
+]

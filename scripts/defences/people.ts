@@ -190,13 +190,6 @@ export const peopleDefences = [
     'the database itself',
   ),
   defence(
-    'Nobody decides on an application of their own team',
-    decide,
-    [["if (isOnTeam(submission, reviewer.id)) return 'own_application'", '']],
-    deciding,
-    'of their own',
-  ),
-  defence(
     'Nor does the database let them',
     'prisma/migrations/20261121020000_validation/migration.sql',
     'CREATE TRIGGER decision_not_own BEFORE INSERT ON decision FOR EACH ROW EXECUTE FUNCTION refuse_own_decision();',
@@ -215,7 +208,7 @@ export const peopleDefences = [
     decide,
     [
       ["return mine > 0 ? 'second_person' : null", 'return null'],
-      ['reviewerId: { not: reviewer.id } },', '},'],
+      ['reviewerId: { notIn: [reviewer.id, ...joined', 'reviewerId: { notIn: [...joined'],
     ],
     deciding,
     'second person',

@@ -4,6 +4,10 @@ import { defence } from './defence'
 const actions = 'app/actions.test.ts'
 const foreign = 'app/_request/same-origin.ts'
 const guards = 'app/_request/session.ts'
+const admission = 'portal/admission.ts'
+const headers = 'portal/headers.ts'
+const visit = 'portal/visit.ts'
+const server = 'portal/server.test.ts'
 
 /** Between a browser and the commands. */
 export const webDefences = [
@@ -28,50 +32,157 @@ export const webDefences = [
   ),
   defence(
     'Posts from other sites stop at the door',
-    'proxy.ts',
-    [['= isForeignPost(request)', '= false']],
-    'proxy.test.ts',
+    admission,
+    [['if (!isSameOrigin(headers.origin', 'if (false && !isSameOrigin(headers.origin']],
+    server,
+    'is a POST from another site',
+  ),
+  defence(
+    'A form is judged by its size before it is read',
+    admission,
+    [["Number(headers['content-length'] ?? 0) > formLimit", 'false']],
+    server,
+    'from its head alone',
+  ),
+  defence(
+    'The name of an action is one that Next makes',
+    admission,
+    [['!/^[0-9a-f]{40,42}$/.test(action.toString())', 'false']],
+    server,
+    'from its head alone',
+  ),
+  defence(
+    'Few forms are under way at a time',
+    admission,
+    'if (all >= maxInAll || (underWay.get(visit.address) ?? 0) >= maxFromOne) return busy()',
+    server,
+    'few at a time',
+  ),
+  defence(
+    'A form arrives in time',
+    admission,
+    [['setTimeout(() => request.destroy(), arrival)', 'setTimeout(() => {}, arrival)']],
+    server,
+    'cut off in time',
+  ),
+  defence(
+    'The rest of a body is not read for ever',
+    'portal/server.ts',
+    [["response.once('finish', () => endUpload(request))", '']],
+    server,
+    'not read for ever',
+  ),
+  defence(
+    'An outage of the database is an outage, and signs no one out',
+    'portal/server.ts',
+    'if (!(await options.database.isReachable())) return sendOutage(visit, options.logger)',
+    server,
+    'while the database is away',
+  ),
+  defence(
+    'Passwords are not given back in a page',
+    'portal/read-form.ts',
+    [['!isOfReact(name) && /password|passkey|code/i.test(name)', 'false']],
+    server,
+    'a form is kept in the page',
+  ),
+  defence(
+    'A page that fails in an outage ends no session',
+    'portal/hold-response.ts',
+    [["  'set-cookie',\n", '']],
+    server,
+    'ends no session',
+  ),
+  defence(
+    'The database is not waited for without a limit',
+    'portal/database-probe.ts',
+    [
+      ["withPatience(timeoutMs, () => query('SELECT 1'))", "query('SELECT 1')"],
+      [
+        'withPatience(timeoutMs, () => pendingMigrations({ query } as never))',
+        'pendingMigrations({ query } as never)',
+      ],
+      [', query_timeout: timeoutMs }', ' }'],
+    ],
+    'portal/start.test.ts',
+    'says nothing',
+  ),
+  defence(
+    'Lines of a log are few',
+    'lib/log-limits.ts',
+    [['if (count === 1 || (count <= maxOfKind && all <= maxOfAll)) return true', 'return true']],
+    'lib/log-limits.test.ts',
+  ),
+  defence(
+    'Lines of a log are short',
+    'lib/log-limits.ts',
+    [['if (line.length <= maxLine) return line', 'return line']],
+    'lib/log-limits.test.ts',
+  ),
+  defence(
+    'What a caller sent does not reach the log by way of Next',
+    'lib/logger.ts',
+    [[`.replace(/"[^"\\n]*"|\`[^\`\\n]*\`|'[^'\\n]*'/g, '"…"')`, '']],
+    'lib/logger.test.ts',
+  ),
+  defence(
+    'A full disk does not end the supervisor',
+    'scripts/start/log-file.ts',
+    [['        dropped += Buffer.byteLength(text)\n', '        throw new Error()\n']],
+    'scripts/start/log-file.test.ts',
+  ),
+  defence(
+    'Nothing is written through a link in a shared folder',
+    'scripts/run/marks.ts',
+    'if (!found.isDirectory()) throw new Error(`${folder} is not a directory.`)',
+    'scripts/run/marks.test.ts',
   ),
   defence(
     'Scripts run by nonce only',
-    'proxy.ts',
+    headers,
     [["'nonce-${nonce}' 'strict-dynamic'", "'unsafe-inline'"]],
-    'proxy.test.ts',
+    server,
+    'by nonce only',
   ),
   defence(
     'Nothing frames the portal',
-    'proxy.ts',
+    headers,
     [[`    "frame-ancestors 'none'",\n`, '']],
-    'proxy.test.ts',
+    server,
+    'by nonce only',
   ),
   defence(
     'Types are not sniffed',
-    'proxy.ts',
+    headers,
     `    ['X-Content-Type-Options', 'nosniff'],\n`,
-    'proxy.test.ts',
+    server,
+    'how browsers',
   ),
   defence(
     'https is promised where it is served',
-    'proxy.ts',
+    headers,
     [["startsWith('https:')", "startsWith('never:')"]],
-    'proxy.test.ts',
+    server,
+    'promises https',
   ),
   defence(
     'Paths that leave the site are made ours',
-    'proxy.ts',
+    visit,
     [[".replace(/^[/\\\\]+/, '/')", '']],
-    'proxy.test.ts',
+    server,
+    'is a path of this site',
   ),
   defence(
     'A caller does not choose where a form returns to',
-    'proxy.ts',
-    "forwarded.set('X-Guichet-Path', samePath(request))",
-    'proxy.test.ts',
+    visit,
+    "headers['x-guichet-path'] = path",
+    server,
+    'whatever the caller claims',
   ),
   defence(
     'Redirects stay on the portal',
     'app/_request/return-path.ts',
-    [[' || !/^\\/(?![/\\\\])[^\\\\\\p{Cc}]*$/u.test(asked)', '']],
+    [[" || parsed.pathname.startsWith('//')", '']],
     'app/_request/return-path.test.ts',
   ),
   defence(

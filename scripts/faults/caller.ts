@@ -33,7 +33,8 @@ export function createCaller(port: number): Caller {
             response.setEncoding('utf8').on('data', (piece) => {
               text += piece
             })
-            response.on('end', () => done({ status: response.statusCode ?? 0, body: text }))
+            const { location } = response.headers
+            response.on('end', () => done({ status: response.statusCode ?? 0, body: text, location }))
             response.on('error', () => done(null))
             response.on('aborted', () => done(null))
           },

@@ -12,6 +12,7 @@ import type { Program } from './load'
 import { createMoving, staleness } from './moving'
 import { openPostOffice } from './post-office'
 import { mountDisks } from './small-disk'
+import { createVisitor } from './visitor'
 import type { World } from './world'
 
 type Options = { firstPort: number; dataDir: string; smtpAway: number; preload?: string[] }
@@ -41,9 +42,22 @@ export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Opt
   const caller = createCaller(firstPort)
   stopLater(() => caller.close())
   const programs = await createPrograms(owner)
+  const visitor = await createVisitor(owner)
   const reviewer = await createReviewer(owner)
   const { accounts, moving } = await createAccounts(owner)
-  return { cluster, owner, caller, programs, accounts, moving, reviewer, postOffice, disks, smtpAway }
+  return {
+    cluster,
+    owner,
+    caller,
+    programs,
+    visitor,
+    accounts,
+    moving,
+    reviewer,
+    postOffice,
+    disks,
+    smtpAway,
+  }
 }
 
 /** Makes the commands of `lib` work here as in a portal: its settings, and PgBouncer. @returns a pool as the owner */

@@ -4,7 +4,7 @@ export type KnownAccount = { msisdn: string; body: string }
 /** What one application's current token is, as far as the caller knows. `endsAt` in milliseconds of the monotonic clock. */
 export type KnownToken = { token: string; endsAt: number }
 
-export type Answer = { status: number; body: string }
+export type Answer = { status: number; body: string; location?: string }
 
 /** `failed` is no answer, or one that says to try again; `wrong` is an answer that is not true. */
 export type Verdict = { is: 'right' | 'failed' } | { is: 'wrong'; why: string }

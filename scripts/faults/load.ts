@@ -10,6 +10,7 @@ import {
 } from './expectation'
 import { judgeMoving, type MovingAccount } from './moving'
 import type { Call } from './tally'
+import { readPrivatePage, sendForm, type Visitor } from './visitor'
 
 /** An application that calls, with what is known of its token. */
 export type Program = {
@@ -35,6 +36,7 @@ export type Load = {
 type Setting = {
   caller: Caller
   programs: Program[]
+  visitor: Visitor
   accounts: KnownAccount[]
   moving: MovingAccount[]
 } & Pace
@@ -50,15 +52,15 @@ const beatMilliseconds = 10
 const mostUnderWay = 10_000
 /** Of every hundred calls, up to which each kind goes; the others are balances that stay as they are. */
 const upTo = { tokens: 25, revoked: 29, unknown: 31, elsewhere: 33, moving: 43 }
-/** A page a second; a wrong secret every four, below what is taken for guessing. */
-const rare = { page: 1000, wrongSecret: 4000 }
-const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+/** A page a second, public and private in turn; a form every two; a wrong secret every four, below what is taken for guessing. */
+const rare = { page: 1000, form: 2000, wrongSecret: 4000 }
+const urlEncoded = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 const refused: Judge = (answer) => judge(answer, 401, 'invalid_token')
 const notFound: Judge = (answer) => judge(answer, 404, 'account_not_found')
 
 /** Calls at its pace until stopped; every answer is judged. */
-export function startLoad({ caller, programs, accounts, moving, ...pace }: Setting): Load {
+export function startLoad({ caller, programs, visitor, accounts, moving, ...pace }: Setting): Load {
   const calls: Call[] = []
   const wrongs: string[] = []
   const revoked: Load['revoked'] = []
@@ -68,15 +70,17 @@ export function startLoad({ caller, programs, accounts, moving, ...pace }: Setti
     production: moving.filter(({ environment }) => environment === 'production'),
   }
   const anAccount = (accounts[0] as KnownAccount).msisdn
-  const next: Record<keyof typeof rare, number> = { page: 0, wrongSecret: 0 }
+  const next: Record<keyof typeof rare, number> = { page: 0, form: 0, wrongSecret: 0 }
   const began = performance.now()
   let sent = 0
+  let pages = 0
   let stopped = false
 
   const timer = setInterval(() => {
     const now = performance.now()
     startDue(now)
     if (now >= next.page) start(page(now))
+    if (now >= next.form) start(form(now))
     if (now >= next.wrongSecret) start(wrongSecret(now))
   }, beatMilliseconds)
 
@@ -147,7 +151,13 @@ export function startLoad({ caller, programs, accounts, moving, ...pace }: Setti
       client_id: clientId,
       client_secret: clientSecret,
     })
-    const answer = await caller.ask(hostNames[environment], 'POST', '/oauth/token', form, body.toString())
+    const answer = await caller.ask(
+      hostNames[environment],
+      'POST',
+      '/oauth/token',
+      urlEncoded,
+      body.toString(),
+    )
     const endedAt = performance.now()
     const sure = !revoking && !program.revoking && program.revocations === revocations
     const judged = judgeToken(answer, sure ? known : null, endedAt)
@@ -173,6 +183,11 @@ export function startLoad({ caller, programs, accounts, moving, ...pace }: Setti
 
   async function page(now: number): Promise<Call> {
     next.page = now + rare.page
+    pages++
+    if (pages % 2 === 0) {
+      const verdict = await readPrivatePage(caller, visitor)
+      return { kind: 'a private page', sentAt: now, endedAt: performance.now(), verdict }
+    }
     const answer = await caller.ask(hostNames.portal, 'GET', '/sign-in')
     return {
       kind: 'a page',
@@ -180,6 +195,12 @@ export function startLoad({ caller, programs, accounts, moving, ...pace }: Setti
       endedAt: performance.now(),
       verdict: judge(answer, 200, 'name="password"'),
     }
+  }
+
+  async function form(now: number): Promise<Call> {
+    next.form = now + rare.form
+    const verdict = await sendForm(caller, visitor, `Faults ${Math.round(now)}`)
+    return { kind: 'a form', sentAt: now, endedAt: performance.now(), verdict }
   }
 
   async function wrongSecret(now: number): Promise<Call> {
@@ -191,7 +212,13 @@ export function startLoad({ caller, programs, accounts, moving, ...pace }: Setti
       client_id: clientId,
       client_secret: secret,
     })
-    const answer = await caller.ask(hostNames[environment], 'POST', '/oauth/token', form, body.toString())
+    const answer = await caller.ask(
+      hostNames[environment],
+      'POST',
+      '/oauth/token',
+      urlEncoded,
+      body.toString(),
+    )
     const verdict = judge(answer, 401, 'invalid_client')
     return { kind: 'a wrong secret', sentAt: now, endedAt: performance.now(), verdict }
   }
@@ -215,7 +242,13 @@ export async function revoke(load: Load, caller: Caller, program: Program): Prom
   program.revoking = true
   program.revocations++
   const body = new URLSearchParams({ token: known.token, client_id: clientId, client_secret: clientSecret })
-  const answer = await caller.ask(hostNames[environment], 'POST', '/oauth/revoke', form, body.toString())
+  const answer = await caller.ask(
+    hostNames[environment],
+    'POST',
+    '/oauth/revoke',
+    urlEncoded,
+    body.toString(),
+  )
   if (answer?.status !== 200) program.doubtful.add(known.token)
   program.known = null
   program.revoking = false

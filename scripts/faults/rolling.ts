@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { hostNames } from '../cluster/proxy-config'
 import type { Caller } from './caller'
-import { judge } from './expectation'
+import { judge, type Verdict } from './expectation'
 import { type Load, startLoad } from './load'
 import type { Scenario } from './scenario'
+import { readPrivatePage, sendForm, type Visitor } from './visitor'
 import { restart } from './world'
 
 /** Beside the run's own load, so that this fault can say by itself that no call failed, and which did. */
@@ -25,7 +26,7 @@ export const rolling: Scenario = {
     let during = 'the start'
     const caller = listen(world.caller, (what) => heard.push(`during ${during}, ${what}`))
     const load = startLoad({ ...world, caller, rate })
-    const reading = readPages(caller, load)
+    const reading = readPages(caller, load, world.visitor)
     struck()
     try {
       const ours = [...world.cluster.processes.keys()].filter((name) => /^(portal|gateway|worker)/.test(name))
@@ -64,14 +65,22 @@ function listen(caller: Caller, tell: (what: string) => void): Caller {
   }
 }
 
-function readPages({ ask }: Caller, { calls }: Load) {
+function readPages(caller: Caller, { calls }: Load, visitor: Visitor) {
   let going = true
+  const visits: { kind: string; ask: () => Promise<Verdict> }[] = [
+    ...pages.map(([path, text]) => ({
+      kind: `the page ${path}`,
+      ask: async () => judge(await caller.ask(hostNames.portal, 'GET', path), 200, text),
+    })),
+    { kind: 'a private page', ask: () => readPrivatePage(caller, visitor) },
+    { kind: 'a form', ask: () => sendForm(caller, visitor, 'Rolling') },
+  ]
   async function read(turn: number): Promise<void> {
     for (let count = turn; going; count++) {
-      const [path, text] = pages[count % pages.length] ?? pages[0]
       const sentAt = performance.now()
-      const verdict = judge(await ask(hostNames.portal, 'GET', path), 200, text)
-      calls.push({ kind: `the page ${path}`, sentAt, endedAt: performance.now(), verdict })
+      const { kind, ask } = visits[count % visits.length] as (typeof visits)[number]
+      const verdict = await ask()
+      calls.push({ kind, sentAt, endedAt: performance.now(), verdict })
       await pause(betweenPages)
     }
   }

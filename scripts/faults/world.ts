@@ -9,6 +9,7 @@ import type { KnownAccount } from './expectation'
 import type { Program } from './load'
 import type { MovingAccount } from './moving'
 import type { PostOffice } from './post-office'
+import type { Visitor } from './visitor'
 
 /** Everything that a scenario may take hold of. */
 export type World = {
@@ -16,6 +17,7 @@ export type World = {
   owner: Pool
   caller: Caller
   programs: Program[]
+  visitor: Visitor
   accounts: KnownAccount[]
   moving: MovingAccount[]
   reviewer: Reviewer

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { commands } from '../run/commands'
+import { commands } from '../operate/commands'
 import type { Container } from './container'
 
 type Ended = Awaited<ReturnType<Container['run']>>
@@ -8,13 +8,8 @@ type Ended = Awaited<ReturnType<Container['run']>>
 /** What the doctor must look at and not find failed, although no process runs at that moment. */
 const looked = ['settings', 'database', 'migrations', 'encryption_keys', 'hash_keys', 'disk', 'backup']
 
-/** What a command answers that is told too little to change anything; it has loaded all that it needs by then. */
-const usages: Record<string, string[]> = {
-  restore: ['--help'],
-  'import-accounts': ['--help'],
-  'create-reviewer': [],
-  'reset-factor': [],
-}
+/** Commands that would change something: their usage is enough, as everything they need is loaded by then. */
+const onlyUsage = ['restore', 'import-accounts', 'create-reviewer', 'reset-factor']
 
 /**
  * Runs what operators run, on a prepared database.
@@ -30,7 +25,7 @@ export async function tryCommands(container: Container, folder: string): Promise
   const doctor = await container.run(['doctor', '--json'])
   const problems = [
     ...(made.code === 0 ? [] : [`backup ended with ${made.code}:\n${made.output}`]),
-    ...(verified.output.includes('is whole') ? [] : [`backup --verify wrote:\n${verified.output}`]),
+    ...(verified.output.includes('is complete') ? [] : [`backup --verify wrote:\n${verified.output}`]),
     ...examine(doctor),
   ]
   for (const name of others) problems.push(...(await tryOther(container, name)))
@@ -56,8 +51,8 @@ function examine({ code, output }: Ended): string[] {
 }
 
 async function tryOther(container: Container, name: string): Promise<string[]> {
-  const args = usages[name]
-  const { code, output } = await container.run([name, ...(args ?? [])])
-  const expected = args ? output.includes(`npm run ${name}`) : code === 0
+  const usage = onlyUsage.includes(name)
+  const { code, output } = await container.run([name, ...(usage ? ['--help'] : [])])
+  const expected = code === 0 && (!usage || output.includes(`guichet ${name}`))
   return expected ? [] : [`${name} ended with ${code}:\n${output}`]
 }

@@ -81,7 +81,7 @@ type Run = { input?: Iterable<string>; kill?: boolean }
 /** The command itself, in a process of its own. */
 async function runImport({ installation }: Database, args: string[], { input = [], kill }: Run = {}) {
   const began = performance.now()
-  const program = ['--import', 'tsx', 'scripts/import-accounts.ts', ...args, '--environment', 'production']
+  const program = ['scripts/guichet.mjs', 'import-accounts', ...args, '--environment', 'production']
   const { keys, databases } = installation
   const env = {
     ...basicEnvironment(),

@@ -103,7 +103,6 @@ async function findFilled(client: Client): Promise<Filled> {
       '/activate/[link]': link,
       '/administration/applications/[id]': sandbox,
       '/administration/developers/[id]': developer,
-      '/api/auth/[...nextauth]': 'session',
       '/applications/[id]': sandbox,
       '/applications/[id]/accounts': sandbox,
       '/applications/[id]/accounts/[msisdn]': busy.msisdn,

@@ -6,7 +6,7 @@ import { projectRoot } from '../root'
 type Quoted = Set<string>
 
 /**
- * Finds the messages that app, components and i18n read, by the types of the compiler: a key that is put together
+ * Finds the messages that app, components, i18n and portal read, by the types of the compiler: a key that is put together
  * (`codes.${code}.title`) is known to it as the union of all that it may be. Where a cast hides that, and for reasons of
  * refusals, which come from far away, a key counts when its last part stands in quotes somewhere in the code.
  * @param written every key there is
@@ -37,12 +37,13 @@ function readProject(): ts.ParsedCommandLine {
 }
 
 function isAsked(file: string): boolean {
-  return /^(app|components|i18n)\//.test(relative(projectRoot, file)) && !/\.test\.tsx?$/.test(file)
+  return /^(app|components|i18n|portal)\//.test(relative(projectRoot, file)) && !/\.test\.tsx?$/.test(file)
 }
 
 function isOurs(file: string): boolean {
   return (
-    /^(app|components|i18n|lib|generated)\//.test(relative(projectRoot, file)) && !/\.test\.tsx?$/.test(file)
+    /^(app|components|i18n|lib|generated|portal)\//.test(relative(projectRoot, file)) &&
+    !/\.test\.tsx?$/.test(file)
   )
 }
 

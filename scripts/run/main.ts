@@ -1,114 +1,107 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { SettingsError } from '@/lib/env'
+import { refuseMissing, SettingsError } from '@/lib/env'
 import { defaultTarget } from '../build/build'
 import { basicEnvironment } from '../build/run'
-import type { Report } from '../prepare/main'
 import { projectRoot } from '../root'
 import type { ProcessPlan } from '../start/child'
-import { checkExternal } from '../start/database'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
-import { commandEnvironment, planProcesses, prepareEnvironment } from '../start/processes'
-import { bundleOf, commands, settingsHeld } from './commands'
+import { portsOf, refuseTakenPorts } from '../start/ports'
+import { planProcesses } from '../start/processes'
+import { findMarked, leaveMark } from './marks'
 
-// One process of a built installation, for systemd, containers and whatever else supervises: the settings come from the
+// One process of a built installation, for systemd, containers and other supervisors: the settings come from the
 // environment and `.env`, the database is never the embedded one, and a process gets no setting that is not its own.
-const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker | prepare
-       node .build/run.js --check    whether the process that was started here can serve
-       node .build/run.js ${Object.keys(commands).join(' | ')}    for operators: [--help]`
+const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker
+       node .build/run.js --check    checks that the processes this user started here can serve
+       node .build/run.js COMMAND    for operators: the commands of "guichet --help"`
 
-const noDatabase = 'DATABASE_URL: must be set; only npm start knows the embedded database.'
-
-/** Which process this user runs here, for the health check beside it in a container. */
-const mark = join(tmpdir(), `guichet-process-${process.getuid?.()}`)
-
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof SettingsError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+/** What each process needs as well as a database. */
+const needed: Record<string, Parameters<typeof refuseMissing>[0]> = {
+  portal: ['NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'],
+  gateway: ['SECRET_HASH_KEYS', 'TOKEN_KEYS'],
+  worker: ['SECRET_ENCRYPTION_KEYS', 'SMTP_URL'],
 }
 
-async function main([kind = '', ...args]: string[]): Promise<number> {
-  if (kind in commands) return runCommand(kind, args)
-  const installation = await describeInstallation(kind === 'prepare')
-  const plans = planProcesses(installation, defaultTarget)
-  if (kind === '--check') return check(plans)
-  if (kind === 'prepare') {
-    return run([bundlePath('prepare')], prepareEnvironment(installation))
+const processes = ['portal', 'gateway', 'worker', '--check']
+
+/** Runs a process until a signal ends it, or an operator's command to its end; sets the exit code. */
+export async function run(words: string[]): Promise<void> {
+  const [kind = '', ...args] = words
+  if (words.length > 0 && !processes.includes(kind)) {
+    // Loaded only here: a process has no use for what commands need.
+    const { runGuichet } = await import('../operate/main')
+    return runGuichet(words)
   }
-  const plan = plans.find(({ name }) => name === (kind === 'gateway' ? `gateway-${args[0]}` : kind))
-  if (!plan || kind === 'mailbox') {
+  try {
+    process.exitCode = await runProcess(kind, args)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+async function runProcess(kind: string, [environment, ...others]: string[]): Promise<number> {
+  const wanted = kind === 'gateway' ? `gateway-${environment}` : kind
+  const extra = kind === 'gateway' ? others : [environment, ...others].filter((word) => word !== undefined)
+  const name = /^(portal|worker|gateway-(sandbox|production)|--check)$/.test(wanted) ? wanted : null
+  if (!name || extra.length > 0) {
     console.error(usage)
-    return 2
+    return extra.includes('--help') || environment === '--help' ? 0 : 2
   }
-  if (kind === 'worker' && !installation.settings.SMTP_URL)
-    throw new SettingsError('SMTP_URL: must be set; only npm start has a mailbox of its own.')
-  writeFileSync(mark, plan.name)
-  return run(plan.args, plan.env)
+  if (kind === '--check') return check()
+  const installation = describeInstallation()
+  const plan = planProcesses(installation, defaultTarget).find((each) => each.name === name) as ProcessPlan
+  refuseMissing(needed[kind] ?? [], installation.settings)
+  await refuseTakenPorts(installation.settings, portsOf(plan.name, installation.settings))
+  noteProcess(plan.name, plan.ready)
+  return supervise(plan)
 }
 
-/** One that has an end and may read standard input. It gets what is given here, and an absent setting is its to say. */
-function runCommand(name: string, args: string[]): Promise<number> {
-  const command = commands[name] as (typeof commands)[string]
-  const { settings, dataDir } = readSettings()
-  const alone = args.some((arg) => arg === '--help' || arg.split('=')[0] === '--verify')
-  if (!settings.DATABASE_URL && !alone) throw new SettingsError(noDatabase)
-  const env = commandEnvironment({ dataDir, environment: process.env }, settingsHeld(command, args))
-  return run([bundlePath(bundleOf(command.source)), ...args], env, 'inherit')
-}
-
-function bundlePath(name: string): string {
-  return join(defaultTarget.outDir, `${name}.js`)
-}
-
-async function describeInstallation(asOwner: boolean): Promise<Installation> {
+function describeInstallation(): Installation {
   const { settings, dataDir } = readSettings()
   const { DATABASE_URL, GATEWAY_DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
   const portal = DATABASE_URL ?? GATEWAY_DATABASE_URL ?? WORKER_DATABASE_URL
-  if (!portal) throw new SettingsError(noDatabase)
+  if (!portal)
+    throw new SettingsError('DATABASE_URL: must be set; only npm start knows the embedded database.')
   const databases = {
     owner: MIGRATION_DATABASE_URL ?? portal,
     portal,
     gateway: GATEWAY_DATABASE_URL ?? portal,
     worker: WORKER_DATABASE_URL ?? portal,
   }
-  const none = { portal: '', gateway: '', worker: '' }
-  const roles = asOwner ? (await checkExternal({ ...settings, DATABASE_URL: portal })).roles : none
+  const roles = { portal: '', gateway: '', worker: '' }
   return { settings, environment: process.env, dataDir, keys: chooseKeys(null), databases, roles }
 }
 
-/** Passes signals on and ends as the process does; the channel tells the process when we are gone. */
-function run(
-  args: string[],
-  env: Record<string, string>,
-  input: 'ignore' | 'inherit' = 'ignore',
-): Promise<number> {
+/** Passes signals on and ends as the process does; the channel closes for the process when this one is gone. */
+function supervise({ args, env }: ProcessPlan): Promise<number> {
   const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
     cwd: projectRoot,
     env: { ...basicEnvironment(), ...env } as NodeJS.ProcessEnv,
-    stdio: [input, 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
-  let prepared = false
-  child.on('message', (report: Report) => {
-    prepared = 'prepared' in report
-  })
   return new Promise((done, fail) => {
     child.once('error', fail)
-    // What prepares ends itself by a signal when it lets go of the channel; it has told before how it went.
-    child.once('close', (code) => done(prepared ? 0 : (code ?? 1)))
+    child.once('close', (code) => done(code ?? 1))
   })
 }
 
-async function check(plans: ProcessPlan[]): Promise<number> {
-  const name = readFileSync(mark, 'utf8')
-  const plan = plans.find((each) => each.name === name)
-  if (!plan) return 1
-  const answer = await fetch(plan.ready, { signal: AbortSignal.timeout(3000) }).catch(() => null)
-  return answer?.ok ? 0 : 1
+/** Without its note a process works all the same; only the health check does not know of it. */
+function noteProcess(name: string, ready: string): void {
+  try {
+    process.once('exit', leaveMark(name, ready))
+  } catch (error) {
+    console.error(`--check will not find this process: ${(error as Error).message}`)
+  }
+}
+
+async function check(): Promise<number> {
+  const marked = findMarked()
+  const responses = await Promise.all(
+    marked.map((ready) => fetch(ready, { signal: AbortSignal.timeout(3000) }).catch(() => null)),
+  )
+  return marked.length > 0 && responses.every((response) => response?.ok) ? 0 : 1
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SettingsError } from '@/lib/env'
 import { takeLock } from '../lock.mjs'
@@ -11,15 +11,10 @@ const stopMilliseconds = 15_000
 
 /**
  * Takes the data folder for this start alone, and what is left of one that was killed.
- * @throws SettingsError when another start runs on it
+ * @throws SettingsError when another start runs on it, or this user cannot write there
  */
 export async function claimDataDir(dataDir: string): Promise<void> {
-  if (!existsSync(dataDir)) {
-    mkdirSync(dataDir, { recursive: true })
-    // The user that runs PostgreSQL passes through to its own folder; nobody else can list this one.
-    chmodSync(dataDir, 0o711)
-  }
-  mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
+  makeFolders(dataDir)
   const lock = await waitForLock(dataDir)
   const stopping = join(dataDir, 'stopping')
   rmSync(stopping, { force: true })
@@ -29,6 +24,22 @@ export async function claimDataDir(dataDir: string): Promise<void> {
     lock.release()
   })
   await reclaimOrphans(dataDir)
+}
+
+function makeFolders(dataDir: string): void {
+  try {
+    if (!existsSync(dataDir)) {
+      mkdirSync(dataDir, { recursive: true })
+      // The user that runs PostgreSQL passes through to its own folder; no one else can list this one.
+      chmodSync(dataDir, 0o711)
+    }
+    const logs = join(dataDir, 'logs')
+    mkdirSync(logs, { recursive: true, mode: 0o700 })
+    for (const folder of [dataDir, logs]) accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingsError(`DATA_DIR: this user cannot write to ${dataDir} (${code}).`)
+  }
 }
 
 async function waitForLock(dataDir: string): Promise<{ release: () => void }> {

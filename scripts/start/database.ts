@@ -70,8 +70,9 @@ export async function stopEmbedded(dataDir: string): Promise<void> {
  */
 export async function checkExternal(settings: Settings & { DATABASE_URL: string }): Promise<Database> {
   const { DATABASE_URL, GATEWAY_DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
-  const portal = await inspect('DATABASE_URL', DATABASE_URL)
-  const inspectOther = (name: string, url?: string) => (url ? inspect(name, url) : Promise.resolve(portal))
+  const portal = await inspectDatabase('DATABASE_URL', DATABASE_URL)
+  const inspectOther = (name: string, url?: string) =>
+    url ? inspectDatabase(name, url) : Promise.resolve(portal)
   const gateway = await inspectOther('GATEWAY_DATABASE_URL', GATEWAY_DATABASE_URL)
   const worker = await inspectOther('WORKER_DATABASE_URL', WORKER_DATABASE_URL)
   await inspectOther('MIGRATION_DATABASE_URL', MIGRATION_DATABASE_URL)
@@ -104,7 +105,15 @@ async function startAgain(
   return former
 }
 
-async function inspect(name: string, connectionString: string): Promise<{ role: string; version: string }> {
+/**
+ * Connects once.
+ * @param name of the setting, for the error
+ * @throws SettingsError with the reason when the database is away, closed to this role, or older than PostgreSQL 15
+ */
+export async function inspectDatabase(
+  name: string,
+  connectionString: string,
+): Promise<{ role: string; version: string }> {
   const client = new Client({
     connectionString,
     connectionTimeoutMillis: 10_000,

@@ -1,7 +1,16 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { loadEnvFile } from 'node:process'
-import { type KeyName, keyNames, parseSettings, type Settings } from '@/lib/env'
+import { parseEnv } from 'node:util'
+import { closest } from '@/lib/closest'
+import {
+  type KeyName,
+  keyNames,
+  parseSettings,
+  readSecretFiles,
+  type Settings,
+  secretNames,
+  settingNames,
+} from '@/lib/env'
 import type { ProcessRoles } from '@/prisma/grants'
 import type { RoleName } from '../postgres/roles'
 import { projectRoot } from '../root'
@@ -18,16 +27,52 @@ export type Installation = {
   roles: ProcessRoles
 }
 
+let envFileRead = false
+
 /**
- * The settings of the environment and of the file `.env`, of which the environment wins.
+ * The settings of the environment and of the file `.env`, of which the environment wins, also with an empty value. The
+ * file is read once in a process; names in it that are not settings are reported.
  * @throws SettingsError with one sentence per wrong setting
  */
 export function readSettings(): { settings: Settings; dataDir: string } {
-  const file = join(projectRoot, '.env')
-  if (existsSync(file)) loadEnvFile(file)
+  readEnvironment()
   const settings = parseSettings(process.env)
   return { settings, dataDir: resolve(projectRoot, settings.DATA_DIR) }
 }
+
+/** The first half of {@link readSettings}: completes `process.env` without judging the values. */
+export function readEnvironment(): void {
+  if (envFileRead) return
+  envFileRead = true
+  readEnvFile(join(projectRoot, '.env'))
+  readSecretFiles(process.env)
+}
+
+function readEnvFile(file: string): void {
+  if (!existsSync(file)) return
+  const given = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
+  for (const sentence of describeUnknownNames(Object.keys(given))) process.stderr.write(`${sentence}\n`)
+  // A secret that the environment gives in one form wins over the other form in the file.
+  for (const [name, value] of Object.entries(given)) {
+    const other = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`
+    if (process.env[name] === undefined && !process.env[other]) process.env[name] = value
+  }
+}
+
+/** One sentence for each name that looks like a setting of Guichet's and is not. */
+export function describeUnknownNames(names: string[]): string[] {
+  const known = [...settingNames, ...secretNames.map((name) => `${name}_FILE`)] as string[]
+  return names
+    .filter((name) => !known.includes(name) && !ofOthers.test(name))
+    .map((name) => {
+      const near = closest(name, known)
+      return `.env: ${name} is not a setting and has no effect.${near ? ` Did you mean ${near}?` : ''}`
+    })
+}
+
+/** Read by Node, OpenTelemetry, Docker Compose (compose.yaml and its passwords) and PostgreSQL's driver. */
+const ofOthers =
+  /^(NODE_|OTEL_|COMPOSE_|DOCKER_|PG[A-Z]|POSTGRES_(\w+_)?PASSWORD$|PATRONI_PASSWORD$|SSL_CERT_|TZ$)/
 
 /** The keys to use: those of the environment, and for the embedded default the generated ones in place of the rest. */
 export function chooseKeys(generated: Keys | null): Installation['keys'] {

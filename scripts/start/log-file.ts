@@ -2,28 +2,54 @@ import { appendFileSync, existsSync, renameSync, statSync } from 'node:fs'
 
 const maximumBytes = 10_000_000
 const keptLines = 20
+/** Characters of a line without an end. */
+const maximumRest = 16_000
 
-/** What one process writes: appended to a file that is turned over at 10 MB, and its last lines kept at hand. */
+/** What one process writes: appended to a file that is rotated at 10 MB, and its last lines kept at hand. */
 export type LogFile = { path: string; write(text: string): void; lastLines(): string[] }
 
-/** @param path a former file of that name goes on being written */
+/**
+ * A full disk costs lines of the log, never the supervisor: what could not be written is counted, and the count is
+ * written before the first text that fits again.
+ * @param path an existing file of that name is continued
+ */
 export function openLogFile(path: string): LogFile {
   let size = existsSync(path) ? statSync(path).size : 0
   let tail: string[] = []
   let rest = ''
+  let dropped = 0
+  /** A write that the disk ended half-way leaves half a line. */
+  let torn = false
+
+  function append(text: string): void {
+    if (size > maximumBytes) {
+      renameSync(path, `${path}.1`)
+      size = 0
+    }
+    const note = dropped === 0 ? '' : `${torn ? '\n' : ''}${noteDropped(dropped)}`
+    appendFileSync(path, note + text, { mode: 0o600 })
+    size += Buffer.byteLength(note + text)
+    dropped = 0
+    torn = false
+  }
+
   return {
     path,
     write(text) {
-      if (size > maximumBytes) {
-        renameSync(path, `${path}.1`)
-        size = 0
+      try {
+        append(text)
+      } catch {
+        dropped += Buffer.byteLength(text)
+        torn = true
       }
-      appendFileSync(path, text, { mode: 0o600 })
-      size += Buffer.byteLength(text)
       const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
+      rest = (lines.pop() ?? '').slice(-maximumRest)
       tail = [...tail, ...lines.filter(Boolean)].slice(-keptLines)
     },
     lastLines: () => [...tail, ...(rest ? [rest] : [])],
   }
+}
+
+function noteDropped(bytes: number): string {
+  return `${JSON.stringify({ level: 40, time: Date.now(), name: 'supervisor', dropped: bytes, msg: 'bytes of this log could not be written' })}\n`
 }

@@ -1,42 +1,52 @@
 import { createServer } from 'node:net'
 import { type Settings, SettingsError } from '@/lib/env'
+import { describeObstacle } from '@/lib/listen-address'
 
-type Wanted = { port: number; setting: string; address: string }
+/** The ports of one process. @param name of its plan */
+export function portsOf(name: string, settings: Settings): Wanted[] {
+  const own = ['portal', 'gateway-sandbox', 'gateway-production', 'worker'].indexOf(name)
+  const setting = ['PORTAL_PORT', 'SANDBOX_PORT', 'PRODUCTION_PORT'][own]
+  return listPorts(settings).filter(
+    (wanted) => wanted.setting === setting || wanted.port === settings.METRICS_PORT + own,
+  )
+}
+
+type Wanted = { port: number; setting: string; address: string; addressSetting: string }
 
 /**
  * Makes sure that every port is free before anything starts.
+ * @param wanted those of every process unless given
  * @throws SettingsError with one sentence per taken port, which names the port and its setting
  */
-export async function refuseTakenPorts(settings: Settings): Promise<void> {
+export async function refuseTakenPorts(settings: Settings, wanted = listPorts(settings)): Promise<void> {
   const taken: string[] = []
-  for (const { port, setting, address } of listPorts(settings)) {
+  for (const { port, setting, address, addressSetting } of wanted) {
     const reason = await findObstacle(port, address)
-    if (reason === 'EADDRINUSE')
-      taken.push(
-        `Port ${port} on ${address} is taken by another program: stop that, or set ${setting} to a free port.`,
-      )
-    else if (reason === 'EACCES')
-      taken.push(`Port ${port} on ${address} is not for this user to open: set ${setting} to one above 1023.`)
-    else if (reason)
-      taken.push(
-        `Nothing can listen on ${address}, port ${port} (${reason}): check LISTEN_ADDRESS and ${setting}.`,
-      )
+    if (reason)
+      taken.push(describeObstacle(reason, address, port, { address: addressSetting, port: setting }))
   }
   if (taken.length > 0) throw new SettingsError(taken.join('\n'))
 }
 
 function listPorts(settings: Settings): Wanted[] {
-  const { LISTEN_ADDRESS, METRICS_PORT, SMTP_URL } = settings
-  const loopback = '127.0.0.1'
+  const { LISTEN_ADDRESS, METRICS_ADDRESS, METRICS_PORT, SMTP_URL } = settings
   const everywhere = ['PORTAL_PORT', 'SANDBOX_PORT', 'PRODUCTION_PORT'] as const
   const mailbox = SMTP_URL ? [] : (['MAILBOX_PORT', 'MAILBOX_SMTP_PORT'] as const)
   return [
-    ...everywhere.map((setting) => ({ port: settings[setting], setting, address: LISTEN_ADDRESS })),
-    ...mailbox.map((setting) => ({ port: settings[setting], setting, address: loopback })),
+    ...everywhere.map((setting) => ({
+      ...{ port: settings[setting], setting, address: LISTEN_ADDRESS },
+      addressSetting: 'LISTEN_ADDRESS',
+    })),
+    // Always on loopback: no setting moves them.
+    ...mailbox.map((setting) => ({
+      ...{ port: settings[setting], setting, address: '127.0.0.1' },
+      addressSetting: setting,
+    })),
     ...[0, 1, 2, 3].map((offset) => ({
       port: METRICS_PORT + offset,
       setting: 'METRICS_PORT',
-      address: loopback,
+      address: METRICS_ADDRESS,
+      addressSetting: 'METRICS_ADDRESS',
     })),
   ]
 }

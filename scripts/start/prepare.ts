@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { basicEnvironment } from '../build/run'
-import type { Prepared, Report } from '../prepare/main'
+import type { Prepared } from '../operate/prepare/database'
+import type { Report } from '../operate/prepare/main'
 import { projectRoot } from '../root'
 import { openLogFile } from './log-file'
 

@@ -31,49 +31,22 @@ export function prepareEnvironment(installation: Installation): Record<string, s
   }
 }
 
-/**
- * The environment of an operator's command.
- * @param held the confidential settings that it gets; the others are empty, so that it does not read them from `.env`
- */
-export function commandEnvironment(
-  installation: Pick<Installation, 'environment' | 'dataDir'>,
-  held: readonly string[],
-): Record<string, string> {
-  const values = [...confidential].map((name) => [
-    name,
-    held.includes(name) ? (installation.environment[name] ?? '') : '',
-  ])
-  return { ...shared(installation), ...Object.fromEntries(values) }
-}
-
-/**
- * Milliseconds. Longer than proxies keep a connection that is idle: who closes it is who knows that nothing is on its way.
- * Next's own five seconds are just those of HAProxy, and cut requests that came at that moment.
- */
-const keepAlive = ['--keepAliveTimeout', '130000']
-
-function planPortal(installation: Installation, { distDir }: BuildTarget): ProcessPlan {
+function planPortal(installation: Installation, { distDir, outDir }: BuildTarget): ProcessPlan {
   const { databases, keys, settings } = installation
-  const next = ['node_modules/next/dist/bin/next', 'start']
   return {
     name: 'portal',
     title: 'The portal',
-    args: [...next, '-H', settings.LISTEN_ADDRESS, '-p', String(settings.PORTAL_PORT), ...keepAlive],
+    args: [join(outDir, 'portal.js')],
     ready: ready(settings.LISTEN_ADDRESS, settings.PORTAL_PORT),
     allowed: settings.DRAIN_SECONDS * 1000,
     env: {
       ...shared(installation),
       DATABASE_URL: databases.portal,
       NEXTAUTH_SECRET: keys.NEXTAUTH_SECRET,
-      NEXTAUTH_URL: settings.PORTAL_URL,
       SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
       SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,
       NEXT_DIST_DIR: distDir,
-      // How it ends is ours: Next would close at once (app/_request/drain.ts).
-      NEXT_MANUAL_SIG_HANDLE: 'true',
       NEXT_TELEMETRY_DISABLED: '1',
-      // Next would read .env by itself, and give the portal keys that are not its own.
-      __NEXT_PROCESSED_ENV: 'true',
     },
   }
 }
@@ -109,13 +82,14 @@ function planWorker(installation: Installation, { outDir }: BuildTarget): Proces
     name: 'worker',
     title: 'The worker',
     args: [join(outDir, 'worker.js')],
-    ready: ready('127.0.0.1', settings.METRICS_PORT + 3),
+    ready: ready(settings.METRICS_ADDRESS, settings.METRICS_PORT + 3),
     allowed: relayPatience,
     env: {
       ...shared(installation),
       DATABASE_URL: databases.worker,
       SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
       SMTP_URL: settings.SMTP_URL ?? `smtp://127.0.0.1:${settings.MAILBOX_SMTP_PORT}`,
+      MAIL_FROM: settings.MAIL_FROM,
     },
   }
 }
@@ -130,10 +104,7 @@ function planMailbox(installation: Installation, { outDir }: BuildTarget): Proce
   }
 }
 
-function shared({
-  dataDir,
-  environment,
-}: Pick<Installation, 'environment' | 'dataDir'>): Record<string, string> {
+function shared({ dataDir, environment }: Installation): Record<string, string> {
   const open = settingNames.filter((name) => !confidential.has(name))
   const values = open.map((name) => given(name, environment[name] || undefined))
   return Object.assign({}, ...values, { NODE_ENV: 'production', DATA_DIR: dataDir })

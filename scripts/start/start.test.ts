@@ -73,7 +73,7 @@ test('a taken port is named with its setting', async () => {
   const METRICS_PORT = await findFreePorts(4)
   const free = { PORTAL_PORT: 0, SANDBOX_PORT: 0, PRODUCTION_PORT: 0, MAILBOX_PORT: 0, METRICS_PORT }
   await expect(refuseTakenPorts({ ...settingsOf({}), ...free, MAILBOX_SMTP_PORT: port })).rejects.toThrow(
-    `Port ${port} on 127.0.0.1 is taken by another program: stop that, or set MAILBOX_SMTP_PORT to a free port.`,
+    `MAILBOX_SMTP_PORT: port ${port} on 127.0.0.1 is taken by another program. Stop that, or set another port.`,
   )
   server.close()
 })

@@ -1,4 +1,4 @@
-import type { Prepared } from '../prepare/main'
+import type { Prepared } from '../operate/prepare/database'
 import { table } from './console'
 import type { Installation } from './installation'
 

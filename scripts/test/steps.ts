@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { projectRoot } from '../root'
 import { requireBrowser } from './browser'
 import { changedJourneys, changedTests } from './changed'
 import { engines } from './engines'
@@ -13,8 +10,8 @@ import { logOf, packageProgram, type Step, script, tool, type Wanted } from './s
 
 const layers = [
   ...['app', 'components', 'emails', 'gateway', 'i18n', 'lib', 'mailbox', 'messages', 'portal', 'prisma'],
-  ...['scripts', 'worker', 'proxy.ts'],
-].filter((path) => existsSync(join(projectRoot, path)))
+  ...['scripts', 'worker'],
+]
 
 /** `npm run lint`. */
 export function planLint(): Step[] {

@@ -102,6 +102,10 @@ export const recipes: Record<string, Recipe> = {
     sandbox.applicationId,
     ...withForm({ intent: 'token' }),
   ]),
+  [`${application}/usage/actions.ts explain`]: {
+    ...theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({ request: 'invalid_client' })]),
+    writes: false,
+  },
   [`${application}/validation/actions.ts move`]: theirs(async ({ production }) => [
     (await production()).applicationId,
     'withdrawn',
@@ -301,7 +305,8 @@ export const recipes: Record<string, Recipe> = {
   [`${administration}/alerts/actions.ts handle`]: theirs(async ({ sql, sandbox }) => {
     const id = newId()
     await sql.query(
-      `INSERT INTO operator_alert (id, kind, application_id, hour) VALUES ($1, 'account_enumeration', $2, $3)`,
+      `INSERT INTO operator_alert (id, kind, application_id, hour) VALUES ($1, 'account_enumeration', $2, $3)
+       ON CONFLICT DO NOTHING`,
       [id, sandbox.applicationId, now()],
     )
     return [id, ...withForm({})]

@@ -53,7 +53,7 @@ async function openSession(developerId: string, awaitingSecondFactor = false): P
 export async function putSecondFactor(sql: Pool, developerId: string): Promise<void> {
   await sql.query(
     `INSERT INTO totp_factor (developer_id, secret_ciphertext, encryption_key_id, confirmed_at)
-     VALUES ($1, '\\x00', 'none', now())`,
+     VALUES ($1, '\\x00', 'none', now()) ON CONFLICT DO NOTHING`,
     [developerId],
   )
 }

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Notice } from '@/components/ui/notice'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { PageHeader } from '@/components/ui/page-header'
 
 export const administrationPages = [
@@ -17,17 +17,15 @@ export const administrationPages = [
 type Page = (typeof administrationPages)[number]
 
 const notices = [
-  ...([
-    'suspended',
-    'reinstated',
-    'appointed',
-    'factor',
-    'role',
-    'invited',
-    'cancelled',
-    'again',
-    'resolved',
-  ] as const),
+  'suspended',
+  'reinstated',
+  'appointed',
+  'factor',
+  'role',
+  'invited',
+  'cancelled',
+  'again',
+  'resolved',
 ] as const
 
 type Props = {
@@ -37,15 +35,14 @@ type Props = {
   badges?: ReactNode
   /** Pages above this one, below Administration. */
   above?: { href: string; label: string }[]
-  /** What was just done, from the address. */
-  done?: unknown
+  /** The page's query, in which an action says what was just done. */
+  query?: Record<string, string | string[] | undefined>
   children: ReactNode
 }
 
 /** Heading, ways between the pages of the administration, and the answer to what was just done. */
-export async function Frame({ current, title, lead, badges, above = [], done, children }: Props) {
+export async function Frame({ current, title, lead, badges, above = [], query = {}, children }: Props) {
   const t = await getTranslations('administration')
-  const notice = notices.find((name) => name === done)
   return (
     <>
       <PageHeader
@@ -56,13 +53,13 @@ export async function Frame({ current, title, lead, badges, above = [], done, ch
         {lead}
       </PageHeader>
       <nav aria-label={t('nav.label')} className="no-print mb-8 border-line border-b">
-        <ul className="flex flex-wrap gap-1">
+        <ul className="flex gap-1 overflow-x-auto overflow-y-hidden">
           {administrationPages.map((page) => (
             <li key={page}>
               <Link
                 href={page === 'overview' ? '/administration' : `/administration/${page}`}
                 aria-current={page === current ? 'page' : undefined}
-                className="-mb-px inline-flex min-h-10 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+                className="inline-flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
               >
                 {t(`nav.${page}`)}
               </Link>
@@ -70,11 +67,11 @@ export async function Frame({ current, title, lead, badges, above = [], done, ch
           ))}
         </ul>
       </nav>
-      {notice && (
-        <Notice tone="success" role="status" className="mb-6">
-          {t(`done.${notice}`)}
-        </Notice>
-      )}
+      <OneTimeNotices
+        query={query}
+        done={{ keys: notices, text: (key) => t(`done.${key}`) }}
+        className="mb-6"
+      />
       {children}
     </>
   )

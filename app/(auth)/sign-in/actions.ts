@@ -1,6 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
@@ -8,6 +9,7 @@ import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import { signInSchema } from '@/lib/developers/schema'
 import { signIn as startSignIn } from '@/lib/developers/sign-in'
+import { findSuspension } from '@/lib/developers/suspension'
 
 /** With `wait` the form also offers a mailed link that ends the wait in this browser. */
 export async function signIn(_state: FormState<'wait'>, form: FormData): Promise<FormState<'wait'>> {
@@ -21,10 +23,17 @@ export async function signIn(_state: FormState<'wait'>, form: FormData): Promise
         if (!result.ok && result.reason === 'throttled')
           return { ...(await throttledError(result)), value: 'wait' }
         if (!result.ok && result.reason === 'wrong') return fieldError('password', 'sign_in_wrong')
-        if (!result.ok) return formError(result.reason === 'outgrown' ? 'password_outgrown' : 'suspended')
+        if (!result.ok && result.reason === 'outgrown') return formError('password_outgrown')
+        if (!result.ok) return suspendedError(input.email)
         await setSessionCookie(result.value, { pending: result.value.hasSecondFactor })
         if (result.value.hasSecondFactor) redirect(withReturn('/sign-in/code', returnPath(input.next)))
         redirect(returnPath(input.next, landing(result.value.role)))
       }),
   })
+}
+
+/** The password was right: the reason is shown to its owner only. */
+async function suspendedError(email: string): Promise<FormState> {
+  const t = await getTranslations('accounts.errors')
+  return { error: t('suspended', (await findSuspension({ email })) ?? { reason: '' }) }
 }

@@ -3,12 +3,14 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
+import { findOwnSuspension } from '@/app/_request/suspension'
 import { NarrowPage } from '@/components/narrow-page'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { SignInForm } from './form'
 
-type Query = { next?: string; done?: string }
+type Query = Record<string, string | string[] | undefined>
 
 const notices = {
   password: 'resetDone',
@@ -17,17 +19,18 @@ const notices = {
   restored: 'emailRestored',
   browser: 'browserDone',
 } as const
+type Done = keyof typeof notices
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.signIn'))('title') }
 }
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { next, done } = await searchParams
+  const query = await searchParams
+  const next = typeof query.next === 'string' ? query.next : undefined
   const developer = await findCurrentDeveloper()
   if (developer) redirect(returnPath(next, landing(developer.role)))
   const t = await getTranslations('accounts.signIn')
-  const notice = Object.hasOwn(notices, done ?? '') ? notices[done as keyof typeof notices] : null
   return (
     <NarrowPage
       title={t('title')}
@@ -38,14 +41,26 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       }
     >
       <div className="grid gap-6">
-        {notice && (
-          <Notice tone="success" role="status">
-            {t(notice)}
-          </Notice>
-        )}
+        <Suspended />
+        <OneTimeNotices
+          query={query}
+          done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
+        />
         <SignInForm next={returnPath(next, '')} labels={await labels()} />
       </div>
     </NarrowPage>
+  )
+}
+
+/** Suspended while signed in: every page led here, without a word. */
+async function Suspended() {
+  const suspension = await findOwnSuspension()
+  if (!suspension) return null
+  const t = await getTranslations('accounts.errors')
+  return (
+    <Notice tone="danger" role="alert">
+      {t('suspended', suspension)}
+    </Notice>
   )
 }
 

@@ -1,5 +1,8 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { landing } from '@/app/_request/return-path'
+import { findCurrentDeveloper } from '@/app/_request/session'
 import { emailLabels } from '@/app/(auth)/email-labels'
 import { EmailRequest } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
@@ -10,6 +13,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SignUpPage() {
+  const developer = await findCurrentDeveloper()
+  if (developer) redirect(landing(developer.role))
   const t = await getTranslations('accounts.signUp')
   const labels = await emailLabels({ title: t('title'), lead: t('lead'), button: t('button') })
   return (

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, isConfirmed, requireDeveloper } from '@/app/_request/session'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
@@ -30,31 +31,36 @@ const notices = {
   passkeyRemoved: 'passkeyRemoved',
   emailKept: 'emailKept',
 } as const
+type Done = keyof typeof notices
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.account'))('title') }
 }
 
-export default async function AccountPage({ searchParams }: { searchParams: Promise<{ done?: string }> }) {
+export default async function AccountPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}) {
   const developer = await requireDeveloper()
-  const { done = '' } = await searchParams
   const t = await getTranslations('accounts.account')
   return (
     <>
       <PageHeader title={t('title')}>{t('lead', { email: developer.email })}</PageHeader>
       <div className="grid gap-6">
-        {Object.hasOwn(notices, done) && (
-          <Notice tone="success" role="status">
-            {t(notices[done as keyof typeof notices])}
-          </Notice>
-        )}
+        <OneTimeNotices
+          query={await searchParams}
+          done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
+        />
         <Sessions developer={developer} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
-          <Password developer={developer} />
           <div className="grid min-w-0 gap-6">
-            <SecondFactor developer={developer} />
+            <Password developer={developer} />
             <Email developer={developer} />
             <Language developer={developer} />
+          </div>
+          <div className="grid min-w-0 gap-6">
+            <SecondFactor developer={developer} />
             <HintsChoice developerId={developer.id} />
             <DataExport />
             <Deletion />

@@ -4,11 +4,11 @@ import Link from 'next/link'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
 import { EnvironmentBadge } from '@/components/environment-badge'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { StateBadge } from '@/components/state-badge'
 import { TeamRoleBadge } from '@/components/team-role-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { type Column, Table } from '@/components/ui/table'
 import { listApplications } from '@/lib/applications/queries'
@@ -20,12 +20,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('applications'))('title') }
 }
 
-const dones = ['left', 'declined'] as const
-
 export default async function ApplicationsPage({
   searchParams,
 }: {
-  searchParams: Promise<{ done?: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
 }) {
   const developer = await requireDeveloper()
   const t = await getTranslations('applications')
@@ -36,10 +34,14 @@ export default async function ApplicationsPage({
       {t('new')}
     </ButtonLink>
   )
-  const asked = (await searchParams).done
+  const team = await getTranslations('team.done')
   const above = (
     <>
-      <Done done={dones.find((each) => each === asked)} />
+      <OneTimeNotices
+        query={await searchParams}
+        done={{ keys: ['left', 'declined'], text: (key) => team(key) }}
+        className="mb-6"
+      />
       <Offers developerId={developer.id} />
     </>
   )
@@ -71,15 +73,6 @@ export default async function ApplicationsPage({
   )
 }
 
-async function Done({ done }: { done: (typeof dones)[number] | undefined }) {
-  if (!done) return null
-  return (
-    <Notice tone="success" role="status" className="mb-6">
-      {(await getTranslations('team.done'))(done)}
-    </Notice>
-  )
-}
-
 /** @param withRoles where some application is shared */
 async function columns(withRoles: boolean): Promise<Column<Application>[]> {
   const t = await getTranslations('applications.table')
@@ -105,7 +98,7 @@ async function columns(withRoles: boolean): Promise<Column<Application>[]> {
       ? [
           {
             label: t('role'),
-            cell: ({ role, shared }: Application) => (shared ? <TeamRoleBadge role={role} /> : '–'),
+            cell: ({ role }: Application) => <TeamRoleBadge role={role} />,
           },
         ]
       : []),

@@ -3,6 +3,7 @@ import { retrySnippets } from '@/components/snippets/retry'
 import { getSettings } from '@/lib/env'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { type ErrorCode, errorCodeNames, errorCodes } from '../errors/codes'
+import { errorExamples } from '../errors/examples'
 import type { Block, DocsPage, Part, Words } from './blocks'
 import { codeTable } from './refusals'
 
@@ -83,16 +84,19 @@ function patience(code: ErrorCode, t: Words['t']): Part[] {
 
 function exampleOf(code: ErrorCode): string {
   const { places, statuses } = errorCodes[code]
+  const [title, detail] = errorExamples[code]
   const body = places.includes('token')
-    ? { error: code, error_description: '…' }
+    ? { error: code, error_description: detail }
     : {
         type: `${getSettings().PORTAL_URL}/docs/errors/${code}`,
-        title: '…',
+        title,
         status: statuses[0],
-        detail: '…',
+        detail,
         instance: 'urn:uuid:0190b1d2-7c1b-7000-8000-000000000000',
         code,
-        ...(code === 'invalid_msisdn' && { errors: [{ parameter: 'msisdn', message: '…' }] }),
+        ...(code === 'invalid_msisdn' && {
+          errors: [{ parameter: 'msisdn', message: errorExamples.invalid_msisdn[1] }],
+        }),
       }
   return JSON.stringify(body, null, 2)
 }

@@ -48,7 +48,7 @@ function environments({ t }: Words): Block {
 
 function firstToken({ t }: Words): Block[] {
   const title = t('firstCall.token')
-  const code = `curl ${gatewayAddresses('sandbox').authUrl}/oauth/token \\
+  const code = `curl -i ${gatewayAddresses('sandbox').authUrl}/oauth/token \\
   -d grant_type=client_credentials \\
   -d client_id="$CLIENT_ID" \\
   -d client_secret="$CLIENT_SECRET"`
@@ -65,7 +65,7 @@ function firstToken({ t }: Words): Block[] {
 
 function firstBalance({ t }: Words): Block[] {
   const title = t('firstCall.account')
-  const code = `curl "${gatewayAddresses('sandbox').baseUrl}/api/eWallet/v1/account?msisdn=${firstCallMsisdn}" \\
+  const code = `curl -i "${gatewayAddresses('sandbox').baseUrl}/api/eWallet/v1/account?msisdn=${firstCallMsisdn}" \\
   -H "Authorization: Bearer $ACCESS_TOKEN"`
   return [
     { kind: 'code', title, code, language: 'sh', copyName: `${t('copy')}: ${title}` },

@@ -16,7 +16,7 @@ END $$;
 CREATE TRIGGER submission_sent AFTER UPDATE OF version ON submission
   FOR EACH ROW WHEN (NEW.version > OLD.version) EXECUTE FUNCTION mark_submitted_documents();
 
-CREATE FUNCTION keep_submitted_at() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION keep_submitted_at() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   RAISE EXCEPTION 'a document that reviewers got stays on record' USING ERRCODE = 'insufficient_privilege';
 END $$;

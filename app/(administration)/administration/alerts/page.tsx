@@ -34,7 +34,7 @@ export default async function AlertsPage({ searchParams }: Props) {
   const { rows, older } = await listAlerts({ open: view === 'open' }, before, pageSize)
   const t = await getTranslations('administration.alerts')
   return (
-    <Frame current="alerts" title={t('title')} lead={t('lead')} done={query.done}>
+    <Frame current="alerts" title={t('title')} lead={t('lead')} query={query}>
       <div className="mb-6 flex gap-2">
         {views.map((each) => (
           <ButtonLink

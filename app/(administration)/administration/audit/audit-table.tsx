@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { ScrollBox } from '@/components/ui/scroll-box'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import type { AuditRow } from '@/lib/audit/queries'
@@ -22,15 +23,26 @@ export function AuditTable({ rows, emails }: Props) {
     { label: t('number'), cell: ({ sequence }) => <span className="tabular-nums">{sequence}</span> },
     { label: t('when'), cell: When },
     { label: t('actor'), cell: (row) => <Actor row={row} emails={emails} /> },
-    { label: t('action'), cell: ({ action }) => <code className="text-xs">{action}</code> },
+    {
+      label: t('action'),
+      cell: ({ action }) => <code className="text-xs sm:whitespace-nowrap">{action}</code>,
+    },
     { label: t('subject'), cell: (row) => <Subject row={row} emails={emails} /> },
     {
       label: t('detail'),
       cell: ({ detail }) =>
-        detail === '{}' ? '–' : <code className="text-xs [overflow-wrap:anywhere]">{detail}</code>,
+        detail === '{}' ? (
+          '–'
+        ) : (
+          <code className="inline-block text-xs [overflow-wrap:anywhere] sm:min-w-56">{detail}</code>
+        ),
     },
   ]
-  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ sequence }) => sequence} />
+  return (
+    <ScrollBox label={t('caption')}>
+      <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ sequence }) => sequence} />
+    </ScrollBox>
+  )
 }
 
 function When({ at }: AuditRow) {
@@ -46,7 +58,7 @@ function Actor({ row: { actorId, actorRole }, emails }: { row: AuditRow } & Pick
   const role = <span className="text-muted text-xs">{t(actorRole)}</span>
   if (!actorId) return role
   return (
-    <span className="grid gap-0.5 text-right [overflow-wrap:anywhere] sm:text-left">
+    <span className="grid gap-0.5 text-right [overflow-wrap:anywhere] sm:min-w-36 sm:text-left">
       <TextLink href={withQuery('/administration/audit', { actor: actorId })} prefetch={false}>
         {emails.get(actorId) ?? shorten(actorId)}
       </TextLink>
@@ -59,7 +71,7 @@ function Subject({ row: { subjectId, subjectType }, emails }: { row: AuditRow } 
   const label = emails.get(subjectId) ?? shorten(subjectId)
   const place = places[subjectType]
   return (
-    <span className="grid gap-0.5 text-right [overflow-wrap:anywhere] sm:text-left">
+    <span className="grid gap-0.5 text-right [overflow-wrap:anywhere] sm:min-w-36 sm:text-left">
       <TextLink
         href={place ? place + subjectId : withQuery('/administration/audit', { subject: subjectId })}
         prefetch={false}

@@ -43,7 +43,7 @@ export default async function OutboxPage({ searchParams }: Props) {
     <Status key={status} status={status} word={`${t(`statuses.${status}`)}: ${counts[status]}`} />
   ))
   return (
-    <Frame current="outbox" title={t('title')} lead={t('lead')} badges={badges} done={query.done}>
+    <Frame current="outbox" title={t('title')} lead={t('lead')} badges={badges} query={query}>
       <Filter filter={filter} />
       {rows.length === 0 ? (
         <EmptyState icon={<Inbox aria-hidden="true" />} title={t('none')}>

@@ -25,10 +25,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RolesPage({ searchParams }: Props) {
   const administrator = await requireAdministrator()
-  const { done } = await searchParams
   const t = await getTranslations('administration.roles')
   return (
-    <Frame current="roles" title={t('title')} lead={t('lead')} done={done}>
+    <Frame current="roles" title={t('title')} lead={t('lead')} query={await searchParams}>
       <div className="grid gap-6">
         <Card title={t('staff')}>
           <Staff administrator={administrator} />

@@ -7,6 +7,8 @@ import { type FormState, submit } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
 import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
 
+const errors = { not_found: 'invitation_gone', decided: 'decided' } as const
+
 /** Answers an invitation to the signed-in developer's own address; another's is not found. */
 export async function answerInvitation(
   invitationId: string,
@@ -23,7 +25,7 @@ export async function answerInvitation(
     async run() {
       const command = what === 'accept' ? acceptTeamInvitation : declineTeamInvitation
       const result = await command(invitationId, actor)
-      if (!result.ok) return { error: (await getTranslations(messages))('invitation_gone') }
+      if (!result.ok) return { error: (await getTranslations(messages))(errors[result.reason]) }
       redirect(
         what === 'accept' ? `/applications/${result.value}/team?done=joined` : '/applications?done=declined',
       )

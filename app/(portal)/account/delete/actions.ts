@@ -23,7 +23,7 @@ export async function deleteOwnAccount(_state: FormState, form: FormData): Promi
       // A form posted twice finds the account deleted by the first.
       if (!result.ok && result.reason !== 'not_found') return formError(result.reason)
       await clearSessionCookie()
-      redirect('/?account=deleted')
+      redirect('/?done=deleted')
     },
   })
 }

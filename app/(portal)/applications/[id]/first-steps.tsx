@@ -51,7 +51,7 @@ function Mark({ done, label }: { done: boolean; label: string }) {
   return (
     <span className={done ? 'text-success' : 'text-muted'}>
       <Icon className="mt-0.5 size-5" aria-hidden="true" />
-      <span className="sr-only">{label}:</span>
+      <span className="sr-only">{label}.</span>
     </span>
   )
 }

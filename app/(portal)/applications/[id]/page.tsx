@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
-import { Notice } from '@/components/ui/notice'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { may } from '@/lib/applications/rights'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
@@ -14,7 +14,10 @@ import { Secrets } from './secrets'
 import { StateNotice } from './state-notice'
 import { TrafficHints } from './traffic-hints'
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ done?: string }> }
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id)
@@ -23,18 +26,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ApplicationPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)
-  const { done } = await searchParams
   const t = await getTranslations('applications')
   const available = statesWithSecret.includes(application.state)
   const secrets = available ? await listWorkingSecrets(application.id) : []
   return (
     <ApplicationFrame application={application} current="overview">
       <div className="grid gap-6">
-        {(done === 'rotated' || done === 'ended') && (
-          <Notice tone="success" role="status">
-            {t(`secrets.${done}`)}
-          </Notice>
-        )}
+        <OneTimeNotices
+          query={await searchParams}
+          done={{ keys: ['rotated', 'ended'], text: (key) => t(`secrets.${key}`) }}
+        />
         <StateNotice application={application} />
         <TrafficHints applicationId={application.id} />
         {application.environment === 'sandbox' && <FirstSteps applicationId={application.id} />}

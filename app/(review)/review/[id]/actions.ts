@@ -19,7 +19,13 @@ import { writeAsReviewer } from '@/lib/validation/messages'
 import { decisionSchema, reviewerMessageSchema, reviewerNoteSchema } from '@/lib/validation/schema'
 import { readVerdicts, typedFields } from './verdicts'
 
-const overReasons = new Set<string>(['already_decided', 'withdrawn', 'own_application', 'not_found'])
+const overReasons = new Set<string>([
+  'already_decided',
+  'withdrawn',
+  'own_application',
+  'invited',
+  'not_found',
+])
 
 /** Approve, request changes or reject: one form, three buttons, behind a confirmation. */
 export async function decideOn(_state: FormState, form: FormData): Promise<FormState> {
@@ -56,7 +62,7 @@ export async function claim(submissionId: string): Promise<void> {
   const reviewer = await requireReviewerActor()
   await requireSameOrigin()
   const result = await claimSubmission(submissionId, reviewer)
-  redirect(anew(`/review/${submissionId}?${result.ok ? 'done=claimed' : 'refused=taken'}`))
+  redirect(anew(`/review/${submissionId}?${result.ok ? 'done=claimed' : `refused=${result.reason}`}`))
 }
 
 export async function release(submissionId: string): Promise<void> {
@@ -105,7 +111,7 @@ async function confirmFirst(
   requireConfirmation(developer, `/review/${submissionId}?done=confirmed#decision`)
 }
 
-async function explain(reason: 'not_found' | 'own_application' | 'too_many'): Promise<string> {
+async function explain(reason: 'not_found' | 'own_application' | 'invited' | 'too_many'): Promise<string> {
   return (await getTranslations('review.errors'))(reason)
 }
 

@@ -18,7 +18,7 @@ export async function Claim({ review, reviewer }: { review: Review; reviewer: Cu
         {claim && (mine ? t('mine', { time }) : t('held', { time, email: emails.get(claim.holderId) ?? '' }))}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {!review.own && (!claim || mine) && (
+        {!review.interest && (!claim || mine) && (
           <form action={claimAction.bind(null, submission.id)}>
             <SubmitButton variant="secondary" size="small">
               {mine ? t('extend') : t('claim')}

@@ -15,7 +15,7 @@ type Requirement = Review['submission']['requirements'][number]
 
 /** The documents, with the decision below them while there is one to take. */
 export async function Decision({ review, reviewer }: Props) {
-  return review.submission.state === 'in_validation' && !review.own ? (
+  return review.submission.state === 'in_validation' && !review.interest ? (
     <Open {...{ review, reviewer }} />
   ) : (
     <Closed review={review} />

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { Notice } from '@/components/ui/notice'
 import { ProofProblem } from '@/components/validation/proof-problem'
 import { Refresh } from '@/components/validation/refresh'
@@ -15,7 +16,7 @@ const dones = [
   'claimed',
   'released',
 ] as const
-const refusals = ['already_decided', 'withdrawn', 'own_application', 'taken', 'not_found'] as const
+const refusals = ['already_decided', 'withdrawn', 'own_application', 'invited', 'taken', 'not_found'] as const
 
 type Props = {
   review: Review
@@ -26,21 +27,18 @@ type Props = {
 export async function Notices({ review, query }: Props) {
   const t = await getTranslations('review')
   const { submission } = review
-  const done = dones.find((each) => each === query.done)
-  const refused = refusals.find((each) => each === query.refused)
   return (
     <>
-      {refused && (
-        <Notice tone="danger" role="alert">
-          {t(`errors.${refused}`)}
-        </Notice>
-      )}
-      {done && (
-        <Notice tone="success" role="status">
-          {t(`notices.${done === 'approved' && submission.revision ? 'revision_approved' : done}`)}
-        </Notice>
-      )}
-      {review.own && <Notice tone="warning">{t('one.own')}</Notice>}
+      <OneTimeNotices
+        query={query}
+        done={{
+          keys: dones,
+          text: (key) =>
+            t(`notices.${key === 'approved' && submission.revision ? 'revision_approved' : key}`),
+        }}
+        refused={{ keys: refusals, text: (key) => t(`errors.${key}`) }}
+      />
+      {review.interest && <Notice tone="warning">{t(`one.${review.interest}`)}</Notice>}
       {submission.state === 'draft' && <Notice>{t('one.withdrawn')}</Notice>}
       {submission.state === 'changes_requested' && <Notice>{t('one.turn')}</Notice>}
       {submission.revision && <Notice>{t('one.revisionNote')}</Notice>}

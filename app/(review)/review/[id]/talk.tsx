@@ -8,9 +8,9 @@ import { keepNote, sendToDeveloper } from './actions'
 
 type Props = { review: Review; reviewer: CurrentDeveloper }
 
-/** The conversation with the developer, and beside it the notes that they never see: nor does a reviewer on their team. */
+/** The conversation with the developer, and the notes that neither they nor a reviewer with an interest ever see. */
 export async function Talk(props: Props) {
-  if (props.review.own) return <Messages {...props} />
+  if (props.review.interest) return <Messages {...props} />
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <Messages {...props} />
@@ -26,7 +26,7 @@ async function Messages({ review, reviewer }: Props) {
     <Card title={t('title')} id="conversation">
       <p className="-mt-2 mb-5 text-muted text-sm">{t('lead')}</p>
       <Conversation messages={messages} empty={t('empty')} />
-      {!review.own && (
+      {!review.interest && (
         <MessageForm
           key={messages.length}
           action={sendToDeveloper}

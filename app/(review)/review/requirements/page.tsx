@@ -2,9 +2,9 @@ import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { listRequirements } from '@/lib/validation/requirements'
 import { RequirementList } from './requirement-list'
@@ -17,7 +17,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RequirementsPage({ searchParams }: Props) {
   await requireAdministrator()
-  const { done, refused } = await searchParams
   const [t, review] = [await getTranslations('review.requirements'), await getTranslations('review')]
   const all = await listRequirements()
   const retired = all.filter(({ retiredAt }) => retiredAt)
@@ -36,16 +35,11 @@ export default async function RequirementsPage({ searchParams }: Props) {
         {t('lead')}
       </PageHeader>
       <div className="grid gap-6">
-        {done === 'saved' && (
-          <Notice tone="success" role="status">
-            {t('saved')}
-          </Notice>
-        )}
-        {(refused === 'last_required' || refused === 'not_found') && (
-          <Notice tone="danger" role="alert">
-            {t(`errors.${refused}`)}
-          </Notice>
-        )}
+        <OneTimeNotices
+          query={await searchParams}
+          done={{ keys: ['saved'], text: (key) => t(key) }}
+          refused={{ keys: ['last_required', 'not_found'], text: (key) => t(`errors.${key}`) }}
+        />
         <Card title={t('inForce')}>
           <RequirementList requirements={all.filter(({ retiredAt }) => !retiredAt)} />
         </Card>

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The texts that reviewers can start a reason from. */
 export default async function ReasonTemplatesPage({ searchParams }: Props) {
   await requireAdministrator()
-  const [templates, { done }] = [await listReasonTemplates(), await searchParams]
+  const templates = await listReasonTemplates()
   const [t, review] = [await getTranslations('review.templates'), await getTranslations('review')]
   return (
     <>
@@ -31,11 +31,10 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
         {t('lead')}
       </PageHeader>
       <div className="grid gap-6">
-        {(done === 'saved' || done === 'removed') && (
-          <Notice tone="success" role="status">
-            {t(done)}
-          </Notice>
-        )}
+        <OneTimeNotices
+          query={await searchParams}
+          done={{ keys: ['saved', 'removed'], text: (key) => t(key) }}
+        />
         <Card>
           {templates.length === 0 ? (
             <p className="text-muted text-sm">{t('none')}</p>

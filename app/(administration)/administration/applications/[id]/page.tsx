@@ -30,7 +30,6 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
   const administrator = await requireAdministrator()
   const application = await findApplicationEntry((await params).id)
   if (!application) notFound()
-  const { done } = await searchParams
   const t = await getTranslations('administration.applications')
   return (
     <Frame
@@ -43,16 +42,16 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
           <ApplicationStates {...application} />
         </>
       }
-      done={done}
+      query={await searchParams}
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <About application={application} />
         <div className="grid min-w-0 gap-6">
-          <Actions application={application} administrator={administrator} />
+          <About application={application} />
           <Card title={t('history')}>
             <History application={application} />
           </Card>
         </div>
+        <Actions application={application} administrator={administrator} />
       </div>
     </Frame>
   )

@@ -28,7 +28,6 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
   const developer = await findDeveloperEntry((await params).id)
   if (!developer) notFound()
-  const { done } = await searchParams
   const t = await getTranslations('administration.developers')
   const roleNames = await getTranslations('administration.roles')
   return (
@@ -42,7 +41,7 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
           {developer.role !== 'developer' && <Badge tone="accent">{roleNames(developer.role)}</Badge>}
         </>
       }
-      done={done}
+      query={await searchParams}
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <About developer={developer} />

@@ -1,46 +1,47 @@
 import { FlaskConical } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FileInput } from '@/components/ui/file-input'
-import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { testAccountLimit } from '@/lib/sandbox/schema'
+import { applicationTitle } from '../frame'
 import { importFixture, reset } from './actions'
 import { AccountsFrame } from './frame'
 import { requireSandbox } from './page-data'
 import { OwnAccounts, SharedAccounts } from './tables'
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ done?: string }> }
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
 
 const outcomes = ['created', 'changed', 'reset', 'resetAll', 'deleted', 'imported'] as const
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireSandbox((await params).id)
-  return { title: `${(await getTranslations('sandbox'))('title')} · ${application.name}` }
+  return { title: applicationTitle(application.name, (await getTranslations('sandbox'))('title')) }
 }
 
 /** The test accounts that answer one Sandbox application: its own, and those of all. */
 export default async function TestAccountsPage({ params, searchParams }: Props) {
   const { application } = await requireSandbox((await params).id)
   const accounts = await listTestAccounts(application)
-  const asked = (await searchParams).done
-  const done = outcomes.find((each) => each === asked)
   const t = await getTranslations('sandbox')
   const home = `/applications/${application.id}/accounts`
   const add = <ButtonLink href={`${home}/new`}>{t('add')}</ButtonLink>
   return (
     <AccountsFrame application={application} lead={t('lead')} actions={accounts.length > 0 && add}>
       <div className="grid gap-6">
-        {done && (
-          <Notice tone="success" role="status">
-            {t(`done.${done}`)}
-          </Notice>
-        )}
+        <OneTimeNotices
+          query={await searchParams}
+          done={{ keys: outcomes, text: (key) => t(`done.${key}`) }}
+        />
         {accounts.length === 0 ? (
           <EmptyState icon={<FlaskConical aria-hidden="true" />} title={t('none')} action={add}>
             {t('noneText')}

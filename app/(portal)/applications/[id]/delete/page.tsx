@@ -4,14 +4,17 @@ import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { ApplicationFrame } from '../frame'
+import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
 import { removeApplication } from './actions'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('applications.delete'))('title') }
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireApplication((await params).id, 'delete')
+  return {
+    title: applicationTitle(application.name, (await getTranslations('applications.delete'))('title')),
+  }
 }
 
 export default async function DeleteApplicationPage({ params }: Props) {

@@ -5,14 +5,15 @@ import { ButtonLink } from '@/components/ui/button'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
-import { ApplicationFrame } from '../frame'
+import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
 import { saveDetails } from './actions'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('applications.edit'))('title') }
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireApplication((await params).id, 'edit')
+  return { title: applicationTitle(application.name, (await getTranslations('applications.edit'))('title')) }
 }
 
 export default async function EditApplicationPage({ params }: Props) {

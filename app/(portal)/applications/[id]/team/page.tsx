@@ -3,43 +3,40 @@ import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { Notice } from '@/components/ui/notice'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { may } from '@/lib/applications/rights'
 import { teamInvitationDays } from '@/lib/applications/schema'
-import { ApplicationFrame } from '../frame'
+import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
 import { invite } from './actions'
 import { Invitations } from './invitations'
 import { People } from './people'
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ done?: string }> }
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
 
 const dones = ['invited', 'revoked', 'removed', 'made_owner', 'handed_over', 'joined'] as const
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id)
-  return { title: `${(await getTranslations('team'))('title')} · ${application.name}` }
+  return { title: applicationTitle(application.name, (await getTranslations('team'))('title')) }
 }
 
 export default async function TeamPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)
   const { id, environment, role } = application
   const t = await getTranslations('team')
-  const asked = (await searchParams).done
-  const done = dones.find((each) => each === asked)
   return (
     <ApplicationFrame application={application} current="team" title={t('title')} lead={t('lead')}>
       <div className="grid gap-6">
-        {done && (
-          <Notice tone="success" role="status">
-            {t(`done.${done}`)}
-          </Notice>
-        )}
+        <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         <People application={application} developerId={developer.id} />
         {may(role, 'team') && (
           <>

@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
-import { ApplicationFrame } from '../frame'
+import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
 import { call } from './actions'
 import { Console } from './console'
@@ -13,7 +13,7 @@ type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id, 'console')
-  return { title: `${(await getTranslations('applications.try'))('title')} · ${application.name}` }
+  return { title: applicationTitle(application.name, (await getTranslations('applications.try'))('title')) }
 }
 
 export default async function TryPage({ params }: Props) {

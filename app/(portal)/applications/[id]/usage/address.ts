@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type CallOutcome, callOutcomes, type MeteredEndpoint, meteredEndpoints } from '@/lib/usage/schema'
 import { type RangeName, rangeNames } from './range'
 
@@ -31,6 +32,9 @@ export function viewAddress(applicationId: string, { range, outcome, endpoint, a
   const path = `/applications/${applicationId}/usage`
   return query.size > 0 ? `${path}?${query}` : path
 }
+
+/** What was pasted into "Explain this error". */
+export const explainSchema = z.object({ request: z.string().trim().min(1, 'noId').max(2000, 'noId') })
 
 /** The request id within what was pasted: the id itself, a header or a whole answer; null when there is none. */
 export function extractRequestId(text: string): string | null {

@@ -1,6 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { ScrollBox } from '@/components/ui/scroll-box'
 import { Select } from '@/components/ui/select'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
@@ -8,7 +9,6 @@ import { findRecentCalls } from '@/lib/usage/queries'
 import { callOutcomes, meteredEndpoints, recentCallsKept } from '@/lib/usage/schema'
 import { type View, viewAddress } from './address'
 import { OutcomeBadge } from './outcome-badge'
-import { ScrollBox } from './scroll-box'
 
 type Props = { applicationId: string; view: View }
 

@@ -84,7 +84,7 @@ function Steps({ steps, size, most }: { steps: string[]; size: ChartSize; most: 
         key={step}
         x={(size.width / steps.length) * (index + 0.5)}
         y={size.height + 20}
-        textAnchor={index === 0 ? 'start' : 'middle'}
+        textAnchor="middle"
         fontSize="12"
         className="fill-muted"
       >

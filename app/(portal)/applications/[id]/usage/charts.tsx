@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
+import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import { callOutcomes, type Usage, type UsagePoint } from '@/lib/usage/schema'
 import { BarChart } from './bar-chart'
 import { LatencyChart } from './latency-chart'
 import type { Pattern } from './patterns'
-import { ScrollBox } from './scroll-box'
 import { callsOf, errorsOf, type UsageWording } from './wording'
 
 type Props = { points: UsagePoint[]; total: Usage; wording: UsageWording }

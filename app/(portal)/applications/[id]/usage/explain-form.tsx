@@ -1,41 +1,35 @@
-import { getTranslations } from 'next-intl/server'
-import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
+'use client'
+
+import { useActionState } from 'react'
+import type { FormState } from '@/app/_request/action'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
-import { recentCallsKept } from '@/lib/usage/schema'
 
 type Props = {
-  applicationId: string
-  /** What was asked for in vain, and why. */
-  asked?: { text: string; problem: 'noId' | 'notFound' }
+  action: (state: FormState, form: FormData) => Promise<FormState>
+  labels: Record<'field' | 'hint' | 'button', string>
 }
 
-/** Leads from a request id to what happened. A GET form: it works without a script and can be linked to. */
-export async function ExplainForm({ applicationId, asked }: Props) {
-  const t = await getTranslations('usage.explain')
+/** Leads from a request ID, an error code or a whole response to what happened. */
+export function ExplainForm({ action, labels }: Props) {
+  const [{ errors, values }, post] = useActionState(action, {})
   return (
-    <Card title={t('title')} className="no-print">
-      <form
-        key={asked?.text}
-        action={`/applications/${applicationId}/usage`}
-        noValidate
-        className="grid gap-4 sm:grid-cols-[1fr_auto] sm:items-end"
-      >
-        <TextInput
-          name="request"
-          label={t('field')}
-          hint={t('hint')}
-          error={asked && t(asked.problem, { count: recentCallsKept })}
-          defaultValue={asked?.text}
-          maxLength={2000}
-          autoComplete="off"
-          spellCheck={false}
-          mono
-        />
-        <Button type="submit" variant="secondary" className="min-h-11 justify-self-start">
-          {t('button')}
-        </Button>
-      </form>
-    </Card>
+    <form action={post} noValidate className="grid gap-4 sm:grid-cols-[1fr_auto] sm:items-end">
+      <TextInput
+        key={values?.request}
+        name="request"
+        label={labels.field}
+        hint={labels.hint}
+        error={errors?.request}
+        defaultValue={values?.request}
+        maxLength={2000}
+        autoComplete="off"
+        spellCheck={false}
+        mono
+      />
+      <SubmitButton variant="secondary" className="min-h-11 justify-self-start">
+        {labels.button}
+      </SubmitButton>
+    </form>
   )
 }

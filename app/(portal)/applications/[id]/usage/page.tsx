@@ -1,18 +1,21 @@
 import { ChartColumn } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { isErrorCode } from '@/app/docs/errors/codes'
+import { applicationPath } from '@/components/application-nav'
 import { ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
+import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Refresh } from '@/components/validation/refresh'
+import type { Application } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { findCallsOfRequest, findLastCallWithCode, findUsage } from '@/lib/usage/queries'
-import { ApplicationFrame } from '../frame'
+import { statesWithSecret } from '@/lib/credentials/commands'
+import { findUsage } from '@/lib/usage/queries'
+import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
-import { extractErrorCode, extractRequestId, type Query, readView, type View, viewAddress } from './address'
+import { explain } from './actions'
+import { type Query, readView, type View, viewAddress } from './address'
 import { Calls } from './calls'
 import { Charts, Numbers } from './charts'
 import { ExplainForm } from './explain-form'
@@ -24,45 +27,34 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id, 'usage')
-  return { title: `${(await getTranslations('usage'))('title')} · ${application.name}` }
+  return { title: applicationTitle(application.name, (await getTranslations('usage'))('title')) }
 }
 
 export default async function UsagePage({ params, searchParams }: Props) {
   const { application } = await requireApplication((await params).id, 'usage')
   const { id } = application
-  const query = await searchParams
-  const asked = await explain(id, query.request)
-  const view = readView(query)
+  const view = readView(await searchParams)
   const t = await getTranslations('usage')
   return (
     <ApplicationFrame application={application} current="usage" title={t('title')} lead={t('lead')}>
       <Refresh seconds={15} />
       <div className="grid gap-6">
         <RangeNav applicationId={id} view={view} />
-        <Period applicationId={id} view={view} />
-        <ExplainForm applicationId={id} asked={asked} />
+        <Period application={application} view={view} />
+        <Card title={t('explain.title')} className="no-print">
+          <ExplainForm
+            action={explain.bind(null, id)}
+            labels={{
+              field: t('explain.field'),
+              hint: t('explain.hint'),
+              button: t('explain.button'),
+            }}
+          />
+        </Card>
         <Calls applicationId={id} view={view} />
       </div>
     </ApplicationFrame>
   )
-}
-
-/** Goes to the call that was asked for; comes back with what was wrong with the question. */
-async function explain(applicationId: string, text: Query[string]) {
-  if (typeof text !== 'string' || text.trim() === '') return undefined
-  const requestId = extractRequestId(text.slice(0, 2000))
-  if (!requestId) return explainCode(applicationId, text.slice(0, 2000))
-  const found = await findCallsOfRequest(applicationId, requestId)
-  if (found.length > 0) redirect(`/applications/${applicationId}/usage/${requestId}`)
-  return { text, problem: 'notFound' as const }
-}
-
-/** An error of the token endpoint names no request: the last call that ended so is meant, else the code in general. */
-async function explainCode(applicationId: string, text: string) {
-  const code = extractErrorCode(text)
-  if (!code || !isErrorCode(code)) return { text, problem: 'noId' as const }
-  const call = await findLastCallWithCode(applicationId, code)
-  redirect(call ? `/applications/${applicationId}/usage/${call.requestId}` : `/docs/errors/${code}`)
 }
 
 async function RangeNav({ applicationId, view }: { applicationId: string; view: View }) {
@@ -89,10 +81,12 @@ async function RangeNav({ applicationId, view }: { applicationId: string; view: 
   )
 }
 
-async function Period({ applicationId, view }: { applicationId: string; view: View }) {
+type PeriodProps = { application: Pick<Application, 'id' | 'state'>; view: View }
+
+async function Period({ application, view }: PeriodProps) {
   const { from, to, stepMinutes } = rangeUntil(view.range, now())
-  const { points, total } = await findUsage(applicationId, from, to, stepMinutes)
-  if (callsOf(total) === 0) return <Nothing applicationId={applicationId} />
+  const { points, total } = await findUsage(application.id, from, to, stepMinutes)
+  if (callsOf(total) === 0) return <Nothing application={application} />
   const wording = await usageWording(view.range)
   return (
     <>
@@ -103,15 +97,21 @@ async function Period({ applicationId, view }: { applicationId: string; view: Vi
   )
 }
 
-async function Nothing({ applicationId }: { applicationId: string }) {
+/** Calls can be tried once there is a secret; before that, its validation is what comes next. */
+async function Nothing({ application: { id, state } }: Pick<PeriodProps, 'application'>) {
+  const callable = statesWithSecret.includes(state)
   const t = await getTranslations('usage.empty')
   return (
     <EmptyState
       icon={<ChartColumn aria-hidden="true" />}
       title={t('title')}
-      action={<ButtonLink href={`/applications/${applicationId}/try`}>{t('action')}</ButtonLink>}
+      action={
+        <ButtonLink href={applicationPath(id, callable ? 'try' : 'validation')}>
+          {t(callable ? 'action' : 'validation')}
+        </ButtonLink>
+      }
     >
-      {t('body')}
+      {t(callable ? 'body' : 'beforeApproval')}
     </EmptyState>
   )
 }

@@ -23,8 +23,8 @@ export async function Totals({ total, wording }: { total: Usage; wording: UsageW
             key={term}
             className="flex flex-col gap-1 rounded-xl border border-line bg-surface p-4 shadow-card"
           >
-            <dt className="text-muted text-sm">{term}</dt>
-            <dd className="mt-auto grid">
+            <dt className="min-h-10 text-muted text-sm">{term}</dt>
+            <dd className="grid">
               <span className="font-semibold text-xl tabular-nums">{value}</span>
               {note && <span className="text-muted text-xs">{note}</span>}
             </dd>

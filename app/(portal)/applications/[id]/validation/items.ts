@@ -64,7 +64,7 @@ async function describeItem(
       const retryAt = await findRetryTime(refusal, requirement, developerId)
       return describeRefusal(refusal, { limits: requirement, retryAt, locale })
     }
-    if (answer.refused !== 'missing_documents') return null
+    if (answer.query.refused !== 'missing_documents') return null
     const missing = checklistOf(submission).find((item) => item.requirementId === requirementId)
     if (missing?.verdict === 'replace') return t('refusals.replace')
     return required && !missing?.document ? t('refusals.absent') : null

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { Notice } from '@/components/ui/notice'
 import { type UploadRefusal, uploadRefusals } from '@/lib/documents/schema'
 
@@ -9,8 +10,8 @@ const knownRefusals = new Set<string>(uploadRefusals)
 
 /** What came of the last post, as codes in the address: made by us, but anybody can write an address. */
 export type Answer = {
-  done: (typeof dones)[number] | null
-  refused: (typeof refusals)[number] | null
+  /** The rest of it: `done` and `refused`. */
+  query: Query
   form: (typeof formProblems)[number] | null
   /** By requirement. */
   problems: Map<string, UploadRefusal>
@@ -23,28 +24,22 @@ export function readAnswer(query: Query): Answer {
   const known = pairs.filter(([, code]) => knownRefusals.has(String(code)))
   const form = pairs.find(([field]) => field === 'form')?.[1]
   return {
-    done: dones.find((each) => each === query.done) ?? null,
-    refused: refusals.find((each) => each === query.refused) ?? null,
+    query,
     form: formProblems.find((each) => each === form) ?? null,
     problems: new Map(known.map(([field, code]) => [String(field), code as UploadRefusal])),
   }
 }
 
 /** The last post in words, above everything; what is wrong with a file stands beside its field. */
-export async function PageNotices({ answer: { done, refused, form, problems } }: { answer: Answer }) {
+export async function PageNotices({ answer: { query, form, problems } }: { answer: Answer }) {
   const t = await getTranslations('validation')
   return (
     <>
-      {done && problems.size === 0 && (
-        <Notice tone="success" role="status">
-          {t(`notices.${done}`)}
-        </Notice>
-      )}
-      {refused && (
-        <Notice tone="danger" role="alert">
-          {t(`notices.${refused}`)}
-        </Notice>
-      )}
+      <OneTimeNotices
+        query={query}
+        done={{ keys: problems.size === 0 ? dones : [], text: (key) => t(`notices.${key}`) }}
+        refused={{ keys: refusals, text: (key) => t(`notices.${key}`) }}
+      />
       {form && (
         <Notice tone="danger" role="alert">
           {t(`refusals.${form}`)}

@@ -8,7 +8,8 @@ import { History } from '@/components/validation/history'
 import { MessageForm } from '@/components/validation/message-form'
 import { revisionEvents } from '@/components/validation/revision-events'
 import { type ApplicantValidation, findApplicantValidation } from '@/lib/validation/queries'
-import { ApplicationFrame } from '../frame'
+import { ApplicationFrame, applicationTitle } from '../frame'
+import { requireApplication } from '../page-data'
 import { sendMessage } from './actions'
 import { DocumentsForm } from './documents-form'
 import { describeItems } from './items'
@@ -20,8 +21,9 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('validation'))('title') }
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireApplication((await params).id, 'documents')
+  return { title: applicationTitle(application.name, (await getTranslations('validation'))('title')) }
 }
 
 export default async function ValidationPage({ params, searchParams }: Props) {

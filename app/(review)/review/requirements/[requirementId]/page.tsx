@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FileInput } from '@/components/ui/file-input'
-import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
@@ -47,11 +47,7 @@ export default async function RequirementPage({ params, searchParams }: Props) {
         ]}
       />
       <div className="grid gap-6">
-        {(await searchParams).done === 'saved' && (
-          <Notice tone="success" role="status">
-            {t('saved')}
-          </Notice>
-        )}
+        <OneTimeNotices query={await searchParams} done={{ keys: ['saved'], text: (key) => t(key) }} />
         <Card>
           <RequirementForm requirement={requirement} />
         </Card>

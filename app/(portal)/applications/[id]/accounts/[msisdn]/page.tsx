@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { findTestAccount } from '@/lib/sandbox/queries'
+import { applicationTitle } from '../../frame'
 import { AccountForm } from '../account-form'
 import { change, remove } from '../actions'
 import { AccountsFrame } from '../frame'
@@ -12,8 +13,10 @@ import { requireSandbox } from '../page-data'
 type Props = { params: Promise<{ id: string; msisdn: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { msisdn } = await params
-  return { title: (await getTranslations('sandbox.change'))('title', { msisdn }) }
+  const { id, msisdn } = await params
+  const { application } = await requireSandbox(id)
+  const page = (await getTranslations('sandbox.change'))('title', { msisdn })
+  return { title: applicationTitle(application.name, page) }
 }
 
 export default async function TestAccountPage({ params }: Props) {

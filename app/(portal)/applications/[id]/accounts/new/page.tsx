@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { suggestMsisdn } from '@/lib/sandbox/queries'
+import { applicationTitle } from '../../frame'
 import { AccountForm } from '../account-form'
 import { create } from '../actions'
 import { AccountsFrame } from '../frame'
@@ -8,8 +9,9 @@ import { requireSandbox } from '../page-data'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('sandbox.new'))('title') }
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireSandbox((await params).id)
+  return { title: applicationTitle(application.name, (await getTranslations('sandbox.new'))('title')) }
 }
 
 export default async function NewTestAccountPage({ params }: Props) {

@@ -10,14 +10,15 @@ import { Notice } from '@/components/ui/notice'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { findSuccessor, listTeam, type TeamMember } from '@/lib/applications/team-members'
-import { ApplicationFrame } from '../../frame'
+import { ApplicationFrame, applicationTitle } from '../../frame'
 import { requireApplication } from '../../page-data'
 import { change, leave } from './actions'
 
 type Props = { params: Promise<{ id: string; developerId: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('team'))('title') }
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application } = await requireApplication((await params).id)
+  return { title: applicationTitle(application.name, (await getTranslations('team'))('title')) }
 }
 
 /** One person's place: what an owner can do about it, or one's own way out. */

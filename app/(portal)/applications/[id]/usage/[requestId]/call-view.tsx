@@ -6,7 +6,7 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import type { Application, RecentCall } from '@/generated/prisma/client'
 import { OutcomeBadge } from '../outcome-badge'
 import { Explanation } from './explanation'
-import { describeRequest } from './request'
+import { calledEnvironment, describeRequest } from './request'
 import { WorkingCall } from './working-call'
 
 type Props = {
@@ -30,7 +30,11 @@ export async function CallView({ call, application }: Props) {
         <section className="grid gap-3">
           <CodeBlock
             title={t('call.request')}
-            code={describeRequest(call, application.clientId, gatewayAddresses(application.environment))}
+            code={describeRequest(
+              call,
+              application.clientId,
+              gatewayAddresses(calledEnvironment(call, application)),
+            )}
             copyLabel={t('call.copy')}
             copiedLabel={t('call.copied')}
           />

@@ -3,20 +3,21 @@ import { isErrorCode } from '@/app/docs/errors/codes'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import type { RecentCall } from '@/generated/prisma/client'
-import { hintKey } from './hint'
+import { readCause } from './hint'
 
 /** Why the call ended as it did: in general, in this case as only the owner may know it, and what to do. */
 export async function Explanation({ call }: { call: Pick<RecentCall, 'status' | 'errorCode' | 'hint'> }) {
   const t = await getTranslations('usage')
   if (call.status < 400) return <Notice tone="success">{t('call.fine')}</Notice>
-  const { errorCode, hint } = call
+  const { errorCode } = call
+  const cause = readCause(call.hint)
   const codes = await getTranslations('docs.codes')
   const known = errorCode !== null && isErrorCode(errorCode)
   return (
     <div className="grid gap-4">
-      {hint && (
+      {cause && (
         <Notice tone="warning" title={t('call.hint')}>
-          <p>{t(`hints.${hintKey(hint)}`, { hint })}</p>
+          <p>{t(`hints.${cause}`)}</p>
         </Notice>
       )}
       {known && (

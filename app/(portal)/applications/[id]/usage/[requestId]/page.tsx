@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findCallsOfRequest } from '@/lib/usage/queries'
-import { ApplicationFrame } from '../../frame'
+import { ApplicationFrame, applicationTitle } from '../../frame'
 import { requireApplication } from '../../page-data'
 import { CallView } from './call-view'
 
@@ -12,7 +12,7 @@ type Props = { params: Promise<{ id: string; requestId: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id, 'usage')
-  return { title: `${(await getTranslations('usage.call'))('title')} · ${application.name}` }
+  return { title: applicationTitle(application.name, (await getTranslations('usage.call'))('title')) }
 }
 
 /** One call as far as it is recorded, with what it means. */

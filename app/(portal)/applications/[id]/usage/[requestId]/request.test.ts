@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { projectRoot } from '@/scripts/root'
-import { hintKey } from './hint'
-import { describeRequest } from './request'
+import { refusalCauses } from '@/lib/oauth/errors'
+import { readCause } from './hint'
+import { calledEnvironment, describeRequest } from './request'
 
 const addresses = { authUrl: 'https://auth.example', baseUrl: 'https://api.example' }
 
@@ -17,12 +16,17 @@ test('a request is told without what was never recorded', () => {
   )
 })
 
-test('every reason that the gateway can note for an owner has words of its own', () => {
-  const files = ['lib/oauth/client-authentication.ts', 'gateway/account-endpoint.ts']
-  const source = files.map((file) => readFileSync(`${projectRoot}/${file}`, 'utf8')).join('\n')
-  const noted = /invalidClient\(['`]([^'`]+)['`], id\)|detail: '([^']+)'|hint = '([^']+)'/g
-  const reasons = [...source.matchAll(noted)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
-  expect(reasons.length).toBeGreaterThanOrEqual(6)
-  for (const reason of reasons) expect(hintKey(reason), reason).not.toBe('other')
-  expect(hintKey('something new')).toBe('other')
+test('a call with the credentials of the other environment went to the other address', () => {
+  const sandbox = { environment: 'sandbox' } as const
+  const production = { environment: 'production' } as const
+  expect(calledEnvironment({ hint: 'other_environment' }, sandbox)).toBe('production')
+  expect(calledEnvironment({ hint: 'other_environment' }, production)).toBe('sandbox')
+  expect(calledEnvironment({ hint: 'wrong_secret' }, sandbox)).toBe('sandbox')
+  expect(calledEnvironment({ hint: null }, production)).toBe('production')
+})
+
+test('a cause is one that the gateway notes; what an earlier release wrote is none', () => {
+  for (const cause of refusalCauses) expect(readCause(cause)).toBe(cause)
+  expect(readCause('the application is draft')).toBeNull()
+  expect(readCause(null)).toBeNull()
 })

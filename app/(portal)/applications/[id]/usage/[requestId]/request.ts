@@ -1,4 +1,6 @@
+import type { Environment } from '@/generated/prisma/enums'
 import type { MeteredEndpoint } from '@/lib/usage/schema'
+import { readCause } from './hint'
 
 type Call = { endpoint: string; maskedMsisdn: string | null }
 type Addresses = { authUrl: string; baseUrl: string }
@@ -9,8 +11,17 @@ const clientPaths: Record<Exclude<MeteredEndpoint, 'account'>, { path: string; b
   introspect: { path: '/oauth/introspect', body: 'token=…' },
 }
 
+/** Where the call went: the other environment's gateway notes a call with credentials that are not its own. */
+export function calledEnvironment(
+  { hint }: { hint: string | null },
+  { environment }: { environment: Environment },
+): Environment {
+  if (readCause(hint) !== 'other_environment') return environment
+  return environment === 'sandbox' ? 'production' : 'sandbox'
+}
+
 /**
- * The request as it must have looked: what is secret was never recorded and stands as an ellipsis. Credentials are
+ * The request as it must have looked: what is secret was never recorded and is an ellipsis. Credentials are
  * shown in the body, though the caller may have sent them as HTTP Basic.
  */
 export function describeRequest(call: Call, clientId: string, { authUrl, baseUrl }: Addresses): string {

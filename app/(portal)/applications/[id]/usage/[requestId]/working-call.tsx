@@ -7,7 +7,7 @@ import { Tabs } from '@/components/ui/tabs'
 import type { Application, RecentCall } from '@/generated/prisma/client'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { hintKey } from './hint'
+import { readCause } from './hint'
 
 type Props = {
   call: Pick<RecentCall, 'id' | 'status' | 'hint' | 'endpoint'>
@@ -22,7 +22,7 @@ export async function WorkingCall({ call, application }: Props) {
   const t = await getTranslations('usage.call')
   const docs = await getTranslations('docs.errorPage')
   const { status, hint, endpoint } = call
-  const simulated = hint !== null && hintKey(hint) === 'simulated'
+  const simulated = readCause(hint) === 'simulated'
   if (status === 503 || (status === 429 && endpoint === 'account'))
     return (
       <Snippets

@@ -1,0 +1,86 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { closeDatabase, connectTo } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { createApplication, ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { explain } from './actions'
+
+const asked = vi.hoisted(() => ({ applicationId: '' }))
+
+vi.mock('next/headers', () => ({
+  headers: async () => new Headers({ origin: 'http://localhost:3000' }),
+}))
+vi.mock('next/navigation', async (original) => ({
+  ...(await original<object>()),
+  redirect: (path: string) => {
+    throw new Error(`to ${path}`)
+  },
+}))
+vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }))
+vi.mock('../page-data', () => ({
+  requireApplication: async () => ({ application: { id: asked.applicationId } }),
+}))
+
+let databases: TestDatabase
+let owner: Pool
+const requestId = newId()
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  owner = ownerPool(databases.url)
+  connectTo(databases.portalUrl)
+  asked.applicationId = (await createApplication(owner)).id
+  await record(requestId, 'account_not_found')
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await owner.end()
+  await databases.drop()
+})
+
+function record(id: string, errorCode: string) {
+  return owner.query(
+    `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, error_code, latency_ms, address)
+     VALUES ($1, $2, now(), 'account', 404, $3, 4, '192.0.2.1')`,
+    [asked.applicationId, id, errorCode],
+  )
+}
+
+async function ask(request: string) {
+  const form = new FormData()
+  form.set('request', request)
+  const answer = explain(asked.applicationId, {}, form)
+  return answer.catch((error: Error) => error.message)
+}
+
+const response = (id: string, code: string) =>
+  JSON.stringify({ code, instance: `urn:uuid:${id}`, access_token: 'secret' })
+
+test('a pasted response leads to its call, and nothing else of it is in the URL', async () => {
+  expect(await ask(response(requestId, 'account_not_found'))).toBe(
+    `to /applications/${asked.applicationId}/usage/${requestId}`,
+  )
+})
+
+test('a call that is written while one waits is found', async () => {
+  const late = newId()
+  const answer = ask(late)
+  await record(late, 'invalid_msisdn')
+  expect(await answer).toBe(`to /applications/${asked.applicationId}/usage/${late}`)
+})
+
+test('a response whose call was not kept leads to its error code, and an ID alone to an explanation', async () => {
+  expect(await ask(response(newId(), 'invalid_msisdn'))).toBe('to /docs/errors/invalid_msisdn')
+  expect(await ask(newId())).toMatchObject({ errors: { request: 'notFound' } })
+})
+
+test('a code leads to the last call that ended with it, or to its page', async () => {
+  expect(await ask('account_not_found')).toContain(`/usage/${requestId}`)
+  expect(await ask('{"error":"invalid_scope"}')).toBe('to /docs/errors/invalid_scope')
+})
+
+test.each(['', 'it does not work', 'no_such_code'])('%j is sent back with what is missing', async (text) => {
+  expect(JSON.stringify(await ask(text))).toContain('noId')
+})

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { chooseLocale } from './locale'
+
+const world = vi.hoisted(() => ({
+  developer: null as { locale: string; actor: { id: string; role: string } } | null,
+  cookies: [] as string[],
+  changed: [] as unknown[][],
+  headers: new Headers(),
+}))
+
+vi.mock('next/headers', () => ({
+  headers: async () => world.headers,
+  cookies: async () => ({ set: (name: string, value: string) => world.cookies.push(`${name}=${value}`) }),
+}))
+vi.mock('next/navigation', async (original) => ({ ...(await original<object>()), redirect: () => {} }))
+vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }))
+vi.mock('@/app/_request/session', () => ({ findCurrentDeveloper: async () => world.developer }))
+vi.mock('@/lib/developers/language', () => ({
+  changeLanguage: async (...given: unknown[]) => world.changed.push(given),
+}))
+
+const actor = { id: 'someone', role: 'developer' }
+
+beforeEach(() => {
+  Object.assign(world, { developer: null, cookies: [], changed: [] })
+  world.headers = new Headers({ origin: 'http://localhost:3000' })
+})
+
+function choose(locale: string) {
+  const form = new FormData()
+  form.set('locale', locale)
+  return chooseLocale(form)
+}
+
+test('the language of the pages becomes that of the e-mails for a person who is signed in', async () => {
+  world.developer = { locale: 'en', actor }
+  await choose('fr')
+  expect(world.cookies).toEqual(['locale=fr'])
+  expect(world.changed).toEqual([['fr', actor]])
+})
+
+test('nothing is written for a stranger, for the same language, or for one that does not exist', async () => {
+  await choose('fr')
+  world.developer = { locale: 'fr', actor }
+  await choose('fr')
+  await choose('xx')
+  expect(world.changed).toEqual([])
+  expect(world.cookies).toEqual(['locale=fr', 'locale=fr'])
+})
+
+test('another site cannot choose', async () => {
+  world.headers = new Headers({ origin: 'https://evil.example' })
+  world.developer = { locale: 'en', actor }
+  await expect(choose('fr')).rejects.toThrow('another site')
+  expect(world.changed).toEqual([])
+})

@@ -1,0 +1,15 @@
+import { cookies } from 'next/headers'
+import { decode } from 'next-auth/jwt'
+import { sessionCookieName } from '@/app/_request/session-cookie'
+import { findSuspension } from '@/lib/developers/suspension'
+import { requireSetting } from '@/lib/env'
+import { isUuid } from '@/lib/ids'
+
+/** Why the person whose session this browser still holds was suspended; null for everyone else. */
+export async function findOwnSuspension(): Promise<{ reason: string } | null> {
+  const token = (await cookies()).get(sessionCookieName())?.value
+  if (!token) return null
+  const claims = await decode({ token, secret: requireSetting('NEXTAUTH_SECRET') }).catch(() => null)
+  const id = claims?.developerId
+  return typeof id === 'string' && isUuid(id) ? findSuspension({ id }) : null
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import { useEffect } from 'react'
+
+/** Takes parameters out of the page's URL once it is shown. Without a script they stay until the next page. */
+export function DropParameters({ names }: { names: string[] }) {
+  useEffect(() => {
+    // After the router's own effects: only then does it follow changes of the history.
+    const timer = setTimeout(() => {
+      const url = withoutParameters(window.location.href, names)
+      if (url !== window.location.href) window.history.replaceState(null, '', url)
+    })
+    return () => clearTimeout(timer)
+  })
+  return null
+}
+
+/** The absolute URL `href` without the parameters `names`. */
+export function withoutParameters(href: string, names: string[]): string {
+  const url = new URL(href)
+  for (const name of names) url.searchParams.delete(name)
+  return url.href
+}

@@ -1,0 +1,46 @@
+import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { messages } from '@/messages'
+import { Header } from './header'
+
+const email = 'aminata.diop@operateur.example'
+const action = async () => {}
+
+function render(locale: 'en' | 'fr', developer: Parameters<typeof Header>[0]['developer']) {
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale={locale} messages={messages[locale]} timeZone="UTC">
+      <PathnameContext.Provider value="/applications">
+        <Header
+          developer={developer}
+          signOutAction={action}
+          commands={null}
+          preferences={<b>preferences</b>}
+        />
+      </PathnameContext.Provider>
+    </NextIntlClientProvider>,
+  )
+}
+
+describe.each(['en', 'fr'] as const)('in %s', (locale) => {
+  const { nav } = messages[locale].common
+
+  test('the account menu is a button named after the address, with what concerns the person inside', () => {
+    const html = render(locale, { email, role: 'administrator' })
+    const [, button = '', menu = ''] =
+      /(<button[^>]*popoverTarget="account-menu"[^>]*>).*?<div id="account-menu" popover="auto"(.*)/is.exec(
+        html,
+      ) ?? []
+    expect(button).toMatch(new RegExp(`aria-label="[^"]*${email}`))
+    for (const inside of [email, 'preferences', nav.signOut, 'href="/account"'])
+      expect(menu).toContain(inside)
+    expect(html.split('preferences')).toHaveLength(2)
+  })
+
+  test('a stranger finds language and theme in the bar, and the ways in', () => {
+    const html = render(locale, null)
+    expect(html).not.toContain('account-menu')
+    for (const shown of ['preferences', 'href="/sign-in"', 'href="/sign-up"']) expect(html).toContain(shown)
+  })
+})

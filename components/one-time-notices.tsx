@@ -1,0 +1,47 @@
+import { DropParameters } from '@/components/drop-parameters'
+import { Notice } from '@/components/ui/notice'
+
+type Texts<Key extends string> = { keys: readonly Key[]; text: (key: Key) => string }
+
+type Props<Done extends string, Refused extends string> = {
+  /** The page's query: `done` and `refused` are codes that an action of ours redirected with, though anyone can write them. */
+  query: Record<string, string | string[] | undefined>
+  done: Texts<Done>
+  refused?: Texts<Refused>
+  className?: string
+}
+
+/**
+ * What came of the last post, once: the parameters leave the URL as soon as they are shown, so that neither a reload nor
+ * the history nor a bookmark says it again. Server component.
+ */
+export function OneTimeNotices<Done extends string, Refused extends string = never>({
+  query,
+  done,
+  refused,
+  className,
+}: Props<Done, Refused>) {
+  const success = read(done, query.done)
+  const problem = refused && read(refused, query.refused)
+  if (!success && !problem) return null
+  return (
+    <>
+      {problem && (
+        <Notice tone="danger" role="alert" className={className}>
+          {problem}
+        </Notice>
+      )}
+      {success && (
+        <Notice tone="success" role="status" className={className}>
+          {success}
+        </Notice>
+      )}
+      <DropParameters names={['done', 'refused', 'at']} />
+    </>
+  )
+}
+
+function read<Key extends string>({ keys, text }: Texts<Key>, value: unknown): string | null {
+  const key = keys.find((each) => each === value)
+  return key === undefined ? null : text(key)
+}

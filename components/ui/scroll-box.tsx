@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** Long and wide tables scroll in their own box, which the keyboard reaches; on paper they are whole. */
+export function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="-mx-2 max-h-[40rem] overflow-auto px-2 focus-visible:-outline-offset-2 print:max-h-none"
+    >
+      {children}
+    </section>
+  )
+}

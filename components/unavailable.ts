@@ -1,0 +1,2 @@
+/** The whole response to a form that a script sent while the database was away: the error's message in the browser. */
+export const unavailable = 'The database is temporarily unavailable.'

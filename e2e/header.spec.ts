@@ -1,0 +1,85 @@
+import AxeBuilder from '@axe-core/playwright'
+import { createApplication } from './support/applications'
+import { accountMenu, signOut } from './support/developers'
+import { expect, type Person, test } from './support/fixtures'
+
+async function expectNothingClipped({ page }: Person): Promise<void> {
+  const clipped = await page.getByRole('banner').evaluate((header) => {
+    const seen = [...header.querySelectorAll('a, button')].filter((each) => each.checkVisibility())
+    const outside = seen.filter((each) => {
+      const { left, right, width } = each.getBoundingClientRect()
+      return width > 1 && (left < 0 || right > document.documentElement.clientWidth)
+    })
+    return [
+      header.scrollWidth > header.clientWidth && 'the header',
+      ...outside.map(({ textContent }) => textContent),
+    ]
+  })
+  expect(clipped.filter(Boolean)).toEqual([])
+}
+
+test('the header of an administrator is whole in French at every width, its menu open too', async ({
+  openReviewer,
+}) => {
+  const administrator = await openReviewer({ locale: 'fr-FR' })
+  const { page } = administrator
+  await page.goto('/applications')
+  await page.context().addCookies([{ name: 'locale', value: 'fr', url: page.url() }])
+  for (const width of [360, 768, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/applications')
+    await expectNothingClipped(administrator)
+    await accountMenu(administrator).click()
+    const leave = page.getByRole('button', { name: 'Se déconnecter', exact: true })
+    await expect(leave).toBeInViewport({ ratio: 1 })
+    await expectNothingClipped(administrator)
+    const { violations } = await new AxeBuilder({ page }).include('header').analyze()
+    expect(violations).toEqual([])
+    await page.screenshot({ path: test.info().outputPath(`header-${width}.png`) })
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the account menu opens, and changes theme and language, of the e-mails too, and signs out', async ({
+    developer,
+  }) => {
+    const { page } = developer
+    await page.goto('/account')
+    await accountMenu(developer).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Dark', exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await accountMenu(developer).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Français', exact: true }).click()
+    await expect(page.getByRole('main').getByLabel('Langue', { exact: true })).toHaveValue('fr')
+    await accountMenu(developer).click()
+    await page.getByRole('banner').getByRole('button', { name: 'English', exact: true }).click()
+    await signOut(developer)
+    await page.goto('/applications')
+    await page.waitForURL('/sign-in')
+  })
+})
+
+test('what was just done is said once, and the tabs stay where they are', async ({ developer }) => {
+  const { page } = developer
+  const path = await createApplication(developer, 'Sandbox', 'Steady')
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Rotate secret', exact: true }).click()
+  const notice = page.getByRole('main').getByText('The secret was rotated.')
+  await expect(notice).toBeVisible()
+  await expect(page).toHaveURL(path)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Steady', exact: true })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
+  const tabs = page.getByRole('navigation', { name: 'Pages of this application' })
+  const tops = new Set<number | undefined>()
+  for (const tab of ['', '/try', '/accounts', '/usage', '/team']) {
+    await page.goto(path + tab)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Steady')
+    await expect(page).toHaveTitle(/Steady/)
+    tops.add((await tabs.boundingBox())?.y)
+  }
+  expect(tops.size).toBe(1)
+})

@@ -1,0 +1,16 @@
+import type { Transaction } from '@/lib/database'
+
+/**
+ * Ends the claims of a reviewer inside the caller's transaction, on all submissions or on those of one application: a
+ * claim never outlives the right to decide, as it has the applicant's messages mailed to its holder alone.
+ */
+export async function endClaims(
+  transaction: Transaction,
+  reviewerId: string,
+  applicationId?: string,
+): Promise<void> {
+  await transaction.submission.updateMany({
+    where: { claimedById: reviewerId, applicationId },
+    data: { claimedById: null, claimedUntil: null },
+  })
+}

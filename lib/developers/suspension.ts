@@ -1,0 +1,22 @@
+import { database } from '@/lib/database'
+
+/**
+ * Why a person is suspended, as the administrator wrote it. For that person only.
+ * @returns null when they are not suspended, or nobody is meant
+ */
+export async function findSuspension(
+  who: { id: string } | { email: string },
+): Promise<{ reason: string } | null> {
+  const developer = await database().developer.findUnique({
+    where: who,
+    select: { id: true, suspendedAt: true },
+  })
+  if (!developer?.suspendedAt) return null
+  const entry = await database().auditEntry.findFirst({
+    where: { subjectType: 'developer', subjectId: developer.id, action: 'developer.suspended' },
+    orderBy: { sequence: 'desc' },
+    select: { detail: true },
+  })
+  const { reason } = (entry?.detail ?? {}) as { reason?: unknown }
+  return { reason: typeof reason === 'string' ? reason : '' }
+}

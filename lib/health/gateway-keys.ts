@@ -1,0 +1,50 @@
+import type { Pool } from 'pg'
+import type { Keyring } from '@/lib/keyring'
+import { deriveToken, hashToken } from '@/lib/tokens/token'
+import type { Finding } from './schema'
+
+// What a gateway can say of its keys, with its rights and without Prisma.
+
+const sampled = 10
+
+/** Whether a gateway can serve with these keys. */
+export async function checkGatewayKeys(
+  pool: Pool,
+  keys: { hashes: Keyring; tokens: Keyring; lost: readonly string[] },
+): Promise<Finding[]> {
+  const tokens = await checkTokenKeys(pool, keys.tokens)
+  // Tokens under a key that is gone stay valid, and are replaced by tokens under a key that is there.
+  const serves = tokens.outcome === 'missing' ? [] : [tokens]
+  return [await checkHashKeyIds(pool, keys.hashes, keys.lost), ...serves]
+}
+
+/** Whether the newest and the oldest secrets in force are hashed with keys of these ids. */
+async function checkHashKeyIds(pool: Pool, hashes: Keyring, lost: readonly string[]): Promise<Finding> {
+  const select = (order: string) =>
+    `(SELECT hash_key_id AS id FROM client_secret WHERE revoked_at IS NULL ORDER BY id ${order} LIMIT ${sampled})`
+  const { rows } = await pool.query(`${select('ASC')} UNION ALL ${select('DESC')}`)
+  const known = [...hashes.map(({ id }) => id), ...lost]
+  const missing = rows.find(({ id }) => !known.includes(id))
+  return missing
+    ? { check: 'hash_keys', outcome: 'missing', values: { key: missing.id } }
+    : { check: 'hash_keys', outcome: 'good', values: { count: rows.length } }
+}
+
+/** Derives live tokens again: a token whose hash differs cannot be handed out again by a gateway with these keys. */
+export async function checkTokenKeys(pool: Pool, keys: Keyring | undefined): Promise<Finding> {
+  if (!keys) return { check: 'token_keys', outcome: 'elsewhere', values: {} }
+  const { rows } = await pool.query(
+    `SELECT a.environment, t.application_id AS "applicationId", t.generation::text, encode(t.nonce, 'hex') AS nonce,
+            t.key_id AS "keyId", encode(t.token_hash, 'hex') AS hash
+     FROM access_token t JOIN application a ON a.id = t.application_id
+     WHERE t.expires_at > now() ORDER BY t.expires_at DESC LIMIT $1`,
+    [sampled],
+  )
+  for (const { keyId, hash, ...origin } of rows) {
+    const key = keys.find(({ id }) => id === keyId)
+    if (!key) return { check: 'token_keys', outcome: 'missing', values: { key: keyId } }
+    if (hashToken(deriveToken(key, origin)) !== hash)
+      return { check: 'token_keys', outcome: 'mismatch', values: { key: keyId } }
+  }
+  return { check: 'token_keys', outcome: 'good', values: { count: rows.length } }
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requireSetting } from '@/lib/env'
+import { generateKey, type Keyring } from '@/lib/keyring'
+import { createPool } from '@/lib/pool'
+import { createClient, ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { checkGatewayKeys } from './gateway-keys'
+import { checkEncryptionKeys } from './key-checks'
+import { createReadiness } from './readiness'
+
+let databases: TestDatabase
+let owner: ReturnType<typeof ownerPool>
+let gateway: ReturnType<typeof createPool>
+
+beforeAll(async () => {
+  databases = await createTestDatabase()
+  owner = ownerPool(databases.url)
+  gateway = createPool(databases.gatewayUrl, 2, 'test')
+  await createClient(owner)
+})
+
+afterAll(async () => {
+  await gateway.end()
+  await owner.end()
+  await databases.drop()
+})
+
+const wrong = generateKey('other')
+const right = { hashes: requireSetting('SECRET_HASH_KEYS'), tokens: requireSetting('TOKEN_KEYS') }
+
+function watch(pool: typeof gateway, keys: { hashes: Keyring; tokens: Keyring; lost?: string[] } = right) {
+  const lines: unknown[] = []
+  const note = (...line: unknown[]) => void lines.push(line)
+  const logger = { error: note, info: note } as never
+  const checkKeys = () => checkGatewayKeys(pool, { lost: [], ...keys })
+  return { ...createReadiness({ pool, logger, checkKeys }), lines, keys }
+}
+
+test('a prepared database and keys that match: ready, and nothing is logged', async () => {
+  const { check, lines } = watch(gateway)
+  expect(await check()).toEqual({ ready: true })
+  expect(lines).toEqual([])
+})
+
+test.each([
+  ['postgres://guichet:hunter2@127.0.0.1:1/guichet', /ECONNREFUSED/],
+  [
+    () =>
+      databases.gatewayUrl.replace(/:[^:@]*@/, ':wrong@').replace(/\/[^/?]*(\?|$)/, '/no_such_database$1'),
+    /./,
+  ],
+])('an unreachable database is logged once, with its cause', async (url, cause) => {
+  const pool = createPool(typeof url === 'string' ? url : url(), 1, 'test')
+  const { check, lines } = watch(pool)
+  const reason = 'database_unreachable'
+  expect([await check(), await check()]).toEqual([
+    { ready: false, reason },
+    { ready: false, reason },
+  ])
+  expect(lines).toEqual([[{ reason, cause: expect.stringMatching(cause) }, 'cannot serve']])
+  expect(JSON.stringify(lines)).not.toContain('hunter2')
+  await pool.end()
+})
+
+test('a database that was never prepared, or has not granted this role its rights', async () => {
+  await owner.query('REVOKE SELECT ON _prisma_migrations FROM guichet_test_gateway')
+  const { check, lines } = watch(gateway)
+  expect(await check()).toEqual({ ready: false, reason: 'database_not_prepared' })
+  expect(JSON.stringify(lines)).toContain('run guichet prepare')
+  await owner.query('GRANT SELECT ON _prisma_migrations TO guichet_test_gateway')
+  await owner.query('ALTER TABLE _prisma_migrations RENAME TO put_away')
+  expect(await check()).toEqual({ ready: false, reason: 'database_not_prepared' })
+  await owner.query('ALTER TABLE put_away RENAME TO _prisma_migrations')
+  expect(await check()).toEqual({ ready: true })
+  expect(lines.at(-1)).toEqual(['ready again'])
+})
+
+test('migrations that are pending', async () => {
+  const { check, lines } = watch(gateway)
+  await owner.query('UPDATE _prisma_migrations SET finished_at = NULL')
+  expect(await check()).toEqual({ ready: false, reason: 'migrations_pending' })
+  await owner.query('UPDATE _prisma_migrations SET finished_at = now()')
+  expect(lines).toHaveLength(1)
+})
+
+// ASVS 13.3.1
+test('keys of another installation: every client would be refused', async () => {
+  const { check, lines } = watch(gateway, { ...right, hashes: [wrong] })
+  expect(await check()).toEqual({ ready: false, reason: 'keys_do_not_match' })
+  expect(lines).toEqual([
+    [
+      {
+        reason: 'keys_do_not_match',
+        cause: 'SECRET_HASH_KEYS: data is stored under key test, which is not among them',
+      },
+      'cannot serve',
+    ],
+  ])
+  expect(await watch(gateway, { ...right, hashes: [wrong], lost: ['test'] }).check()).toEqual({ ready: true })
+})
+
+test('keys that matched at the start are not compared again: others may be rotating them', async () => {
+  const { check } = watch(gateway)
+  expect(await check()).toEqual({ ready: true })
+  await owner.query(`UPDATE client_secret SET hash_key_id = 'newer'`)
+  expect(await check()).toEqual({ ready: true })
+  expect(await watch(gateway).check()).toEqual({ ready: false, reason: 'keys_do_not_match' })
+  await owner.query(`UPDATE client_secret SET hash_key_id = 'test'`)
+})
+
+test('the encryption keys, with the rights of the worker', async () => {
+  const worker = createPool(databases.workerUrl, 1, 'test')
+  const kinds = ['client_secret', 'mail_message'] as const
+  const check = (keys: Keyring) => checkEncryptionKeys(worker, keys, [], kinds)
+  expect(await check(requireSetting('SECRET_ENCRYPTION_KEYS'))).toMatchObject({ outcome: 'good' })
+  expect(await check([wrong])).toMatchObject({ outcome: 'missing', values: { key: 'test' } })
+  await worker.end()
+})

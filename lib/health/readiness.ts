@@ -1,0 +1,117 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { reasonOf, withPatience } from '@/lib/patience'
+import { type Finding, stateOf } from './schema'
+
+// For every process, the gateways too: nothing here may import Prisma.
+
+/** Why a process cannot serve, as `/readyz` reports it. */
+export type Obstacle =
+  | 'database_unreachable'
+  | 'database_not_prepared'
+  | 'migrations_pending'
+  | 'keys_do_not_match'
+
+export type Readiness = { ready: true } | { ready: false; reason: Obstacle }
+
+type Options = {
+  pool: Pool
+  logger: Pick<Logger, 'error' | 'info'>
+  /** Compares the keys of this process with what the database holds. */
+  checkKeys(): Promise<Finding[]>
+}
+
+const timeoutMs = 1500
+/** Several statements, once: a machine that has just started may be busy. */
+const keysTimeoutMs = 5000
+const retryMs = 2000
+
+/**
+ * Decides whether a process can serve: its database answers, has all migrations of this version, and holds data of the
+ * keys that the process was given. Each new obstacle is logged once, with its cause; the log has no secret.
+ *
+ * Once they matched, keys are not compared again: while keys are rotated the data may be under a key that only
+ * processes restarted since then know, and the others must go on serving what they can.
+ */
+export function createReadiness({ pool, logger, checkKeys }: Options) {
+  let keysMatch = false
+  let logged: string | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  async function check(): Promise<Readiness> {
+    const obstacle = await findObstacle().catch(explainDatabase)
+    if (!obstacle) {
+      if (logged) logger.info('ready again')
+      logged = null
+      return { ready: true }
+    }
+    const { reason, cause } = obstacle
+    if (logged !== reason) logger.error({ reason, cause }, 'cannot serve')
+    logged = reason
+    return { ready: false, reason }
+  }
+
+  async function findObstacle(): Promise<{ reason: Obstacle; cause: string } | null> {
+    const pending = await withPatience(timeoutMs, () => countPending(pool))
+    if (pending > 0) return { reason: 'migrations_pending', cause: `${pending} pending: run guichet prepare` }
+    if (keysMatch) return null
+    const findings = await withPatience(keysTimeoutMs, checkKeys)
+    const wrong = findings.find((finding) => stateOf(finding) === 'failed')
+    if (wrong) return { reason: 'keys_do_not_match', cause: describeMismatch(wrong) }
+    keysMatch = true
+    return null
+  }
+
+  /** Checks now, and again until the process is ready, so that the log has the cause although no one asks. */
+  async function start(): Promise<void> {
+    if ((await check()).ready) return
+    timer = setTimeout(start, retryMs)
+    timer.unref()
+  }
+
+  return { check, start, stop: () => clearTimeout(timer) }
+}
+
+/** SQLSTATE: no such table or schema, no right to it. */
+function explainDatabase(error: unknown): { reason: Obstacle; cause: string } {
+  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  if (/^(42P01|3F000|42501)$/.test(code))
+    return { reason: 'database_not_prepared', cause: `${message}: run guichet prepare` }
+  return { reason: 'database_unreachable', cause: message.split('\n')[0] || reasonOf(error) }
+}
+
+function describeMismatch({ check, outcome, values }: Finding): string {
+  const setting = {
+    encryption_keys: 'SECRET_ENCRYPTION_KEYS',
+    hash_keys: 'SECRET_HASH_KEYS',
+    token_keys: 'TOKEN_KEYS',
+  }
+  const name = setting[check as keyof typeof setting]
+  return outcome === 'missing'
+    ? `${name}: data is stored under key ${values.key}, which is not among them`
+    : `${name}: key ${values.key} is not the one that data was stored with`
+}
+
+async function countPending(pool: Pool): Promise<number> {
+  // Without a name: the portal may reach the database through a pooler.
+  const { rows } = await pool.query({
+    text: `SELECT count(*)::int AS pending FROM unnest($1::text[]) AS expected (name)
+      WHERE NOT EXISTS (SELECT FROM _prisma_migrations m WHERE m.migration_name = expected.name
+        AND m.finished_at IS NOT NULL AND m.rolled_back_at IS NULL)`,
+    values: [expectedMigrations()],
+  })
+  return rows[0].pending
+}
+
+let expected: string[] | undefined
+
+/** The folders' names; processes run in the project's folder. */
+function expectedMigrations(): string[] {
+  const folder = join(/* turbopackIgnore: true */ process.cwd(), 'prisma', 'migrations')
+  expected ??= readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  return expected
+}

@@ -1,0 +1,108 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { z } from 'zod'
+import { parseKeyring } from './keyring'
+
+// How single settings are written. Each refusal is the rest of a sentence that begins with the setting's name.
+
+/** A whole number of at most nine digits. */
+export const integer = (least: number, most: number) =>
+  z
+    .string()
+    .transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN))
+    .refine((value) => value >= least && value <= most, `must be a whole number, ${least} to ${most}`)
+
+export const port = (fallback: number) => integer(1, 65_535).default(fallback)
+
+export const limit = (fallback: number) => integer(0, 10_000_000).default(fallback)
+
+/** A URL of one of these protocols (each with its colon) that names a host, or a path where it is `unix:`. */
+export const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be a URL that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
+    )
+    .refine((value) => !URL.canParse(value) || hasHost(new URL(value)), 'must name a host')
+
+/** An origin: links and endpoints are appended to it, so that nothing may follow the host and port. */
+export const publicUrl = url('http:', 'https:')
+  .refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), {
+    error: 'must end after the host and port: no path, query, fragment, user or password',
+  })
+  .transform((value) => new URL(value).origin)
+
+export const postgres = url('postgres:', 'postgresql:')
+
+/** Separated by commas; entries that are empty do not count. */
+export const several = (each: z.ZodType<string, string>) =>
+  z
+    .string()
+    .default('')
+    .transform((value) => splitList(value))
+    .pipe(z.array(each))
+
+/** Addresses and ranges in CIDR notation, as `node:net`'s BlockList takes them. */
+export const networks = z
+  .string()
+  .default('')
+  .transform((value, context) => {
+    const entries = splitList(value)
+    const wrong = entries.find((entry) => !isNetwork(entry))
+    if (wrong === undefined) return entries
+    context.addIssue({
+      code: 'custom',
+      message: `"${wrong}" is not an IP address or a range such as 10.0.0.0/8`,
+    })
+    return z.NEVER
+  })
+
+export const keyring = z.string().transform((value, context) => {
+  try {
+    return parseKeyring(value)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+    return z.NEVER
+  }
+})
+
+/** An e-mail address, alone or as `Name <address>`. */
+export const sender = z
+  .string()
+  .refine(
+    (value) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success,
+    'must be an e-mail address, alone or as Name <address>',
+  )
+
+/** Text that `read` understands. @param read returns null, or throws a message, for anything else */
+export const readable = <Value>(read: (text: string) => Value | null, message: string) =>
+  z.string().transform((text, context) => {
+    const value = read(text)
+    if (value !== null) return value
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((piece) => piece.trim())
+    .filter(Boolean)
+}
+
+function hasHost({ protocol, hostname, searchParams }: URL): boolean {
+  // PostgreSQL may take its host, or the folder of a socket, from a parameter.
+  return hostname !== '' || protocol === 'unix:' || searchParams.has('host')
+}
+
+function isOrigin({ pathname, search, hash, username, password }: URL): boolean {
+  return /^\/*$/.test(pathname) && !search && !hash && !username && !password
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  if (!isIP(address) || rest.length > 0) return false
+  if (bits === undefined) return true
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > (isIPv6(address) ? 128 : 32)) return false
+  return new BlockList().addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4') === undefined
+}

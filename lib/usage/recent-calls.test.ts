@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { newId } from '@/lib/ids'
+import { createRecentCalls, type MeteredCall } from './recent-calls'
+
+const application = newId()
+
+function call(status: number, at: number, applicationId = application): MeteredCall {
+  return {
+    applicationId,
+    requestId: newId(),
+    at,
+    endpoint: 'account',
+    status,
+    errorCode: null,
+    hint: null,
+    latency: 1,
+    msisdn: null,
+    address: '192.0.2.1',
+    minted: null,
+  }
+}
+
+function sample(calls: MeteredCall[]) {
+  let dropped = 0
+  const recent = createRecentCalls((count) => {
+    dropped += count
+  })
+  for (const each of calls) recent.remember(each)
+  const size = recent.size()
+  return { size, dropped, rows: recent.take().map(({ status, at }) => [status, Date.parse(at)]) }
+}
+
+const numbers = (length: number) => Array.from({ length }, (_, index) => index)
+
+test('one error stays although many successes follow it', () => {
+  const { rows, dropped, size } = sample([call(400, 0), ...numbers(14).map((index) => call(200, index + 1))])
+  expect(rows).toEqual([[400, 0], ...numbers(9).map((index) => [200, index + 6])])
+  expect([size, dropped]).toEqual([10, 5])
+})
+
+test('errors replace successes, and only then older errors', () => {
+  const { rows } = sample([
+    ...numbers(10).map((at) => call(200, at)),
+    ...numbers(12).map((at) => call(503, 10 + at)),
+  ])
+  expect(rows).toEqual(numbers(10).map((index) => [503, 12 + index]))
+})
+
+test('a success replaces no error', () => {
+  const { rows } = sample([...numbers(10).map((at) => call(404, at)), call(200, 10)])
+  expect(rows).toEqual(numbers(10).map((at) => [404, at]))
+})
+
+test('500 calls of all applications are held; beyond that an application still swaps its successes for errors', () => {
+  const others = numbers(49).flatMap(() => {
+    const id = newId()
+    return numbers(10).map((at) => call(200, at, id))
+  })
+  const own = [...numbers(10).map((at) => call(200, at)), call(429, 10)]
+  const { size, rows } = sample([...others, ...own, call(500, 0, newId())])
+  expect(size).toBe(500)
+  expect(rows.filter(([status]) => status !== 200)).toEqual([[429, 10]])
+})

@@ -1,0 +1,306 @@
+import { readFileSync } from 'node:fs'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { appointOwner } from '@/lib/applications/appoint-owner'
+import { inviteToTeam } from '@/lib/applications/invite'
+import { acceptTeamInvitation, declineTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
+import { leaveApplication, removeMember } from '@/lib/applications/team'
+import { deleteDeveloper } from '@/lib/credentials/delete-developer'
+import { reinstateApplication, suspendApplication } from '@/lib/credentials/suspend-application'
+import { suspendDeveloper } from '@/lib/credentials/suspend-owner'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { lowerRole } from '@/lib/developers/roles'
+import { getSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { seedRequirements } from '@/prisma/seed-requirements'
+import { ownerPool } from '@/test/factories'
+import { readOutbox } from '@/test/outbox'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { createReviewer, createSubmitted, decision } from '@/test/validation'
+import { claimSubmission } from './claim'
+import { decide, type Reviewer } from './decide'
+import { writeAsReviewer, writeToReviewers } from './messages'
+import { findReview } from './queries'
+
+let own: TestDatabase
+let sql: Pool
+let owner: Somebody
+let applicationId: string
+let submissionId: string
+let reviewer: Reviewer
+let guest: Somebody
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  await seedRequirements(connectTo(own.url).prisma)
+  await closeDatabase()
+  connectTo(own.portalUrl)
+  sql = ownerPool(own.url)
+})
+
+afterAll(async () => {
+  await sql.end()
+  await closeDatabase()
+  await own.drop()
+})
+
+beforeEach(async () => {
+  getSettings().VALIDATION_APPROVALS = 1
+  await sql.query(`UPDATE developer SET role = 'developer' WHERE role <> 'administrator'`)
+  owner = await createSomebody()
+  ;({ applicationId, submissionId } = await createSubmitted(sql, { owner }))
+  reviewer = await createReviewer(sql)
+  guest = await asDeveloper(reviewer)
+})
+
+const refusal = (reason: string) => ({ ok: false, reason })
+const because = { reason: 'Asked about it.' }
+
+/** The same person, as they take part in an application. */
+async function asDeveloper({ id }: { id: string }): Promise<Somebody> {
+  const { email } = await database().developer.findUniqueOrThrow({ where: { id } })
+  return { id, email, role: 'developer' }
+}
+
+async function invite(who: Somebody, id = applicationId, by = owner): Promise<string> {
+  const sent = await inviteToTeam(id, { email: who.email, role: 'owner' }, by)
+  if (!sent.ok) throw new Error(sent.reason)
+  return sent.value
+}
+
+/** Past the command, as a program would that does not ask. */
+function decideInDatabase(reviewerId = reviewer.id) {
+  const row = { id: newId(), submissionId, submissionVersion: 1, reviewerId }
+  return database().decision.create({ data: { ...row, outcome: 'approved', documentIds: [] } })
+}
+
+function joinInDatabase(developerId: string, id = applicationId) {
+  return database().applicationMember.create({ data: { applicationId: id, developerId, role: 'owner' } })
+}
+
+describe('a decision is refused', () => {
+  test('while an invitation waits, and not once it was declined', async () => {
+    const invitationId = await invite(guest)
+    for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
+      expect(await decide(decision(submissionId, outcome), reviewer)).toEqual(refusal('invited'))
+    expect(await claimSubmission(submissionId, reviewer)).toEqual(refusal('invited'))
+    const note = { submissionId, body: 'Fine.', internal: true }
+    expect(await writeAsReviewer(note, reviewer)).toEqual(refusal('invited'))
+    expect((await findReview(submissionId, reviewer.id))?.interest).toBe('invited')
+    await expect(decideInDatabase()).rejects.toThrow(/never decides/)
+    expect((await declineTeamInvitation(invitationId, guest)).ok).toBe(true)
+    expect((await decide(decision(submissionId, 'approved'), reviewer)).ok).toBe(true)
+  })
+
+  test.each([
+    ['left', (member: Somebody) => leaveApplication(applicationId, member)],
+    ['was removed', (member: Somebody) => removeMember(applicationId, member.id, owner)],
+  ])('to anyone who %s', async (_, part) => {
+    await addToTeam(applicationId, owner, 'member', guest)
+    expect((await part(guest)).ok).toBe(true)
+    expect(await decide(decision(submissionId, 'approved'), reviewer)).toEqual(refusal('own_application'))
+    expect((await findReview(submissionId, reviewer.id))?.interest).toBe('took_part')
+    await expect(decideInDatabase()).rejects.toThrow(/never decides/)
+    expect(await database().decision.count({ where: { submissionId } })).toBe(0)
+  })
+
+  test('to its creator, after they handed everything to another account', async () => {
+    const other = await createSomebody()
+    const mine = await createSubmitted(sql, { owner: guest })
+    await addToTeam(mine.applicationId, guest, 'owner', other)
+    expect((await leaveApplication(mine.applicationId, guest)).ok).toBe(true)
+    expect(await decide(decision(mine.submissionId, 'approved'), reviewer)).toEqual(
+      refusal('own_application'),
+    )
+  })
+
+  test('to someone whose role ended while their post was on its way', async () => {
+    await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
+    expect(await decide(decision(submissionId, 'approved'), reviewer)).toEqual(refusal('not_found'))
+    expect(await claimSubmission(submissionId, reviewer)).toEqual(refusal('not_found'))
+  })
+})
+
+describe('joining is refused', () => {
+  test.each(['approved', 'changes_requested', 'rejected'] as const)(
+    'after a decision: %s',
+    async (outcome) => {
+      expect((await decide(decision(submissionId, outcome), reviewer)).ok).toBe(true)
+      const invitationId = await invite(guest)
+      expect(await acceptTeamInvitation(invitationId, guest)).toEqual(refusal('decided'))
+      expect(await listTeamInvitations(guest.id)).toHaveLength(1)
+      await expect(joinInDatabase(guest.id)).rejects.toThrow(/no one joins the team/)
+      expect(await database().applicationMember.count({ where: { developerId: guest.id } })).toBe(0)
+    },
+  )
+
+  test('after the first of two approvals, and one of someone who joined does not count', async () => {
+    getSettings().VALIDATION_APPROVALS = 2
+    expect(await decide(decision(submissionId, 'approved'), reviewer)).toMatchObject({
+      value: 'first_approval',
+    })
+    expect(await acceptTeamInvitation(await invite(guest), guest)).toEqual(refusal('decided'))
+    // As earlier versions allowed it.
+    await sql.query('ALTER TABLE application_member DISABLE TRIGGER application_member_joins')
+    await joinInDatabase(guest.id)
+    await sql.query('INSERT INTO application_participant VALUES ($1, $2)', [applicationId, guest.id])
+    await sql.query('ALTER TABLE application_member ENABLE TRIGGER application_member_joins')
+    const second = await createReviewer(sql)
+    expect(await decide(decision(submissionId, 'approved'), second)).toMatchObject({
+      value: 'first_approval',
+    })
+    expect(await decide(decision(submissionId, 'approved'), await createReviewer(sql))).toMatchObject({
+      value: 'approved',
+    })
+  })
+})
+
+describe('an administrator with an interest', () => {
+  test('neither reinstates an application nor joins one that they reinstated', async () => {
+    const [administrator, another] = [
+      await createReviewer(sql, 'administrator'),
+      await createReviewer(sql, 'administrator'),
+    ]
+    const shop = await createShop(owner)
+    const [interested, invited] = [await asDeveloper(administrator), await asDeveloper(another)]
+    await addToTeam(shop, owner, 'member', interested)
+    await leaveApplication(shop, interested)
+    const invitationId = await invite(invited, shop)
+    const actor = { id: administrator.id, role: 'administrator' } as const
+    const other = { id: another.id, role: 'administrator' } as const
+    await suspendApplication(shop, because, actor)
+    expect(await reinstateApplication(shop, because, actor)).toEqual(refusal('own_application'))
+    expect(await reinstateApplication(shop, because, other)).toEqual(refusal('invited'))
+    const row = { actorId: actor.id, actorRole: 'administrator', subjectType: 'application', subjectId: shop }
+    for (const action of ['application.reinstated', 'application.owner_appointed'])
+      await expect(
+        sql.query(
+          `INSERT INTO audit_entry (actor_id, actor_role, action, subject_type, subject_id) VALUES ($1, $2, $3, $4, $5)`,
+          [row.actorId, row.actorRole, action, row.subjectType, row.subjectId],
+        ),
+      ).rejects.toThrow(/never decides/)
+    await declineTeamInvitation(invitationId, invited)
+    expect((await reinstateApplication(shop, because, other)).ok).toBe(true)
+    expect(await acceptTeamInvitation(await invite(invited, shop), invited)).toEqual(refusal('decided'))
+    await expect(joinInDatabase(invited.id, shop)).rejects.toThrow(/no one joins the team/)
+  })
+
+  test('appoints no owner', async () => {
+    const administrator = await createReviewer(sql, 'administrator')
+    const actor = { id: administrator.id, role: 'administrator' } as const
+    const shop = await createShop(owner)
+    const member = await addToTeam(shop, owner, 'member')
+    const invitationId = await invite(await asDeveloper(administrator), shop)
+    await suspendDeveloper(owner.id, because, {
+      id: (await createReviewer(sql, 'administrator')).id,
+      role: 'administrator',
+    })
+    await sql.query('UPDATE application_invitation SET cancelled_at = NULL WHERE id = $1', [invitationId])
+    const input = { memberId: member.id, ...because }
+    expect(await appointOwner(shop, input, actor)).toEqual(refusal('invited'))
+    await declineTeamInvitation(invitationId, await asDeveloper(administrator))
+    expect((await appointOwner(shop, input, actor)).ok).toBe(true)
+  })
+})
+
+describe('a claim ends', () => {
+  const administrator = async () => ({
+    id: (await createReviewer(sql, 'administrator')).id,
+    role: 'administrator' as const,
+  })
+
+  test.each<[string, () => Promise<{ ok: boolean }>]>([
+    ['the role', async () => lowerRole(reviewer.id, { role: 'developer' }, await administrator())],
+    ['a suspension', async () => suspendDeveloper(reviewer.id, because, await administrator())],
+    ['a deleted account', async () => deleteDeveloper(guest)],
+    ['a place on the team', async () => acceptTeamInvitation(await invite(guest), guest)],
+  ])('with %s, and the other reviewers get the mail', async (_, end) => {
+    const others = await createReviewer(sql)
+    expect((await claimSubmission(submissionId, reviewer)).ok).toBe(true)
+    expect((await end()).ok).toBe(true)
+    expect(await database().submission.findUnique({ where: { id: submissionId } })).toMatchObject({
+      claimedById: null,
+      claimedUntil: null,
+    })
+    await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
+    const mailed = async (who: Somebody) => (await readOutbox(who.email)).map(({ template }) => template)
+    expect(await mailed(guest)).not.toContain('validation-message')
+    expect(await mailed(await asDeveloper(others))).toContain('validation-message')
+  })
+
+  test('in effect where it was left over from someone who decides no more', async () => {
+    await claimSubmission(submissionId, reviewer)
+    await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
+    await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
+    expect((await readOutbox(guest.email)).map(({ template }) => template)).not.toContain(
+      'validation-message',
+    )
+  })
+})
+
+describe('the migration', () => {
+  const file = 'prisma/migrations/20261122132000_conflicts/migration.sql'
+  const statement = (start: string) => {
+    const text = readFileSync(file, 'utf8')
+    return text.slice(text.indexOf(start)).split(';\n')[0] ?? ''
+  }
+
+  test('finds those who shared an application before in the record', async () => {
+    const member = await addToTeam(applicationId, owner, 'member')
+    const removed = await addToTeam(applicationId, owner, 'member', guest)
+    await writeToReviewers(applicationId, 'When?', member)
+    await leaveApplication(applicationId, member)
+    await removeMember(applicationId, removed.id, owner)
+    const known = await sql.query(
+      'SELECT application_id, developer_id FROM application_participant ORDER BY 1, 2',
+    )
+    await sql.query('DELETE FROM application_participant')
+    await sql.query(
+      statement('INSERT INTO application_participant (application_id, developer_id, since)\n  SELECT'),
+    )
+    const found = await sql.query(
+      'SELECT application_id, developer_id FROM application_participant ORDER BY 1, 2',
+    )
+    const of = (rows: { application_id: string }[]) =>
+      rows.filter((row) => row.application_id === applicationId)
+    expect(of(found.rows)).toEqual(of(known.rows))
+    expect(of(found.rows)).toHaveLength(3)
+  })
+
+  test('gives mails to the holder of their address, and to no one what an earlier one may have got', async () => {
+    const holder = await createSomebody()
+    const insert = (to: string, at: string) =>
+      sql.query(
+        `INSERT INTO mail_message (id, to_address, template, locale, encryption_key_id, status, created_at)
+         VALUES ($1, $2, 'password-changed', 'en', 'k', 'sent', now() + $3::interval)`,
+        [newId(), to, at],
+      )
+    await insert(holder.email, '-1 day')
+    await insert(holder.email, '1 minute')
+    await insert('nobody@example.com', '1 minute')
+    const moved = await createSomebody()
+    await insert(moved.email, '1 minute')
+    await insert(moved.email, '3 minutes')
+    await sql.query('ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_chain')
+    await sql.query(
+      `INSERT INTO audit_entry (sequence, at, previous_hash, hash, actor_role, action, subject_type, subject_id)
+       VALUES (-1, now() + interval '2 minutes', '', '', 'developer', 'developer.email_changed', 'developer', $1)`,
+      [moved.id],
+    )
+    await sql.query('ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_chain')
+    await sql.query('UPDATE mail_message SET developer_id = NULL')
+    await sql.query(statement('UPDATE mail_message m SET developer_id'))
+    const { rows } = await sql.query(
+      `SELECT developer_id AS id FROM mail_message WHERE to_address = ANY ($1) ORDER BY to_address, created_at`,
+      [[holder.email, moved.email, 'nobody@example.com']],
+    )
+    expect(
+      rows
+        .map(({ id }) => id)
+        .filter(Boolean)
+        .sort(),
+    ).toEqual([holder.id, moved.id].sort())
+    expect(rows).toHaveLength(5)
+  })
+})

@@ -1,0 +1,61 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createChanges } from './apply-changes'
+import type { Change } from './change-record'
+
+let own: TestDatabase
+let client: Client
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  client = new Client({ connectionString: own.url })
+  await client.connect()
+})
+
+afterAll(async () => {
+  await client.end()
+  await own.drop()
+})
+
+function change(msisdn: string, minute: number, balance = '5'): Change {
+  const asOf = new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString()
+  return { msisdn, type: 'customer', status: 'active', currency: 'XOF', balance, frozenBalance: '0', asOf }
+}
+
+async function audited(): Promise<{ applied: number; stale: number }[]> {
+  const { rows } = await client.query(
+    `SELECT detail FROM audit_entry WHERE action = 'accounts.changed' ORDER BY sequence`,
+  )
+  return rows.map(({ detail }) => detail)
+}
+
+test('a batch that failed and is applied again is on record once', async () => {
+  const changes = createChanges(client, 'sandbox')
+  await changes.apply([change('221770000001', 0)])
+  // An amount with more decimals than its currency has: the database refuses it.
+  const broken = [change('221770000002', 0), change('221770000003', 0, '5.25')]
+  await expect(changes.apply(broken)).rejects.toThrow()
+  expect(await changes.apply([change('221770000002', 0)])).toEqual({ applied: 1, stale: 0 })
+  await changes.close()
+  expect(await audited()).toEqual([
+    { applied: 1, stale: 0 },
+    { applied: 1, stale: 0 },
+  ])
+})
+
+test('changes of one account count in one batch as they would one by one', async () => {
+  const some = [
+    change('221770000004', 5),
+    change('221770000004', 7),
+    change('221770000004', 6),
+    change('221770000004', 7),
+  ]
+  const changes = createChanges(client, 'sandbox')
+  expect(await changes.apply(some)).toEqual({ applied: 3, stale: 1 })
+  expect(await changes.apply([change('221770000004', 1), change('221770000004', 2)])).toEqual({
+    applied: 0,
+    stale: 2,
+  })
+  await changes.close()
+})

@@ -1,0 +1,16 @@
+import { getSettings } from '@/lib/env'
+import { escapeHtml } from '@/lib/html'
+import { standalonePage } from './standalone-page'
+import type { Visit } from './visit'
+
+/** The response to a form that came from another origin, a copy of this portal's own page at a wrong host name included. */
+export function crossSitePage(visit: Visit): string {
+  const portal = getSettings().PORTAL_URL
+  return standalonePage(visit, ({ foreign: t, reference }) => ({
+    title: t.title,
+    kicker: `403 · ${t.kicker}`,
+    body: `<p>${t.body}</p>
+<p>${reference} <code>${visit.requestId}</code></p>
+<p><a href="${portal}${escapeHtml(visit.path)}">${t.open.replace('{host}', new URL(portal).host)}</a></p>`,
+  }))
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectRoot } from '@/scripts/root'
+
+// A process of its own, as it is told to end by a signal. `/slow` is answered when the test says so.
+const program = `
+  import { createServer } from 'node:http'
+  import { drainOnShutdown } from '@/portal/drain'
+  import { isStopping } from '@/lib/process'
+  const server = createServer((request, response) => {
+    if (isStopping()) response.setHeader('Connection', 'close')
+    if (request.url !== '/slow') return response.end(String(isStopping()))
+    process.send('slow')
+    process.once('message', () => response.end('whole'))
+  })
+  drainOnShutdown(server, 700)
+  server.listen(0, '127.0.0.1', () => process.send(server.address().port))
+`
+
+let child: ChildProcess
+let port: number
+const agent = new Agent({ keepAlive: true })
+
+beforeAll(async () => {
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', program]
+  child = spawn(process.execPath, args, { cwd: projectRoot, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const [told] = await once(child, 'message')
+  port = told
+}, 30_000)
+afterAll(() => {
+  agent.destroy()
+  child.kill('SIGKILL')
+})
+
+test('a process that is told to end says so, serves on, then ends without cutting what is in flight', async () => {
+  expect(await ask('/')).toEqual({ body: 'false', connection: 'keep-alive' })
+  const slow = ask('/slow')
+  await once(child, 'message')
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await expect.poll(() => ask('/')).toEqual({ body: 'true', connection: 'close' })
+  await expect.poll(() => ask('/').catch((error) => error.code), { timeout: 5000 }).toBe('ECONNREFUSED')
+  child.send('answer it')
+  expect((await slow).body).toBe('whole')
+  expect(await ended).toEqual([0, null])
+})
+
+async function ask(path: string): Promise<{ body: string; connection: string | undefined }> {
+  const [answer] = (await once(get({ agent, host: '127.0.0.1', port, path }), 'response')) as [
+    IncomingMessage,
+  ]
+  let body = ''
+  for await (const piece of answer) body += piece
+  return { body, connection: answer.headers.connection }
+}

@@ -1,0 +1,34 @@
+import type { Readiness } from '@/lib/health/readiness'
+import { isStopping } from '@/lib/process'
+import type { DatabaseProbe } from './database-probe'
+import type { Visit } from './visit'
+
+type Answer = Readiness | { ready: false; reason: 'stopping' }
+
+const answers: Record<string, (database: Pick<DatabaseProbe, 'readiness'>) => Promise<Answer>> = {
+  /** Alive: this process responds. */
+  '/healthz': async () => ({ ready: true }),
+  /** Can serve: the database has all migrations of this version, and the process is not stopping. */
+  '/readyz': async (database) =>
+    isStopping() ? { ready: false, reason: 'stopping' } : await database.readiness(),
+}
+
+/** Responds to probes. @returns false for every other path */
+export function answerHealth(
+  { request, response, pathname }: Visit,
+  database: Pick<DatabaseProbe, 'readiness'>,
+): boolean {
+  const ask = answers[pathname]
+  if (!ask) return false
+  response.setHeader('Cache-Control', 'no-store')
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD', Connection: 'close' }).end()
+    return true
+  }
+  void ask(database).then((readiness) => {
+    const status = readiness.ready ? { status: 'ready' } : { status: 'unavailable', reason: readiness.reason }
+    response.writeHead(readiness.ready ? 200 : 503, { 'Content-Type': 'application/json' })
+    response.end(request.method === 'HEAD' ? undefined : JSON.stringify(status))
+  })
+  return true
+}

@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http'
+
+/** A response that takes the place of another. */
+export type Replacement = { status: number; type: string; body: string; headers?: Record<string, string> }
+
+type Choice = Promise<Replacement | null>
+type Call = (...given: unknown[]) => unknown
+
+/** What describes the body of the response that is replaced, or a session that must not end by it. */
+const gone = [
+  'content-encoding',
+  'content-length',
+  'etag',
+  'set-cookie',
+  'transfer-encoding',
+  'x-action-revalidated',
+]
+
+/**
+ * Holds a response back where `choose`, called once its status is known, promises to say what to send instead. All
+ * others pass as they are. What wraps the response later, as compression does, keeps working.
+ * @param choose null lets the response pass; a promise of null sends it after all
+ */
+export function holdResponse(response: ServerResponse, choose: () => Choice | null): void {
+  const real = {
+    writeHead: response.writeHead.bind(response) as Call,
+    write: response.write.bind(response) as Call,
+    end: response.end.bind(response) as Call,
+    flushHeaders: response.flushHeaders.bind(response),
+  }
+  const pieces: Buffer[] = []
+  let state: 'new' | 'held' | 'passing' = 'new'
+  let choice: Choice | null = null
+
+  function writeHead(status: number, ...rest: unknown[]): ServerResponse {
+    if (state === 'passing') return real.writeHead(status, ...rest) as ServerResponse
+    if (state === 'held') return response
+    response.statusCode = status
+    choice = choose()
+    state = choice ? 'held' : 'passing'
+    if (!choice) return real.writeHead(status, ...rest) as ServerResponse
+    const head = rest.find((each) => typeof each === 'object' && each !== null)
+    for (const [name, value] of Object.entries(head ?? {})) response.setHeader(name, value)
+    return response
+  }
+
+  function begin(): boolean {
+    if (state === 'new') response.writeHead(response.statusCode)
+    return state === 'held'
+  }
+
+  function keep(chunk: unknown, encoding: unknown): void {
+    if (typeof chunk === 'string') pieces.push(Buffer.from(chunk, encoding as BufferEncoding | undefined))
+    else if (chunk instanceof Uint8Array) pieces.push(Buffer.from(chunk))
+  }
+
+  async function finish(done?: Call): Promise<void> {
+    const replacement = await choice?.catch(() => null)
+    state = 'passing'
+    real.end(replacement ? prepare(response, replacement) : Buffer.concat(pieces), done)
+  }
+
+  Object.assign(response, {
+    writeHead,
+    flushHeaders: () => begin() || real.flushHeaders(),
+    write(...given: unknown[]) {
+      if (!begin()) return real.write(...given)
+      keep(given[0], given[1])
+      const done = given.find(isCall)
+      if (done) process.nextTick(done)
+      return true
+    },
+    end(...given: unknown[]) {
+      if (!begin()) return real.end(...given)
+      keep(given[0], given[1])
+      void finish(given.find(isCall))
+      return response
+    },
+  })
+}
+
+function prepare(response: ServerResponse, { status, type, body, headers = {} }: Replacement): string {
+  for (const name of gone) response.removeHeader(name)
+  response.statusCode = status
+  response.setHeader('Content-Type', type).setHeader('Content-Length', Buffer.byteLength(body))
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  return body
+}
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'function'
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Logger } from 'pino'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { createOperationsServer } from '@/lib/operations-server'
+
+/** Counts the responses of `portal`, and returns the server of its metrics, which does not listen yet. */
+export function createMetricsServer(portal: Server, logger: Logger): Server {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const responses = new Counter({
+    name: 'guichet_portal_responses_total',
+    help: 'Responses of the portal by method and class of status',
+    labelNames: ['method', 'status'],
+    registers: [registry],
+  })
+  portal.on('request', (request, response) =>
+    response.once('finish', () =>
+      responses.inc({ method: nameMethod(request), status: `${Math.floor(response.statusCode / 100)}xx` }),
+    ),
+  )
+  return createOperationsServer({ registry, logger })
+}
+
+/** Callers may write any method: a few names keep the number of series small. */
+function nameMethod({ method = '' }: IncomingMessage): string {
+  return ['GET', 'HEAD', 'POST'].includes(method) ? method : 'other'
+}

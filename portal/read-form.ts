@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import busboy from 'busboy'
+import { formLimit } from './admission'
+
+/** The fields of a form that was sent. `omitted` says that some are not given back: passwords, codes and files. */
+export type TypedForm = { fields: [string, string][]; omitted: boolean }
+
+/** Milliseconds. A page must appear within five seconds, and the database was waited for before this. */
+const timeoutMs = 2000
+/** React's own fields name the action; they hold no text of a person's. */
+const isOfReact = (name: string) => name.startsWith('$ACTION')
+
+/**
+ * Reads a form to give it back to the person who sent it.
+ * @returns null for what is no form, does not arrive in time or is too large
+ */
+export function readForm(request: IncomingMessage): Promise<TypedForm | null> {
+  return new Promise((resolve) => {
+    const form: TypedForm = { fields: [], omitted: false }
+    const timer = setTimeout(() => give(null), timeoutMs)
+    let size = 0
+    const give = (value: TypedForm | null) => {
+      clearTimeout(timer)
+      request.unpipe().resume()
+      resolve(value)
+    }
+    const parser = openParser(request)
+    if (!parser) return give(null)
+    parser.on('field', (name, value) => {
+      size += name.length + value.length
+      if (!isOfReact(name) && /password|passkey|code/i.test(name)) form.omitted = true
+      else form.fields.push([name, value])
+    })
+    parser.on('file', (_name, stream, { filename }) => {
+      if (filename) form.omitted = true
+      stream.resume()
+    })
+    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
+      parser.on(limit, () => give(null))
+    parser.on('error', () => give(null))
+    parser.on('close', () => give(size > formLimit ? null : form))
+    request.on('error', () => give(null)).pipe(parser)
+  })
+}
+
+function openParser({ headers }: IncomingMessage) {
+  try {
+    const limits = { fieldSize: formLimit, fields: 1000, files: 100, parts: 1100 }
+    return busboy({ headers, defParamCharset: 'utf8', limits })
+  } catch {
+    return null
+  }
+}

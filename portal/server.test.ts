@@ -1,0 +1,412 @@
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+// @ts-expect-error Next brings it without its types.
+import compression from 'next/dist/compiled/compression'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { unavailable } from '@/components/unavailable'
+import { createAddressReader } from '@/lib/caller-address'
+import { currentRequestId } from '@/lib/request'
+import { openRaw } from '@/test/raw-http'
+import { createPortalServer } from './server'
+
+const portal = 'http://localhost:3000'
+const action = '7f'.repeat(21)
+const logged: Record<string, unknown>[] = []
+const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
+const database = {
+  reachable: true,
+  isReachable: async () => database.reachable,
+  readiness: async () => ready,
+}
+const ready = { ready: true } as const
+let render: (request: IncomingMessage, response: ServerResponse) => unknown
+let server: Server
+let origin: string
+let port: number
+
+beforeAll(async () => {
+  server = open()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  port = (server.address() as AddressInfo).port
+  origin = `http://127.0.0.1:${port}`
+})
+
+function open(arrival?: number): Server {
+  return createPortalServer({
+    database,
+    logger,
+    readAddress: createAddressReader([]),
+    render: async (request, response) => {
+      // As Next does, which writes its responses through this.
+      await new Promise<void>((done) => compression()(request, response, done))
+      await render(request, response)
+    },
+    ...(arrival ? { arrival } : {}),
+  })
+}
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  database.reachable = true
+  logged.length = 0
+  render = (_request, response) => response.end('a page')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function post(path: string, body: BodyInit | undefined, headers: Record<string, string> = {}) {
+  return fetch(origin + path, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { origin: portal, ...headers },
+  })
+}
+
+describe('what a page is given', () => {
+  let seen: IncomingMessage['headers']
+  beforeEach(() => {
+    render = (request, response) => {
+      seen = request.headers
+      response.end(currentRequestId())
+    }
+  })
+
+  test('is its caller, path and request id, whatever the caller claims', async () => {
+    const headers = {
+      ...{ 'x-guichet-path': '//evil.example', 'x-guichet-caller': '6.6.6.6', 'x-request-id': 'forged' },
+      ...{ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+      'content-security-policy': "script-src 'nonce-forged'",
+    }
+    const response = await fetch(`${origin}/docs/errors?q=1&_rsc=abc`, { headers })
+    expect(seen).toMatchObject({
+      'x-guichet-path': '/docs/errors?q=1',
+      'x-guichet-caller': '127.0.0.1',
+      'x-forwarded-host': 'localhost:3000',
+      'x-request-id': response.headers.get('x-request-id'),
+      'content-security-policy': response.headers.get('content-security-policy'),
+    })
+    expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(['forwarded']))
+    expect(seen['x-forwarded-proto']).toBeUndefined()
+    expect(await response.text()).toBe(response.headers.get('x-request-id'))
+  })
+
+  test.each([
+    '//evil.example/',
+    '///evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    'http://evil.example//evil.example/',
+  ])('is a path of this site for %s', async (path) => {
+    const connection = await openRaw(port)
+    connection.send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await connection.read()
+    expect(seen['x-guichet-path']).toMatch(/^\/[^/\\]/)
+    connection.close()
+  })
+})
+
+describe('every response', () => {
+  // ASVS 1.3.2, 3.4.3, 3.4.6
+  test('allows scripts and styles by nonce only, and no framing', async () => {
+    const policy = (await fetch(origin)).headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic';/)
+    expect(policy).toMatch(/style-src 'self' 'nonce-[\w+/=]+';/)
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).toContain("form-action 'self'")
+  })
+
+  test('has a new nonce and a new request id', async () => {
+    const [first, second] = await Promise.all([fetch(origin), fetch(origin)])
+    for (const name of ['content-security-policy', 'x-request-id'])
+      expect(first.headers.get(name)).not.toBe(second.headers.get(name))
+  })
+
+  // ASVS 3.4.1
+  test('promises https only where the portal is served over it', async () => {
+    const headers = { 'x-forwarded-proto': 'https' }
+    expect((await fetch(origin, { headers })).headers.has('strict-transport-security')).toBe(false)
+    vi.stubGlobal('guichetSettings', { PORTAL_URL: 'https://portal.example' })
+    for (const path of ['/', '/_next/static/chunks/a.js']) {
+      const response = await fetch(origin + path)
+      expect(response.headers.get('strict-transport-security')).toMatch(
+        /^max-age=63072000; includeSubDomains$/,
+      )
+    }
+    expect((await fetch(origin)).headers.get('content-security-policy')).toContain(
+      'upgrade-insecure-requests',
+    )
+  })
+
+  test.each(['/', '/_next/static/chunks/a.js', '/applications/1/validation/documents', '/healthz'])(
+    'says how browsers are to treat it: %s',
+    async (path) => {
+      const { headers } = await fetch(origin + path)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+    },
+  )
+})
+
+describe('a request that is refused', () => {
+  // ASVS 3.5.1
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is a %s from another site', async (method) => {
+    const from = async (headers: Record<string, string>) =>
+      (await fetch(`${origin}/account`, { method, headers })).status
+    expect(await from({ origin: portal })).toBe(200)
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: portal, 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+    ])
+      expect(await from(headers as Record<string, string>)).toBe(403)
+  })
+
+  test('is told why, in its language, with a reference and a way on', async () => {
+    const response = await post('/sign-in?next=%22%3E%3Cb%3E"', '', {
+      origin: 'http://127.0.0.1:3000',
+      'accept-language': 'fr',
+    })
+    const text = await response.text()
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(text).toContain(`<code>${response.headers.get('x-request-id')}</code>`)
+    expect(text).toMatch(/<html lang="fr">[\s\S]*<a href="http:\/\/localhost:3000\/sign-in\?[^"<>]*">/)
+    const nonce = /<style nonce="([^"]+)">/.exec(text)?.[1]
+    expect(response.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
+  })
+
+  // ASVS 3.5.1
+  test.each([
+    [403, 'Origin: http://evil.example\r\nContent-Length: 10000000'],
+    [403, 'Transfer-Encoding: chunked'],
+    [413, `Origin: ${portal}\r\nContent-Length: 10000000`],
+    [400, `Origin: ${portal}\r\nNext-Action: "forged"\r\nContent-Length: 9`],
+  ])('gets its %s from its head alone: %j', async (status, lines) => {
+    const rendered = vi.fn()
+    render = rendered
+    const connection = await openRaw(port)
+    connection.send(`POST /sign-in HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n${lines}\r\n\r\n`)
+    expect((await connection.read()).status).toBe(status)
+    expect(rendered).not.toHaveBeenCalled()
+    connection.close()
+  })
+
+  test('is one of a method that no page has', async () => {
+    const connection = await openRaw(port)
+    connection.send('TRACE / HTTP/1.1\r\nHost: a\r\n\r\n')
+    expect(await connection.read()).toMatchObject({
+      status: 405,
+      headers: { allow: expect.stringContaining('GET') },
+    })
+    connection.close()
+  })
+
+  test('does not ask the caller to name its own words in a log', async () => {
+    await post('/', '', { 'next-action': 'forged' })
+    await fetch(`${origin}/forged`, { method: 'POST' })
+    expect(JSON.stringify(logged)).not.toContain('forged')
+  })
+})
+
+describe('forms that do not arrive', () => {
+  const head = (length: number) =>
+    `POST /sign-in HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Length: ${length}\r\n\r\n`
+
+  beforeEach(() => {
+    render = (request, response) => request.resume().once('end', () => response.end('whole'))
+  })
+
+  test('are few at a time from one address, and make room again when they arrive', async () => {
+    const unfinished = await Promise.all(Array.from({ length: 32 }, () => openRaw(port)))
+    for (const each of unfinished) each.send(`${head(10)}12345`)
+    await expect.poll(async () => (await post('/sign-in', 'x')).status).toBe(503)
+    expect((await fetch(origin)).status).toBe(200)
+    for (const each of unfinished) each.send('67890')
+    for (const each of unfinished) expect((await each.read()).status).toBe(200)
+    expect((await post('/sign-in', 'x')).status).toBe(200)
+    for (const each of unfinished) each.close()
+  })
+
+  test('are cut off in time, uploads of documents excepted', async () => {
+    const hurried = open(300)
+    await once(hurried.listen(0, '127.0.0.1'), 'listening')
+    const { port: other } = hurried.address() as AddressInfo
+    const form = await openRaw(other)
+    const upload = await openRaw(other)
+    form.send(`${head(10)}12345`)
+    upload.send(`${head(10).replace('/sign-in', '/applications/1/validation/documents')}12345`)
+    await form.closed
+    upload.send('67890')
+    expect((await upload.read()).status).toBe(200)
+    upload.close()
+    hurried.close()
+  })
+
+  test('are not read for ever after their response', async () => {
+    const connection = await openRaw(port)
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      connection.send(head(10).replace(portal, 'http://evil.example'))
+      expect((await connection.read()).status).toBe(403)
+      vi.advanceTimersByTime(5000)
+      await connection.closed
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('while the database is away', () => {
+  beforeEach(() => {
+    database.reachable = false
+    render = () => expect.unreachable()
+  })
+
+  test.each(['/', '/applications', '/docs'])(
+    '%s answers 503 with Retry-After, and no cookie',
+    async (path) => {
+      const response = await fetch(origin + path, { headers: { cookie: 'next-auth.session-token=x' } })
+      expect(response.status).toBe(503)
+      expect(response.headers.get('retry-after')).toBe('5')
+      expect(response.headers.has('set-cookie')).toBe(false)
+      expect(await response.text()).toContain('We’ll be back in a moment')
+      expect(logged).toEqual([
+        expect.objectContaining({ level: 50, msg: expect.stringContaining('database is away') }),
+      ])
+    },
+  )
+
+  test('a form is kept in the page, passwords, codes and files excepted', async () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({
+      ...{ $ACTION_REF_1: '', '$ACTION_1:0': '{"id":"1"}', name: '"Corner" <shop>', text: 'Two\r\nlines, é' },
+      ...{ currentPassword: 'hunter2', code: '123456' },
+    }))
+      form.append(name, value)
+    form.append('file', new File(['x'], 'statutes.pdf'))
+    const response = await post('/applications/new?a="b', form)
+    expect(response.status).toBe(503)
+    const page = await response.text()
+    expect(page).toContain(
+      '<form method="post" enctype="multipart/form-data" action="/applications/new?a=%22b">',
+    )
+    expect(page).toContain('name="$ACTION_1:0" value="{&#34;id&#34;:&#34;1&#34;}"')
+    expect(page).toContain('name="name" value="&#34;Corner&#34; &#60;shop&#62;"')
+    expect(page).toContain('name="text" value="Two\r\nlines, é"')
+    expect(page).toContain('aren’t kept')
+    expect(page).not.toMatch(/hunter2|123456/)
+  })
+
+  test.each([
+    ['a body that is no form', 'x', 'text/plain'],
+    ['a broken form', '--a\r\nContent', 'multipart/form-data; boundary=a'],
+    ['a form without a boundary', 'x', 'multipart/form-data'],
+  ])('%s gets the page all the same', async (_what, body, type) => {
+    const response = await post('/applications/new', body, { 'content-type': type })
+    expect(response.status).toBe(503)
+    expect(await response.text()).toContain('Your browser still has what you typed')
+  })
+
+  test('a form that stops half-way gets the page in time', async () => {
+    const connection = await openRaw(port)
+    const began = performance.now()
+    connection.send(
+      `POST /a HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Type: multipart/form-data; boundary=a\r\nContent-Length: 99\r\n\r\n--a`,
+    )
+    const response = await connection.read().catch(() => null)
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect(response?.status ?? 503).toBe(503)
+    connection.close()
+  })
+
+  test('a form that a script sent gets the words that the page knows', async () => {
+    const response = await post('/applications/new', '[]', { 'next-action': action })
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      ...[503, 'text/plain', unavailable],
+    ])
+  })
+
+  test('files of the build are served', async () => {
+    render = (_request, response) => response.end('script')
+    expect(await (await fetch(`${origin}/_next/static/a.js`)).text()).toBe('script')
+  })
+})
+
+describe('a page that fails', () => {
+  const fail = (response: ServerResponse) => {
+    response.statusCode = 500
+    response
+      .setHeader('Content-Type', 'text/html')
+      .setHeader('Set-Cookie', 'next-auth.session-token=; Max-Age=0')
+    response.write('something ')
+    response.end('went wrong')
+  }
+
+  test('because the database went away under it answers 503, and ends no session', async () => {
+    render = (_request, response) => {
+      database.reachable = false
+      fail(response)
+    }
+    const response = await fetch(origin)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(response.headers.has('set-cookie')).toBe(false)
+    expect(await response.text()).toMatch(/We’ll be back in a moment[\s\S]*<\/html>\n$/)
+  })
+
+  test('for another reason is as it was', async () => {
+    render = (_request, response) => fail(response)
+    const response = await fetch(origin)
+    expect(response.status).toBe(500)
+    expect(await response.text()).toBe('something went wrong')
+  })
+})
+
+describe('a form of another build', () => {
+  beforeEach(() => {
+    render = (_request, response) => {
+      response.setHeader('x-nextjs-action-not-found', '1').setHeader('Content-Type', 'text/plain')
+      response.writeHead(409)
+      response.end('Server Action unavailable.')
+    }
+  })
+
+  test('is answered by a page', async () => {
+    const response = await post('/', '', { 'accept-language': 'fr' })
+    const page = await response.text()
+    expect(response.status).toBe(409)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page).toContain('<h1>Ce portail vient d’être mis à jour</h1>')
+    expect(page).toMatch(/<style nonce="[\w+/=]+">[\s\S]*<\/html>\n$/)
+  })
+
+  test('stays as it is for a script, which shows it by itself', async () => {
+    expect(await (await post('/', '', { 'next-action': action })).text()).toBe('Server Action unavailable.')
+  })
+})
+
+test('a long response that is not held streams as before, and an upgrade is served as a page', async () => {
+  render = async (_request, response) => {
+    for (let piece = 0; piece < 500; piece++)
+      if (!response.write('x'.repeat(10_000))) await once(response, 'drain')
+    response.end()
+  }
+  expect(await (await fetch(origin)).text()).toHaveLength(5_000_000)
+  render = (_request, response) => response.end('a page')
+  const connection = await openRaw(port)
+  connection.send('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  expect((await connection.read()).status).toBe(200)
+  connection.close()
+})

@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { unavailable } from '@/components/unavailable'
+import type { AddressReader } from '@/lib/caller-address'
+import { maxPostMs } from '@/lib/documents/schema'
+import { isStopping } from '@/lib/process'
+import { inRequest } from '@/lib/request'
+import { createAdmission, type Refusal } from './admission'
+import type { DatabaseProbe } from './database-probe'
+import { answerHealth } from './health'
+import { holdResponse, type Replacement } from './hold-response'
+import { outagePage } from './outage-page'
+import { readForm, type TypedForm } from './read-form'
+import { staleFormPage } from './stale-form-page'
+import { isStatic, receiveVisit, type Visit } from './visit'
+
+export type PortalOptions = {
+  database: Pick<DatabaseProbe, 'isReachable' | 'readiness'>
+  readAddress: AddressReader
+  logger: Logger
+  /** Renders pages: Next's request handler. */
+  render: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** milliseconds in which a form has to arrive */
+  arrival?: number
+}
+
+const html = 'text/html; charset=utf-8'
+/**
+ * Milliseconds. Idle connections are kept longer than proxies keep theirs: the side that closes one is the side that
+ * knows that nothing is on its way. A head has to arrive within 30 s; a connection on which nothing moves for two minutes
+ * is closed. A whole request may take as long as the largest upload over the slowest line, which its own route cuts when it
+ * stalls; forms have a limit of their own (admission.ts).
+ */
+const timeouts = { keepAliveTimeout: 130_000, headersTimeout: 30_000, requestTimeout: maxPostMs + 60_000 }
+const idleTimeout = 120_000
+const maxConnections = 2000
+/** Milliseconds. */
+const discardTimeout = 5000
+
+/**
+ * The HTTP server around Next: health, the rules that need no page, and what a page cannot do for itself. It decides
+ * nothing about sessions: each page and action checks its own.
+ */
+export function createPortalServer(options: PortalOptions): Server {
+  const admission = createAdmission(options)
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 5000 })
+  server.maxConnections = maxConnections
+  server.setTimeout(idleTimeout)
+  const receive = (request: IncomingMessage, response: ServerResponse, proceed = () => {}) => {
+    // A caller that goes away is no error of ours, whoever writes to it next.
+    request.on('error', () => {})
+    response.on('error', () => {})
+    const visit = receiveVisit(request, response, options.readAddress)
+    if (isStopping()) response.setHeader('Connection', 'close')
+    response.once('finish', () => endUpload(request))
+    inRequest(visit.requestId, () => {
+      if (answerHealth(visit, options.database)) return
+      const refusal = admission.refuse(visit)
+      if (refusal) return send(visit, refusal)
+      proceed()
+      serve(visit, options).catch((error) => fail(visit, options.logger, error))
+    })
+  }
+  server.on('request', (request, response) => receive(request, response))
+  // The body is asked for only once the request is admitted (RFC 9110 §10.1.1).
+  server.on('checkContinue', (request, response) =>
+    receive(request, response, () => response.writeContinue()),
+  )
+  return server
+}
+
+async function serve(visit: Visit, options: PortalOptions): Promise<void> {
+  const { request, response, pathname } = visit
+  if (!isStatic(pathname)) {
+    if (!(await options.database.isReachable())) return sendOutage(visit, options.logger)
+    holdResponse(response, () => chooseReplacement(visit, options))
+  }
+  await options.render(request, response)
+}
+
+/** Next's own words for a form of another build, and a page that failed because the database went away under it. */
+function chooseReplacement(
+  visit: Visit,
+  { database, logger }: PortalOptions,
+): Promise<Replacement | null> | null {
+  const { request, response } = visit
+  if (response.hasHeader('x-nextjs-action-not-found') && !isScripted(request))
+    return Promise.resolve({ status: 409, type: html, body: staleFormPage(visit) })
+  if (response.statusCode !== 500) return null
+  return database.isReachable().then((reachable) => (reachable ? null : describeOutage(visit, logger, null)))
+}
+
+async function sendOutage(visit: Visit, logger: Logger): Promise<void> {
+  const { request, pathname } = visit
+  const isForm = request.method === 'POST' && !isScripted(request) && !pathname.endsWith('/documents')
+  const { status, type, body, headers } = describeOutage(
+    visit,
+    logger,
+    isForm ? await readForm(request) : null,
+  )
+  send(visit, { status, type, body, headers })
+}
+
+function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): Replacement {
+  logger.error({ method: visit.request.method }, 'the database is away: responded 503')
+  const headers = { 'Retry-After': '5', 'Cache-Control': 'no-store' }
+  // The exact type by which Next's script hands the text on as the error's message.
+  if (isScripted(visit.request)) return { status: 503, type: 'text/plain', body: unavailable, headers }
+  return { status: 503, type: html, body: outagePage(visit, form), headers }
+}
+
+/** Next's script sends forms with this header, and shows what went wrong by itself (components/failure.tsx). */
+function isScripted({ headers }: IncomingMessage): boolean {
+  return headers['next-action'] !== undefined
+}
+
+function send({ request, response }: Visit, { status, body, type = html, headers = {} }: Refusal): void {
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    ...headers,
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/**
+ * After its response nobody wants the rest of a body. It is discarded for a while, as a browser shows no response to what
+ * it could not send, but not for as long as a caller likes.
+ */
+function endUpload(request: IncomingMessage): void {
+  if (request.complete) return
+  const timer = setTimeout(() => request.socket.destroy(), discardTimeout)
+  request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
+
+function fail({ request, response }: Visit, logger: Logger, error: unknown): void {
+  logger.error({ err: error, method: request.method }, 'a request failed outside its page')
+  if (!response.headersSent) response.writeHead(500)
+  response.end()
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectRoot } from '@/scripts/root'
+import { findFreePorts } from '@/scripts/test/ports'
+import { ownerPool } from '@/test/factories'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { openWireTo } from '@/test/wire'
+
+// The portal's server with a page that shows the statement it made, and fails as one of Next's does.
+const program = `
+  import { adoptConsole, createLogger } from '@/lib/logger'
+  import { createDatabaseProbe } from '@/portal/database-probe'
+  import { createMetricsServer } from '@/portal/metrics'
+  import { createPortalServer } from '@/portal/server'
+  import { database } from '@/lib/database'
+  import { onRequestError } from '@/instrumentation'
+  process.env.NEXT_RUNTIME = 'nodejs'
+  const logger = createLogger('portal')
+  adoptConsole(logger)
+  const server = createPortalServer({
+    logger,
+    database: createDatabaseProbe(process.env.DATABASE_URL),
+    readAddress: () => '127.0.0.1',
+    async render(request, response) {
+      const [{ text }] = await database().$queryRaw\`SELECT current_query() AS text\`
+      console.error(new Error('printed "by a caller"'))
+      await onRequestError(new Error('broken'), { method: 'GET' }, { routePath: request.url })
+      response.end(text)
+    },
+  })
+  const metrics = createMetricsServer(server)
+  metrics.listen(Number(process.env.METRICS_PORT), '127.0.0.1')
+  server.listen(0, '127.0.0.1', () => process.send(server.address().port))
+`
+
+let own: TestDatabase
+let wire: Awaited<ReturnType<typeof openWireTo>>
+let child: ChildProcess
+let origin: string
+let metrics: string
+const logged: Record<string, unknown>[] = []
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  wire = await openWireTo(own.portalUrl)
+  const port = await findFreePorts(1)
+  metrics = `http://127.0.0.1:${port}/metrics`
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', program]
+  child = spawn(process.execPath, args, {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: wire.url, METRICS_PORT: String(port) },
+  })
+  // Every line is JSON, or this throws.
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => logged.push(JSON.parse(line)))
+  const [listening] = await once(child, 'message')
+  origin = `http://127.0.0.1:${listening}`
+}, 60_000)
+afterAll(async () => {
+  child.kill('SIGKILL')
+  wire.close()
+  await own.drop()
+})
+
+const readyz = async () => {
+  const response = await fetch(`${origin}/readyz`)
+  return await response.json()
+}
+
+test('the reference that a person is shown leads to the log and to each statement', async () => {
+  const paths = Array.from({ length: 8 }, (_, index) => `/${index}`)
+  const shown = await Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(origin + path)
+      const requestId = response.headers.get('x-request-id')
+      expect(await response.text()).toContain(`/*request_id='${requestId}'*/`)
+      return { route: path, requestId }
+    }),
+  )
+  await expect.poll(() => logged.length).toBe(2 * paths.length)
+  for (const each of shown)
+    expect(logged).toContainEqual(
+      expect.objectContaining({ ...each, error: 'broken', msg: 'a request failed' }),
+    )
+  const printed = logged.filter(({ msg }) => msg !== 'a request failed')
+  expect(printed.map(({ requestId }) => requestId).sort()).toEqual(
+    shown.map(({ requestId }) => requestId).sort(),
+  )
+  expect(printed.map(({ msg }) => msg)).toEqual(paths.map(() => 'Error: printed "…"'))
+})
+
+test('a database that says nothing makes the portal answer 503 in time, and it recovers by itself', async () => {
+  expect(await readyz()).toEqual({ status: 'ready' })
+  wire.cut()
+  const began = performance.now()
+  const [page, ready] = await Promise.all([fetch(origin), readyz()])
+  expect(performance.now() - began).toBeLessThan(3000)
+  expect(page.status).toBe(503)
+  expect(ready).toEqual({ status: 'unavailable', reason: 'database_unreachable' })
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  expect(logged).toContainEqual(
+    expect.objectContaining({
+      requestId: page.headers.get('x-request-id'),
+      msg: 'the database is away: responded 503',
+    }),
+  )
+  expect(await (await fetch(metrics)).text()).toMatch(
+    /guichet_portal_responses_total\{method="GET",status="5xx"\} [12]\b/,
+  )
+  wire.mend()
+  await expect.poll(async () => (await fetch(origin)).status, { timeout: 15_000 }).toBe(200)
+})
+
+test('a portal that is not ready says why', async () => {
+  const sql = ownerPool(own.url)
+  try {
+    await sql.query('UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE $1', [
+      '%foundations',
+    ])
+    expect(await readyz()).toEqual({ status: 'unavailable', reason: 'migrations_pending' })
+    await sql.query(`REVOKE SELECT ON _prisma_migrations FROM ${new URL(own.portalUrl).username}`)
+    expect(await readyz()).toEqual({ status: 'unavailable', reason: 'database_not_prepared' })
+    expect((await fetch(`${origin}/readyz`, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD')
+  } finally {
+    await sql.end()
+  }
+})

@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http'
+import type { Logger } from 'pino'
+import { createAddressReader } from '@/lib/caller-address'
+import { getSettings, refuseMissing, requireSetting, settingNames } from '@/lib/env'
+import { hostToAsk, listen } from '@/lib/listen-address'
+import { exitWithParent, onShutdown } from '@/lib/process'
+import { startTracing } from '@/lib/tracing'
+import { createDatabaseProbe } from './database-probe'
+import { drainOnShutdown } from './drain'
+import { isDevelopment } from './headers'
+import { createMetricsServer } from './metrics'
+import { createPortalServer, type PortalOptions } from './server'
+
+const needed = ['DATABASE_URL', 'NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'] as const
+
+/**
+ * Starts the portal from the settings: Next within our own HTTP server.
+ * @throws SettingsError with a sentence that names what is wrong
+ */
+export async function startPortal(logger: Logger): Promise<void> {
+  exitWithParent()
+  refuseMissing([...needed], getSettings())
+  const {
+    LISTEN_ADDRESS,
+    PORTAL_PORT,
+    METRICS_ADDRESS,
+    METRICS_PORT,
+    DRAIN_SECONDS,
+    PORTAL_URL,
+    TRUSTED_PROXIES,
+  } = getSettings()
+  const tracing = await startTracing('portal', logger)
+  // next-auth reads its own URL from here only; a Host header must not decide it.
+  process.env.NEXTAUTH_URL = PORTAL_URL
+  const database = createDatabaseProbe(requireSetting('DATABASE_URL'), logger)
+  let render: PortalOptions['render'] | undefined
+  const server = createPortalServer({
+    database,
+    logger,
+    readAddress: createAddressReader(TRUSTED_PROXIES),
+    render: (...visit) => (render as PortalOptions['render'])(...visit),
+  })
+  render = await prepareNext(server)
+  const metrics = createMetricsServer(server, logger)
+  onShutdown(() => metrics.close())
+  // Not loaded before it is needed: with it comes Prisma.
+  onShutdown(async () => (await import('@/lib/database')).closeDatabase())
+  onShutdown(() => database.close())
+  onShutdown(() => tracing?.stop())
+  drainOnShutdown(server, DRAIN_SECONDS * 1000)
+  await listen(metrics, METRICS_ADDRESS, METRICS_PORT, { address: 'METRICS_ADDRESS', port: 'METRICS_PORT' })
+  await listen(server, LISTEN_ADDRESS, PORTAL_PORT, { address: 'LISTEN_ADDRESS', port: 'PORTAL_PORT' })
+  metrics.unref()
+  logger.info({ port: PORTAL_PORT }, 'listening')
+  await database.start()
+}
+
+/**
+ * Next's request handler. Its `.env` is ours and is read by whoever starts this process, so that the portal gets no
+ * setting that is not its own: what Next adds to the environment by itself is taken out again.
+ */
+async function prepareNext(server: Server): Promise<PortalOptions['render']> {
+  const { LISTEN_ADDRESS, PORTAL_PORT } = getSettings()
+  const given = new Set(Object.keys(process.env))
+  const { default: next } = await import('next')
+  // Actions that redirect ask for the next page at this address.
+  const address = { hostname: hostToAsk(LISTEN_ADDRESS), port: PORTAL_PORT }
+  const dev = isDevelopment()
+  // Next takes over `Upgrade` requests of the server it is given: pages reload by them in development. Otherwise it gets
+  // one that never listens.
+  const app = next({ ...address, dev, dir: process.cwd(), httpServer: dev ? server : createServer() })
+  await app.prepare()
+  for (const name of settingNames) if (!given.has(name)) delete process.env[name]
+  return app.getRequestHandler()
+}

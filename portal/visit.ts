@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressReader } from '@/lib/caller-address'
+import { getSettings } from '@/lib/env'
+import { contentSecurityPolicy, fixedHeaders } from './headers'
+
+/** One request on its way through the portal. */
+export type Visit = {
+  request: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  nonce: string
+  /** network address of the caller */
+  address: string
+  pathname: string
+  /** path and query, which never name another site */
+  path: string
+}
+
+/**
+ * Takes a request in: gives it its id and nonce, puts the headers on its response that every response has, and writes
+ * what pages need to know of it into headers that no caller can choose.
+ */
+export function receiveVisit(
+  request: IncomingMessage,
+  response: ServerResponse,
+  readAddress: AddressReader,
+): Visit {
+  const requestId = randomUUID()
+  const nonce = btoa(randomUUID())
+  const { headers } = request
+  const address = readAddress(request.socket.remoteAddress, headers['x-forwarded-for']?.toString())
+  request.url = withoutOrigin(request.url ?? '/')
+  const { pathname, path } = readPath(request.url)
+  // Next.js believes these; TRUSTED_PROXIES has been applied above.
+  for (const name of Object.keys(headers)) if (/^(x-forwarded-|forwarded$)/.test(name)) delete headers[name]
+  const policy = contentSecurityPolicy(nonce)
+  // Next.js compares Origin with this for server actions; the portal has one URL, whatever Host was sent.
+  headers['x-forwarded-host'] = new URL(getSettings().PORTAL_URL).host
+  headers['x-guichet-caller'] = address
+  headers['x-guichet-path'] = path
+  headers['x-request-id'] = requestId
+  // Next.js reads the nonce from here and puts it on its own scripts and styles.
+  headers['content-security-policy'] = policy
+  for (const [name, value] of fixedHeaders()) response.setHeader(name, value)
+  // Static files carry no markup.
+  if (!isStatic(pathname))
+    response.setHeader('Content-Security-Policy', policy).setHeader('X-Request-Id', requestId)
+  return { request, response, requestId, nonce, address, pathname, path }
+}
+
+/** Files of the build, which need no database. */
+export function isStatic(pathname: string): boolean {
+  return pathname.startsWith('/_next/')
+}
+
+/** RFC 9112 §3.2.2: a request may name its whole URL, of which a server that is no proxy needs the path only. */
+function withoutOrigin(target: string): string {
+  if (target.startsWith('/') || !URL.canParse(target)) return target
+  const { pathname, search } = new URL(target)
+  return pathname + search
+}
+
+/** Without what Next.js adds for itself, and with leading slashes collapsed: `//host` would leave the site. */
+function readPath(target: string): { pathname: string; path: string } {
+  const { origin } = new URL(getSettings().PORTAL_URL)
+  if (!URL.canParse(origin + target)) return { pathname: '/', path: '/' }
+  const url = new URL(origin + target)
+  const pathname = url.origin === origin ? url.pathname.replace(/^[/\\]+/, '/') : '/'
+  if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
+  return { pathname, path: pathname + (url.origin === origin ? url.search : '') }
+}

@@ -1,9 +1,0 @@
-import { mkdirSync } from 'node:fs'
-import { backupNotePath } from '@/lib/health/machine-checks'
-import { writeFileAs } from '../postgres/owned-file'
-
-/** Where the last backup that came to its end is noted, for `npm run doctor` and the administration. */
-export function noteBackup(dataDir: string, note: { at: string; folder: string }): void {
-  mkdirSync(dataDir, { recursive: true })
-  writeFileAs(null, backupNotePath(dataDir), `${JSON.stringify(note)}\n`)
-}

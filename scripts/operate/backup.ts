@@ -1,0 +1,115 @@
+import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Client } from 'pg'
+import { readSettings } from '../start/installation'
+import { readKeys } from '../start/keys'
+import { verifyArchive } from './backup/archive'
+import { dumpDatabase } from './backup/dump'
+import { encryptTo, type Step } from './backup/encryption'
+import { exportKeys } from './backup/keys-file'
+import { noteBackup } from './backup/last-backup'
+import { countRows } from './backup/load'
+import { backupName, removeAbandoned, removeOldBackups } from './backup/old-backups'
+import { CommandError, count, defineCommand, getCallersFolder, print } from './command'
+import { createProgress } from './progress'
+import { resolveSettings } from './settings'
+
+const flag = { type: 'string' } as const
+
+export default defineCommand({
+  usage: `Usage: guichet backup [--to FOLDER] [--keep N] [--recipient age1…]...
+       guichet backup --keys FILE
+       guichet backup --verify BACKUP
+
+Writes everything in the database into a new folder while everything runs, without any key. Anyone who can read the files
+can read msisdns and balances, e-mail addresses, callers' addresses and the audit log: encrypt them with --recipient,
+or protect the folder. Secrets, documents, e-mails and second factors are encrypted in the database already.
+
+  --to         the folder for the new one; on another disk, better on another machine. Without it: DATA_DIR/backups
+  --keep       removes the oldest backups there, once the new one is complete, until N are left
+  --recipient  encrypts every table to this public key of age (age-keygen makes one); may be given several times
+  --keys       writes the keys to a new file instead, without which secrets and documents cannot be read
+  --verify     compares a backup with its checksums instead, without a database and without a key`,
+  options: { to: flag, keep: flag, keys: flag, verify: flag, recipient: { ...flag, multiple: true } },
+  async run({ to, keep, keys, verify, recipient }) {
+    if (verify !== undefined) return verifyBackup(verify)
+    if (keys !== undefined) return writeKeys(keys)
+    const kept = readKept(keep)
+    const encrypt = recipient ? encryptTo(recipient) : undefined
+    const { databaseUrl, dataDir } = await resolveSettings()
+    const parent = to === undefined ? join(dataDir, 'backups') : resolve(getCallersFolder(), to)
+    mkdirSync(parent, { recursive: true })
+    for (const line of removeAbandoned(parent)) print(line)
+    const newest = await backUp(databaseUrl, dataDir, parent, encrypt)
+    for (const old of kept ? removeOldBackups(parent, newest, kept) : []) print(`${old}: removed.`)
+    return 0
+  },
+})
+
+async function verifyBackup(given: string): Promise<number> {
+  const progress = createProgress()
+  const folder = resolve(getCallersFolder(), given)
+  const manifest = await verifyArchive(folder, progress.show).finally(progress.end)
+  print(`${given} is complete: ${count(countRows(manifest), 'row')} as of ${manifest.madeAt}.`)
+  return 0
+}
+
+function writeKeys(given: string): number {
+  const { settings, dataDir } = readSettings()
+  exportKeys(resolve(getCallersFolder(), given), settings.DATABASE_URL ? null : readKeys(dataDir))
+  print(`The keys are in ${given}. Keep this file where you keep passwords, away from the backups:`)
+  print('together they open every secret, document and mail, and without it those cannot be read.')
+  return 0
+}
+
+function readKept(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new CommandError('--keep: must be a whole number, 1 to 9999.')
+  return Number(text)
+}
+
+/** @returns the name of the new backup's folder below `parent` */
+async function backUp(
+  databaseUrl: string,
+  dataDir: string,
+  parent: string,
+  encrypt: Step | undefined,
+): Promise<string> {
+  const began = Date.now()
+  const name = backupName(new Date(began))
+  const folder = join(parent, name)
+  const unfinished = `${folder}.unfinished`
+  mkdirSync(unfinished, { recursive: true })
+  chmodSync(unfinished, 0o700)
+  removeWhenEnded(unfinished)
+  const progress = createProgress()
+  const client = new Client({ connectionString: databaseUrl, application_name: 'guichet-backup' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const manifest = await dumpDatabase(client, unfinished, progress.show, encrypt).finally(progress.end)
+    renameSync(unfinished, folder)
+    noteBackup(dataDir, { at: manifest.madeAt, folder })
+    const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0)
+    const { length } = manifest.tables
+    print(`${folder}: ${count(countRows(manifest), 'row')} of ${length} tables as of ${manifest.madeAt},`)
+    print(
+      `${(bytes / 1e6).toFixed(1)} MB in ${((Date.now() - began) / 1000).toFixed(1)} s, without any key: see --keys.`,
+    )
+    return name
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A signal then ends this process as it would have without us: the caller sees that no backup was made. */
+function removeWhenEnded(unfinished: string): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      rmSync(unfinished, { recursive: true, force: true, maxRetries: 3 })
+      process.kill(process.pid, signal)
+    })
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { refuseMissingKeys, SettingsError } from '@/lib/env'
+import type { ProcessRoles } from '@/prisma/grants'
+import { writeFileAs } from '../../postgres/owned-file'
+import { claimDataDir } from '../../start/claim'
+import { checkExternal, type Database, startEmbedded } from '../../start/database'
+import { chooseKeys, readSettings } from '../../start/installation'
+import { makeKeys, prepareKeys } from '../../start/keys'
+import { stopLater } from '../../start/shutdown'
+import { readExportedKeys } from './keys-file'
+
+/** The database that a backup goes into: how its owner and a gateway reach it, and who is granted what. */
+export type Destination = { url: string; gatewayUrl: string; roles: ProcessRoles }
+
+/**
+ * The database of DATABASE_URL, or a new embedded one that runs until this process ends. Its keys are then those of
+ * this process.
+ * @throws SettingsError when keys are missing, or an installation runs there
+ */
+export async function openDestination(keysFile: string | undefined): Promise<Destination> {
+  const { settings, dataDir } = readSettings()
+  const { DATABASE_URL } = settings
+  if (DATABASE_URL) {
+    if (keysFile) throw new SettingsError('--keys: with DATABASE_URL the keys come from the environment.')
+    refuseMissingKeys(settings, ['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'])
+    return adopt(await checkExternal({ ...settings, DATABASE_URL }))
+  }
+  await claimDataDir(dataDir)
+  placeKeys(dataDir, keysFile)
+  const keys = prepareKeys(dataDir)
+  const database = await startEmbedded(dataDir, keys.databasePasswords)
+  stopLater(() => database.stop())
+  Object.assign(process.env, chooseKeys(keys))
+  return adopt(database)
+}
+
+function adopt({ databases, roles }: Database): Destination {
+  process.env.DATABASE_URL = databases.owner
+  return { url: databases.owner, gatewayUrl: databases.gateway, roles }
+}
+
+/** A new embedded database would make keys of its own, which open nothing of the backup. */
+function placeKeys(dataDir: string, keysFile: string | undefined): void {
+  const path = join(dataDir, 'keys.json')
+  if (existsSync(path)) return
+  if (!keysFile)
+    throw new SettingsError(
+      'The keys of the backup are missing: give the file that "guichet backup --keys FILE" wrote with --keys FILE.',
+    )
+  const keys = { ...makeKeys(), ...readExportedKeys(keysFile) }
+  writeFileAs(null, path, `${JSON.stringify(keys, null, 2)}\n`)
+}

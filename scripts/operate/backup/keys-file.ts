@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { type KeyName, keyNames, SettingsError } from '@/lib/env'
+import { chooseKeys } from '../../start/installation'
+import type { Keys } from '../../start/keys'
+
+/** The keys of an installation without the passwords of its embedded database, which a new one makes anew. */
+export type ExportedKeys = Pick<Keys, KeyName>
+
+const text = z.string().min(1)
+const keysSchema = z.object({
+  NEXTAUTH_SECRET: text,
+  SECRET_ENCRYPTION_KEYS: text,
+  SECRET_HASH_KEYS: text,
+  TOKEN_KEYS: text,
+})
+
+/**
+ * Writes the keys to a new file that only this user reads.
+ * @throws SettingsError when the file exists, or a key is not set
+ */
+export function exportKeys(path: string, generated: Keys | null): void {
+  const keys = chooseKeys(generated)
+  const missing = keyNames.filter((name) => !keys[name])
+  if (missing.length > 0)
+    throw new SettingsError(`${missing.join(', ')}: not set, so that it cannot be exported.`)
+  if (existsSync(path)) throw new SettingsError(`${path}: exists already, and is not written over.`)
+  writeFileSync(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+}
+
+/** @throws SettingsError when the file is not what {@link exportKeys} writes, or a `keys.json` */
+export function readExportedKeys(path: string): ExportedKeys {
+  if (!existsSync(path)) throw new SettingsError(`--keys: there is no file ${path}.`)
+  try {
+    return keysSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    throw new SettingsError(`--keys: ${path} does not hold the keys of an installation.`)
+  }
+}

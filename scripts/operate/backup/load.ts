@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { ClientBase } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { nameOperator } from '../operator'
+import { ArchiveError, type Manifest, type OnProgress, type TableEntry } from './archive'
+import type { Step } from './encryption'
+import { unfinishedMark } from './target'
+
+type ForeignKey = { table: string; name: string; definition: string }
+
+/**
+ * Loads an archive into a database that has the archive's migrations and no rows, in one transaction: all of it or
+ * nothing. Rows go in as they stand: triggers sleep, so that the audit log keeps its chain, and foreign keys are checked
+ * at the end. Everybody is signed out, as the backup may know sessions that were ended after it.
+ * @param client a connection of its own, as the owner of the tables
+ * @throws ArchiveError when rows do not arrive as the manifest says
+ */
+export async function loadArchive(
+  client: ClientBase,
+  folder: string,
+  manifest: Manifest,
+  onProgress: OnProgress = () => {},
+  decrypt?: Step,
+): Promise<void> {
+  await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL datestyle = 'ISO'`)
+  try {
+    const keys = await takeForeignKeys(client)
+    for (const table of manifest.tables) await loadTable(client, folder, table, onProgress, decrypt)
+    for (const { table, name, definition } of keys)
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${client.escapeIdentifier(name)} ${definition}`)
+    for (const { name, value, called } of manifest.sequences)
+      await client.query('SELECT setval($1::regclass, $2, $3)', [
+        client.escapeIdentifier(name),
+        value,
+        called,
+      ])
+    await client.query('UPDATE session SET revoked_at = now() WHERE revoked_at IS NULL')
+    await client.query(
+      `INSERT INTO audit_entry (actor_role, action, subject_type, subject_id, detail)
+       VALUES ('system', 'database.restored', 'backup', $1, $2)`,
+      [manifest.madeAt, JSON.stringify({ rows: countRows(manifest), operator: nameOperator() })],
+    )
+    await client.query(`DROP TABLE ${unfinishedMark}`)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+  await client.query('ANALYZE')
+}
+
+/** The rows of all tables of an archive. */
+export function countRows({ tables }: Manifest): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+async function loadTable(
+  client: ClientBase,
+  folder: string,
+  { name, columns, rows, file }: TableEntry,
+  onProgress: OnProgress,
+  decrypt: Step | undefined,
+): Promise<void> {
+  const table = client.escapeIdentifier(name)
+  onProgress(`restoring ${name}, row`, 0, rows)
+  await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
+  // Rows that a migration makes are among those of the backup.
+  await client.query(`TRUNCATE ${table}`)
+  const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  const copy = client.query(copyFrom(`COPY ${table} (${list}) FROM STDIN`))
+  const source = createReadStream(join(folder, file))
+  await (file.endsWith('.age') && decrypt
+    ? pipeline(source, decrypt, createGunzip(), copy)
+    : pipeline(source, createGunzip(), copy))
+  await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
+  const { rows: found } = await client.query(`SELECT count(*)::float8 AS count FROM ${table}`)
+  if (found[0].count !== rows)
+    throw new ArchiveError(`${file}: ${found[0].count} rows arrived, but the manifest says ${rows}.`)
+  onProgress(`restoring ${name}, row`, rows, rows)
+}
+
+/** Dropped here and made again when all rows are in: then it does not matter which table comes first. */
+async function takeForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conparentid = 0`,
+  )
+  for (const { table, name } of rows)
+    await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${client.escapeIdentifier(name)}`)
+  return rows
+}

@@ -1,0 +1,71 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Given<Known extends Options> = ReturnType<
+  typeof parseArgs<{ options: Known; allowPositionals: true; strict: true }>
+>['values']
+
+type Definition<Known extends Options> = {
+  /** How it is called, what it does and what each option means. */
+  usage: string
+  options: Known
+  /** What follows its name, in order, such as `EMAIL`; optional in brackets. */
+  operands?: readonly string[]
+  /** Returns the exit code; nothing means 0. */
+  run(values: Given<Known>, operands: string[]): Promise<number | undefined>
+}
+
+/** A command of `guichet`. `prepare` reads the arguments and returns the work to do, so that a typo changes nothing. */
+export type Command = { usage: string; prepare(args: string[]): () => Promise<number | undefined> }
+
+/** The operator can fix what this reports. `message` is a sentence that says how. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+/** Where the operator called the program: relative paths start there. */
+const callersFolder = process.cwd()
+
+/**
+ * Makes a command of its options and its work. Unknown options, missing values, and missing or extra operands are
+ * refused before any work starts.
+ */
+export function defineCommand<const Known extends Options>(definition: Definition<Known>): Command {
+  const { usage, options, operands = [], run } = definition
+  return {
+    usage,
+    prepare(args) {
+      const { values, positionals } = parse(options, args)
+      const missing = operands[positionals.length]
+      const extra = positionals[operands.length]
+      if (missing && !missing.startsWith('[')) throw new CommandError(`${missing} is missing.`)
+      if (extra !== undefined) throw new CommandError(`"${extra}" is one argument too many.`)
+      return () => run(values as Given<Known>, positionals)
+    },
+  }
+}
+
+/** @throws CommandError with the first sentence of what `parseArgs` says */
+function parse(options: Options, args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split(/\. |\n/)
+    throw new CommandError(`${sentence.replace(/\.$/, '')}.`)
+  }
+}
+
+/** Where relative paths of the arguments start. */
+export function getCallersFolder(): string {
+  return callersFolder
+}
+
+/** Writes one line to standard output. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** `1 row`, `2 rows`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${number === 1 ? noun : `${noun}s`}`
+}

@@ -1,0 +1,268 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { keyNames } from '@/lib/env'
+import { checks } from '@/lib/health/schema'
+import { formatKeyring, generateKey } from '@/lib/keyring'
+import { runGuichet, runNode } from '@/test/guichet'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { startRelay } from '@/test/relay'
+import { basicEnvironment } from '../build/run'
+import { projectRoot } from '../root'
+import { findFreePorts } from '../test/ports'
+import { commands, settingsHeld } from './commands'
+import { nameOperator } from './operator'
+
+const fresh = formatKeyring([generateKey('fresh')])
+/** A new key, and the one before it under which there is something yet. */
+const bothKeys = `${fresh},${process.env.SECRET_ENCRYPTION_KEYS}`
+
+let own: TestDatabase
+let owner: Client
+let dataDir: string
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  owner = new Client({ connectionString: own.url })
+  await owner.connect()
+  await owner.query(`
+    CREATE TABLE writer (name text);
+    CREATE FUNCTION note_writer() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO writer VALUES (current_setting('application_name')); RETURN NULL; END $$;
+    CREATE TRIGGER note_writer AFTER INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION note_writer()`)
+  dataDir = mkdtempSync(join(tmpdir(), 'guichet-scripts-'))
+})
+
+afterAll(async () => {
+  await owner.end()
+  await own.drop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const run = (name: string, args: string[] = [], env: Record<string, string | undefined> = {}) =>
+  runGuichet([name, ...args], { DATABASE_URL: own.url, DATA_DIR: dataDir, ...env })
+
+async function one(text: string, values: unknown[] = []) {
+  return (await owner.query(text, values)).rows[0]
+}
+
+test('what prepares a database asks who administers it, and invites nobody in their place', async () => {
+  const roles = {
+    portal: 'guichet_test_portal',
+    gateway: 'guichet_test_gateway',
+    worker: 'guichet_test_worker',
+  }
+  const prepare = (env: Record<string, string>) =>
+    runNode(['--import', 'tsx', 'scripts/operate/prepare/main.ts'], {
+      ...{ ...basicEnvironment(), NODE_ENV: 'production' as const, DATA_DIR: dataDir, DATABASE_URL: own.url },
+      SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
+      GUICHET_ROLES: JSON.stringify(roles),
+      ...env,
+    })
+  expect(await prepare({ REVIEWER_EMAIL: '' })).toMatchObject({
+    code: 1,
+    err: 'REVIEWER_EMAIL: is required until there is an administrator: it names the first one, who is mailed a link.\n',
+  })
+  expect(await one('SELECT count(*)::int AS people FROM developer')).toEqual({ people: 0 })
+  expect(await prepare({ REVIEWER_EMAIL: 'first@example.com' })).toMatchObject({ code: 0 })
+  expect(await one('SELECT to_address FROM mail_message')).toEqual({ to_address: 'first@example.com' })
+}, 120_000)
+
+// ASVS 16.2.1
+test('create-reviewer sends an invitation, or says why not', async () => {
+  expect(await run('create-reviewer', ['notanemail'])).toEqual({
+    code: 1,
+    out: '',
+    err: '"notanemail" is not an e-mail address.\n',
+  })
+  const made = await run('create-reviewer', ['Awa@Example.com', '--administrator', '--french'])
+  expect(made).toMatchObject({
+    code: 0,
+    out: 'An invitation as administrator is on its way to awa@example.com.\n',
+  })
+  expect(await one(`SELECT template, locale FROM mail_message WHERE to_address = 'awa@example.com'`)).toEqual(
+    {
+      template: 'reviewer-invitation',
+      locale: 'fr',
+    },
+  )
+  expect(await one(`SELECT actor_role, detail FROM audit_entry WHERE action = 'developer.invited'`)).toEqual({
+    actor_role: 'system',
+    detail: { role: 'administrator', operator: nameOperator() },
+  })
+}, 120_000)
+
+test('reset-factor takes the factor of a lone administrator off', async () => {
+  expect(await run('reset-factor')).toMatchObject({
+    code: 1,
+    err: 'EMAIL is missing. See "guichet reset-factor --help".\n',
+  })
+  const unknown = await run('reset-factor', ['nobody@example.com'])
+  expect(unknown).toMatchObject({ code: 1, err: 'No account has this e-mail address.\n' })
+  const { id } = await one(
+    `INSERT INTO developer (id, email, role, password_hash, activated_at)
+     VALUES (gen_random_uuid(), 'lone@example.com', 'administrator', 'x', now()) RETURNING id`,
+  )
+  await owner.query(
+    `INSERT INTO totp_factor (developer_id, secret_ciphertext, encryption_key_id, confirmed_at) VALUES ($1, 'x', 'x', now())`,
+    [id],
+  )
+  const reset = await run('reset-factor', ['Lone@Example.com'])
+  expect(reset).toMatchObject({ code: 0, out: expect.stringContaining('is off') })
+  expect(await one('SELECT count(*)::int AS left FROM totp_factor')).toEqual({ left: 0 })
+}, 120_000)
+
+test('audit:verify passes, notes the head outside the database, and then misses what is cut off', async () => {
+  const clean = await run('audit:verify')
+  expect(clean).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('nothing was changed, removed or reordered'),
+  })
+  const head = JSON.parse(readFileSync(join(dataDir, 'audit-head.json'), 'utf8'))
+  expect(clean.out).toContain(`Head: ${head.sequence}:${head.hash}`)
+
+  await owner.query('ALTER TABLE audit_entry DISABLE TRIGGER USER')
+  await owner.query('DELETE FROM audit_entry WHERE sequence = $1', [head.sequence])
+  const cut = await run('audit:verify')
+  expect(cut).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`Row ${head.sequence} is missing: the end of the log was cut off.`),
+  })
+  expect(JSON.parse(readFileSync(join(dataDir, 'audit-head.json'), 'utf8'))).toEqual(head)
+  const elsewhere = await run('audit:verify', ['--head', `${head.sequence}:${head.hash}`], {
+    DATA_DIR: join(dataDir, 'other'),
+  })
+  expect(elsewhere.out).toContain('the end of the log was cut off')
+  await owner.query(`UPDATE audit_entry SET action = 'x' WHERE sequence = 1`)
+  expect((await run('audit:verify')).out).toContain('Row 1 was changed.')
+  await owner.query('DELETE FROM audit_entry')
+  await owner.query('ALTER TABLE audit_entry ENABLE TRIGGER USER')
+  expect(await run('audit:verify', ['--head', 'x'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--head'),
+  })
+}, 120_000)
+
+test('rotate-keys says what it did and what is left', async () => {
+  const alone = await run('rotate-keys', [], { SECRET_ENCRYPTION_KEYS: fresh })
+  expect(alone.code).toBe(1)
+  expect(alone.out).toContain('cannot be read: its key is missing, or it was changed')
+  expect(alone.out).toMatch(/left under key test: \d+ mails/)
+  const both = await run('rotate-keys', [], { SECRET_ENCRYPTION_KEYS: bothKeys })
+  expect(both).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is left under older keys.') })
+  expect(
+    await one(
+      `SELECT subject_id, detail->>'operator' AS operator FROM audit_entry WHERE action = 'keys.rotated'`,
+    ),
+  ).toEqual({ subject_id: 'fresh', operator: nameOperator() })
+  const external = await run('rotate-keys', ['--new-key'])
+  expect(external).toMatchObject({ code: 1, err: expect.stringContaining('is set by you') })
+}, 120_000)
+
+// ASVS 13.3.2
+test('a command holds the keys that it needs and no others', () => {
+  const keysOf = (name: string, ...args: string[]) =>
+    keyNames.filter((key) => settingsHeld(commands[name] as never, args).includes(key))
+  expect(keysOf('backup', '--to', '/elsewhere')).toEqual([])
+  expect(keysOf('backup', '--keys=/elsewhere')).toEqual([...keyNames])
+  expect(keysOf('prepare')).toEqual(['SECRET_ENCRYPTION_KEYS'])
+  expect(keysOf('rotate-keys')).toEqual(['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'])
+  expect(keysOf('doctor')).toEqual([...keyNames])
+})
+
+test('each command is an npm script too', () => {
+  const { scripts, bin } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
+  expect(bin).toEqual({ guichet: 'scripts/guichet.mjs' })
+  for (const name of Object.keys(commands))
+    expect(scripts[name === 'prepare' ? 'prepare-database' : name]).toBe(`node scripts/guichet.mjs ${name}`)
+})
+
+test('doctor says of each thing how it is, and fails only when something failed', async () => {
+  // What stands for the portal, both gateways and the worker, as the doctor asks them.
+  const first = await findFreePorts(7)
+  let ready = true
+  const answer = (_: unknown, response: ServerResponse) => response.writeHead(ready ? 200 : 503).end('{}')
+  const servers = [0, 1, 2, 6].map((at) => createServer(answer).listen(first + at, '127.0.0.1'))
+  const relay = await startRelay()
+  const settings = {
+    ...{ PORTAL_PORT: `${first}`, SANDBOX_PORT: `${first + 1}`, PRODUCTION_PORT: `${first + 2}` },
+    ...{
+      DATA_DIR: join(dataDir, 'doctor'),
+      METRICS_PORT: `${first + 3}`,
+      SMTP_URL: relay.url,
+      MAIL_FROM: 'portal@example.org',
+    },
+    REVIEWER_EMAIL: 'reviewer@example.org',
+    SECRET_ENCRYPTION_KEYS: bothKeys,
+  }
+  const good = await run('doctor', [], settings)
+  expect(good, good.out).toMatchObject({ code: 0, err: '' })
+  expect(good.out).toContain('✓ Settings: ')
+  expect(good.out).toContain('! Backup: ')
+  expect(good.out).not.toContain('✗')
+
+  const told = await run('doctor', ['--json'], settings)
+  expect(told.code).toBe(0)
+  const findings: { check: string; subject?: string; state: string; advice: string | null }[] = JSON.parse(
+    told.out,
+  )
+  expect(new Set(findings.map(({ check }) => check))).toEqual(new Set(Object.keys(checks)))
+  for (const { state, advice } of findings) expect(advice === null).toBe(state === 'good')
+
+  ready = false
+  await relay.close()
+  const bad = await run('doctor', ['--json'], settings)
+  expect(bad.code).toBe(1)
+  const failed = (JSON.parse(bad.out) as typeof findings).filter(({ state }) => state === 'failed')
+  expect(failed.map(({ check, subject }) => subject ?? check)).toEqual(
+    expect.arrayContaining(['portal', 'sandbox', 'production', 'relay']),
+  )
+  for (const server of servers) server.close()
+}, 120_000)
+
+test('doctor names a setting that is wrong, and what to do', async () => {
+  const settings = { SANDBOX_RATE_LIMIT: 'many' }
+  const wrong = await run('doctor', [], settings)
+  expect(wrong).toMatchObject({ code: 1, err: '' })
+  expect(wrong.out).toMatch(/^✗ Settings: .*SANDBOX_RATE_LIMIT: .+\n {2}→ .+\n$/)
+  const told = await run('doctor', ['--json'], settings)
+  expect(told.code).toBe(1)
+  expect(JSON.parse(told.out)).toMatchObject([
+    { check: 'settings', outcome: 'wrong', state: 'failed', advice: expect.stringMatching(/\w/) },
+  ])
+}, 120_000)
+
+test('each script stands under its own name in the database', async () => {
+  const { rows } = await owner.query(
+    `SELECT DISTINCT split_part(name, ' ', 1) AS name FROM writer ORDER BY 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([
+    'guichet-create-reviewer',
+    'guichet-prepare',
+    'guichet-reset-factor',
+    'guichet-rotate-keys',
+  ])
+})
+
+test.each([
+  ['doctor', '_prisma_migrations', 'guichet-doctor'],
+  ['audit:verify', 'audit_entry', 'guichet-audit-verify'],
+])(
+  'and %s, which only reads',
+  async (script, table, name) => {
+    const blocker = new Client({ connectionString: own.url })
+    await blocker.connect()
+    await blocker.query(`BEGIN; LOCK TABLE ${table}`)
+    const waiting = run(script)
+    const find = () =>
+      one(`SELECT split_part(application_name, ' ', 1) AS name FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    await vi.waitFor(async () => expect(await find()).toEqual({ name }), { timeout: 60_000, interval: 100 })
+    await blocker.end()
+    await waiting
+  },
+  120_000,
+)

@@ -1,0 +1,31 @@
+import { invitationSchema, inviteToRole } from '@/lib/developers/roles'
+import { CommandError, defineCommand, print } from './command'
+import { operatorActor } from './operator'
+import { connectScript } from './settings'
+
+const refusals = {
+  own_role: 'An account cannot change its own role.',
+  has_role: 'This e-mail address already has that role, or a higher one.',
+  suspended: 'This account is suspended: reinstate it first.',
+}
+
+export default defineCommand({
+  usage: `Usage: guichet create-reviewer EMAIL [--administrator] [--french]
+
+Sends an invitation by e-mail, as an administrator would. The role applies once its link is used.
+
+  --administrator  as administrator instead of reviewer
+  --french         the e-mail in French, to an address that has no account yet`,
+  options: { administrator: { type: 'boolean' }, french: { type: 'boolean' } },
+  operands: ['EMAIL'],
+  async run({ administrator, french }, [email = '']) {
+    const role = administrator ? 'administrator' : 'reviewer'
+    const parsed = invitationSchema.safeParse({ email, role })
+    if (!parsed.success) throw new CommandError(`"${email}" is not an e-mail address.`)
+    await connectScript('guichet-create-reviewer', ['SECRET_ENCRYPTION_KEYS'])
+    const result = await inviteToRole(parsed.data, operatorActor(), french ? 'fr' : 'en')
+    if (!result.ok) throw new CommandError(refusals[result.reason])
+    print(`An invitation as ${role} is on its way to ${parsed.data.email}.`)
+    return 0
+  },
+})

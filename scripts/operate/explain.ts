@@ -1,0 +1,57 @@
+/** Errors whose message is a sentence for the operator. */
+const sentences = new Set([
+  ...['CommandError', 'SettingsError', 'MigrationError', 'ArchiveError', 'CsvError', 'ProgramError'],
+])
+
+/** SQLSTATE, Prisma's codes and Node's: the database is away, or does not let us in. */
+const unreachable =
+  /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|08\w{3}|28\w{3}|3D000|53300|57P0\d|P1\d{3}|P2024)$/
+const unreachableMessage = /^(Connection terminated|timeout expired|timeout exceeded when trying to connect)/
+/** Something is missing in the database: a table, a column, a function. */
+const unprepared = /^(42P01|42703|42883|3F000|P2021|P2022)$/
+const forbidden = /^(42501|P1010)$/
+const file = /^(EACCES|EPERM|EROFS|ENOSPC|ENOENT|ENOTDIR|EISDIR|EEXIST|EMFILE)$/
+
+type Known = {
+  code?: string
+  message?: string
+  path?: string
+  name?: string
+  cause?: unknown
+  errors?: unknown[]
+}
+
+/**
+ * What went wrong, in one sentence for the operator: settings, arguments, files, and a database that is away, not
+ * prepared or closed to this role.
+ * @returns null for anything else, which is a bug
+ */
+export function explain(error: unknown): string | null {
+  for (const { code = '', message = '', path, name = '' } of chain(error)) {
+    if (sentences.has(name)) return message
+    if (unreachable.test(code) || unreachableMessage.test(message))
+      return `The database cannot be reached: ${firstLine(message) || code}.`
+    if (unprepared.test(code))
+      return 'The database is not prepared for this version: run "guichet prepare" first.'
+    if (forbidden.test(code))
+      return `The database refuses this (${firstLine(message)}): connect as the owner of the tables, with MIGRATION_DATABASE_URL or DATABASE_URL.`
+    if (file.test(code)) return `${path ?? 'A file'}: cannot be used (${firstLine(message)}).`
+  }
+  return null
+}
+
+/** The error, what it wraps, and what caused it: Prisma wraps the error of the driver. */
+function* chain(error: unknown): Generator<Known> {
+  for (let next = error as Known | undefined; next; next = inner(next)) yield next
+}
+
+function inner({ cause, errors }: Known): Known | undefined {
+  if (errors?.[0]) return errors[0] as Known
+  if (typeof cause !== 'object' || cause === null) return undefined
+  const { originalCode, originalMessage } = cause as { originalCode?: string; originalMessage?: string }
+  return originalCode ? { code: originalCode, message: originalMessage } : (cause as Known)
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split('\n')[0] ?? '').replace(/\.$/, '').slice(0, 200)
+}

@@ -1,0 +1,72 @@
+import { Client } from 'pg'
+import { keepAlive } from '@/lib/pool'
+import { CsvError } from '@/lib/wallet/csv'
+import { importAccounts } from '@/lib/wallet/import-accounts'
+import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
+import { CommandError, count, defineCommand, print } from './command'
+import { explain } from './explain'
+import { type Job, options, readJob, usage } from './import/options'
+import { createProgressView } from './import/progress'
+import { describeReport } from './import/report'
+import { watchChanges } from './import/watch'
+import { nameOperator } from './operator'
+import { resolveSettings } from './settings'
+
+export default defineCommand({
+  usage,
+  options,
+  operands: ['[FILE]'],
+  async run(values, [file]) {
+    const job = readJob(values, file)
+    const { databaseUrl } = await resolveSettings()
+    const client = new Client({
+      connectionString: databaseUrl,
+      application_name: 'guichet-import',
+      ...keepAlive,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return await run(client, job)
+    } catch (error) {
+      throw explainFailure(error, job)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  },
+})
+
+async function run(client: Client, job: Job): Promise<number> {
+  if (job.kind === 'import') return load(client, job)
+  if (job.kind === 'watch') {
+    const acknowledge = (what: object) => print(JSON.stringify(what))
+    await watchChanges(client, process.stdin, { ...job.options, operator: nameOperator() }, acknowledge)
+  } else print(`${count(await removeDemoAccounts(client), 'demo account')} removed from Production.`)
+  return 0
+}
+
+async function load(client: Client, { options, size, dated }: Job & { kind: 'import' }): Promise<number> {
+  const began = Date.now()
+  const progress = createProgressView(process.stderr)
+  const result = await importAccounts(
+    client,
+    { ...options, operator: nameOperator() },
+    size,
+    progress.show,
+  ).finally(progress.clear)
+  if (!result.ok)
+    throw new CommandError('Another import is running: nothing was changed. Try again when it has ended.')
+  const seconds = (Date.now() - began) / 1000
+  for (const line of describeReport(result.value, { ...options, dated, seconds })) print(line)
+  return result.value.loaded ? 0 : 1
+}
+
+/** Of a stream, what was acknowledged stays; a file is all or nothing. */
+function explainFailure(error: unknown, { kind }: Job): unknown {
+  if (error instanceof CsvError) return new CommandError(`${error.message} Nothing was changed.`)
+  const sentence = explain(error)
+  if (kind !== 'watch' || sentence === null || error instanceof CommandError) return error
+  return new CommandError(
+    `The stream ended, and only what was acknowledged is sure to be stored. ${sentence}`,
+  )
+}

@@ -1,0 +1,104 @@
+import { type Stats, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Environment } from '@/generated/prisma/enums'
+import { now } from '@/lib/clock'
+import { parseMoment } from '@/lib/wallet/change-record'
+import type { ImportOptions } from '@/lib/wallet/import-accounts'
+import { CommandError, getCallersFolder } from '../command'
+
+export const usage = `Usage: guichet import-accounts FILE.csv --environment production|sandbox
+           [--as-of TIME] [--skip-bad] [--bad-file FILE]
+       guichet import-accounts --watch --environment production|sandbox [--after-line N] [--bad-file FILE]
+       guichet import-accounts --remove-demo
+
+Loads accounts from a CSV file in UTF-8 whose first line names the columns
+msisdn, type, status, currency, balance, frozen_balance, in any order.
+
+  --environment  where the accounts belong
+  --as-of        when the export was begun, such as 2026-11-21T01:00:00Z: it becomes the asOf of what the file changes, and
+                 accounts that are stored as of a later moment are left alone. Give it wherever a stream of changes runs
+                 as well. Without it: when the file was last changed
+  --skip-bad     load the good lines although there are bad ones; these go to FILE.bad.csv
+  --bad-file     where to write every bad line, with its number and the reason
+  --watch        apply changes from standard input until it ends: a JSON object a line, with the same names, all of them
+                 text, and as_of, when the account became so. The latest as_of of each account wins. After each batch
+                 that is stored, standard output says {"line":…,"applied":…,"stale":…,"bad":…}
+  --after-line   the lines up to this one were acknowledged before: pass over them
+  --remove-demo  take the demo accounts out of Production, and load nothing`
+
+const flag = { type: 'boolean' } as const
+const text = { type: 'string' } as const
+
+export const options = {
+  ...{ environment: text, 'as-of': text, 'bad-file': text, 'after-line': text },
+  ...{ 'skip-bad': flag, 'remove-demo': flag, watch: flag },
+}
+
+/** The options as they were given. */
+type Values = {
+  [Name in keyof typeof options]?: (typeof options)[Name] extends typeof flag ? boolean : string
+}
+
+export type Job =
+  | { kind: 'import'; options: ImportOptions; size: number; dated: 'given' | 'file' }
+  | { kind: 'watch'; options: { environment: Environment; badFile: string; afterLine: number } }
+  | { kind: 'remove-demo' }
+
+/** @throws CommandError with a sentence */
+export function readJob(values: Values, given: string | undefined): Job {
+  if (values['remove-demo'] && !given) return { kind: 'remove-demo' }
+  if (values.watch && !given) return readWatch(values)
+  if (!given) throw new CommandError('FILE.csv is missing. See "guichet import-accounts --help".')
+  if (values.watch || values['remove-demo'])
+    throw new CommandError(`--${values.watch ? 'watch' : 'remove-demo'}: does not take a file.`)
+  if (values['after-line'] !== undefined) throw new CommandError('--after-line: is for --watch.')
+  const file = atCaller(given)
+  const environment = readEnvironment(values.environment)
+  const skipBad = values['skip-bad'] ?? false
+  const badGiven = values['bad-file']
+  const badFile = badGiven ? atCaller(badGiven) : skipBad ? `${file.replace(/\.csv$/i, '')}.bad.csv` : null
+  if (badFile === file) throw new CommandError('--bad-file: must not be the file that is imported.')
+  const { size, mtime } = find(file)
+  const moment = values['as-of']
+  const asOf = moment === undefined ? earlier(mtime, now()) : readAsOf(moment)
+  const job = { file, environment, asOf: asOf.toISOString(), skipBad, badFile }
+  return { kind: 'import', options: job, size, dated: moment === undefined ? 'file' : 'given' }
+}
+
+function readWatch(values: Values): Job {
+  const { 'after-line': afterLine = '0', 'bad-file': badFile = 'changes.bad.jsonl' } = values
+  if (values['as-of'] !== undefined)
+    throw new CommandError('--as-of: is for a file; a stream says it with each change.')
+  if (values['skip-bad']) throw new CommandError('--skip-bad: is for a file; a stream always continues.')
+  if (!/^\d{1,15}$/.test(afterLine)) throw new CommandError('--after-line: must be the number of a line.')
+  const environment = readEnvironment(values.environment)
+  return { kind: 'watch', options: { environment, badFile: atCaller(badFile), afterLine: Number(afterLine) } }
+}
+
+function readAsOf(given: string): Date {
+  const read = parseMoment(given)
+  if (read instanceof Date) return read
+  throw new CommandError(`--as-of: ${read}.`)
+}
+
+/** A file that is copied, or whose clock is ahead, says later than it was exported, never earlier. */
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b
+}
+
+function readEnvironment(given: string | undefined): Environment {
+  if (given === 'production' || given === 'sandbox') return given
+  throw new CommandError('--environment: must be production or sandbox.')
+}
+
+function atCaller(path: string): string {
+  return resolve(getCallersFolder(), path)
+}
+
+function find(file: string): Stats {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new CommandError(`${file}: there is no such file.`)
+  // It may be read twice: once for the accounts, once for the bad lines.
+  if (!found.isFile()) throw new CommandError(`${file}: is not a regular file.`)
+  return found
+}

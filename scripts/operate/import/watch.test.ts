@@ -1,0 +1,227 @@
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startGuichet } from '@/test/guichet'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { openWireTo } from '@/test/wire'
+import { type Acknowledgement, watchChanges } from './watch'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+let database: TestDatabase
+let owner: Client
+let folder: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = new Client({ connectionString: database.url })
+  await owner.connect()
+  folder = mkdtempSync(join(tmpdir(), 'guichet-watch-'))
+})
+
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+type Watching = {
+  child: ChildProcess
+  acks: Record<string, number>[]
+  out: () => string
+  err: () => string
+  ended: Promise<number | null>
+}
+
+function start(args: string[]): Watching {
+  const child = startGuichet(['import-accounts', ...args], {
+    ...process.env,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    NODE_ENV: 'production',
+  }) as ChildProcessWithoutNullStreams
+  const acks: Watching['acks'] = []
+  let [all, out, err] = ['', '', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    all += text
+    const lines = (out + text).split('\n')
+    out = lines.pop() ?? ''
+    acks.push(...lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)))
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
+  return { child, acks, out: () => all, err: () => err, ended: once(child, 'close').then(([code]) => code) }
+}
+
+const watch = (...more: string[]) =>
+  start(['--watch', '--environment', 'production', '--bad-file', join(folder, 'bad.jsonl'), ...more])
+
+function change(msisdn: number, balance: string, second: number, more: object = {}): string {
+  const as_of = new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString()
+  return `${JSON.stringify({ msisdn: String(msisdn), type: 'customer', status: 'active', currency: 'XOF', balance, frozen_balance: '0', as_of, ...more })}\n`
+}
+
+const one = async (sql: string) => (await owner.query(sql)).rows[0]
+const balanceOf = async (msisdn: number) =>
+  (await one(`SELECT balance FROM wallet_account WHERE environment = 'production' AND msisdn = ${msisdn}`))
+    ?.balance
+
+test('the latest change of each account wins, whatever the order, and each batch is acknowledged once it is stored', async () => {
+  await owner.query(`INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, demo)
+    VALUES ('production', 221770000099, 'customer', 'active', 'XOF', 1, 0, now(), true)`)
+  const { child, acks, ended, err } = watch()
+  child.stdin?.write(
+    change(221770000001, '100', 5) + change(221770000002, '7', 1) + change(221770000001, '90', 4),
+  )
+  await vi.waitUntil(() => acks.at(-1)?.line === 3, { timeout: 30_000 })
+  expect(await balanceOf(221770000001)).toBe('100')
+  // Older than what is stored, then of the same moment.
+  child.stdin?.write(change(221770000001, '80', 3) + change(221770000002, '8', 1))
+  await vi.waitUntil(() => acks.at(-1)?.line === 5, { timeout: 30_000 })
+  expect(await balanceOf(221770000001)).toBe('100')
+  expect(await balanceOf(221770000002)).toBe('8')
+  child.stdin?.end(change(221770000001, '120', 6).trimEnd())
+  expect([await ended, err()]).toEqual([0, ''])
+  expect(acks.at(-1)?.line).toBe(6)
+  expect(await balanceOf(221770000001)).toBe('120')
+  expect(await balanceOf(221770000099)).toBeUndefined()
+  expect(acks.reduce((sum, { applied = 0, stale = 0 }) => sum + applied + stale, 0)).toBe(6)
+  const { rows } = await owner.query(
+    `SELECT detail FROM audit_entry WHERE action = 'accounts.changed' ORDER BY sequence`,
+  )
+  expect(rows.reduce((sum, { detail }) => sum + detail.applied + detail.stale, 0)).toBe(6)
+})
+
+test('a bad line is told with its number, kept in a file, and holds nobody up', async () => {
+  const { child, acks, ended, err } = watch()
+  const bad = [
+    '{"msisdn":',
+    '[]',
+    change(221770000003, '1.5', 1),
+    change(12, '1', 1),
+    change(221770000003, '1', 1, { as_of: 'soon' }),
+    change(221770000003, '1', 1, { balance: 1 }),
+    change(221770000003, '1', 1, { as_of: '2999-01-01T00:00:00Z' }),
+  ]
+  child.stdin?.end(`${bad.map((line) => line.trimEnd()).join('\n')}\n\n${change(221770000004, '4', 1)}`)
+  expect(await ended).toBe(0)
+  expect(await balanceOf(221770000004)).toBe('4')
+  expect(acks.reduce((sum, ack) => sum + (ack.bad ?? 0), 0)).toBe(7)
+  expect(err()).toContain('line 1: is not a JSON object')
+  expect(err()).toContain('line 3: balance: has 1 decimals, but XOF has 0')
+  expect(err()).toContain('line 6: balance: must be there, as text in quotes')
+  expect(err()).not.toContain('221770000003')
+  const kept = readFileSync(join(folder, 'bad.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(kept.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(kept[2].text).toBe(bad[2]?.trimEnd())
+})
+
+test('killed, it goes on after the line that it acknowledged, and nothing acknowledged is lost', async () => {
+  const lines = Array.from({ length: 30_000 }, (_, n) => change(221780000000 + (n % 10_000), String(n), n))
+  const first = watch()
+  first.child.stdin?.on('error', () => {})
+  first.child.stdin?.write(lines.join(''))
+  await vi.waitUntil(() => first.acks.length > 2, { timeout: 60_000, interval: 2 })
+  first.child.kill('SIGKILL')
+  await first.ended
+  const { line = 0 } = first.acks.at(-1) ?? {}
+  expect(line).toBeLessThan(30_000)
+  expect(Number(await balanceOf(221780000000 + ((line - 1) % 10_000)))).toBeGreaterThanOrEqual(line - 1)
+  const second = watch('--after-line', String(line))
+  second.child.stdin?.end(lines.join(''))
+  expect([await second.ended, second.err()]).toEqual([0, ''])
+  expect(
+    await one(
+      `SELECT count(*)::int AS count, min(balance)::int AS least FROM wallet_account WHERE msisdn >= 221780000000`,
+    ),
+  ).toEqual({ count: 10_000, least: 20_000 })
+})
+
+test('a file import waits its turn, and one that was killed changed nothing and is run again', async () => {
+  const file = join(folder, 'accounts.csv')
+  writeFileSync(
+    file,
+    'msisdn,type,status,currency,balance,frozen_balance\n221790000001,customer,active,XOF,5,0\n',
+  )
+  const watching = watch()
+  watching.child.stdin?.write(change(221790000002, '1', 1))
+  await vi.waitUntil(() => watching.acks.length > 0, { timeout: 30_000 })
+  const busy = start([file, '--environment', 'production'])
+  expect([await busy.ended, busy.err()]).toEqual([1, expect.stringContaining('Another import is running')])
+  watching.child.stdin?.end()
+  await watching.ended
+  await owner.query('BEGIN; LOCK TABLE wallet_account IN SHARE MODE')
+  const killed = start([file, '--environment', 'production'])
+  const observer = new Client({ connectionString: database.url })
+  await observer.connect()
+  const waits = `SELECT FROM pg_stat_activity WHERE application_name = 'guichet-import' AND wait_event_type = 'Lock'`
+  await vi.waitUntil(async () => (await observer.query(waits)).rowCount === 1, {
+    timeout: 30_000,
+    interval: 10,
+  })
+  await observer.end()
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  await owner.query('ROLLBACK')
+  expect(await balanceOf(221790000001)).toBeUndefined()
+  const again = start([file, '--environment', 'production'])
+  expect([await again.ended, await balanceOf(221790000001)]).toEqual([0, '5'])
+})
+
+test('a file and a stream meet in either order, and of each account the later is served', async () => {
+  const file = join(folder, 'export.csv')
+  const row = (msisdn: number, balance: number) => `${msisdn},customer,active,XOF,${balance},0\n`
+  const header = 'msisdn,type,status,currency,balance,frozen_balance\n'
+  const load = (...more: string[]) => start([file, '--environment', 'production', ...more])
+  const exported = new Date('2026-11-20T09:00:30.000Z')
+  writeFileSync(file, header + row(221760000001, 1) + row(221760000002, 1))
+  const first = load('--as-of', exported.toISOString())
+  expect([await first.ended, first.err()]).toEqual([0, expect.not.stringContaining('newer')])
+  // Of between the export and its import.
+  const stream = watch()
+  stream.child.stdin?.end(change(221760000001, '2', 40) + change(221760000003, '3', 50))
+  await stream.ended
+  expect(stream.acks.reduce((sum, { stale = 0 }) => sum + stale, 0)).toBe(0)
+  expect(await balanceOf(221760000001)).toBe('2')
+  // The file again, and as one that only its own time dates: nothing of the stream is put back or lost.
+  writeFileSync(file, header + row(221760000001, 1) + row(221760000002, 7))
+  utimesSync(file, exported, exported)
+  const second = load()
+  expect(await second.ended).toBe(0)
+  expect(second.out()).toContain('production: 0 added, 1 updated, 0 unchanged.\n1 left alone: ')
+  expect(second.out()).toContain(`As of ${exported.toISOString()}, when the file was last changed`)
+  const sql = 'SELECT balance FROM wallet_account WHERE msisdn / 1000 = 221760000 ORDER BY msisdn'
+  expect((await owner.query(sql)).rows.map(({ balance }) => balance)).toEqual(['2', '7', '3'])
+})
+
+test('a database that falls silent ends the stream with an error, and what was acknowledged stays', async () => {
+  const wire = await openWireTo(database.url)
+  const client = new Client({ connectionString: wire.url })
+  client.on('error', () => {})
+  await client.connect()
+  const input = new PassThrough()
+  const acks: Acknowledgement[] = []
+  const options = { environment: 'production', badFile: join(folder, 'silent.jsonl'), afterLine: 0 } as const
+  const watching = watchChanges(client, input, options, (ack) => acks.push(ack), 2000)
+  const given = expect(watching).rejects.toThrow('no answer within 2 s')
+  input.write(change(221750000001, '1', 1))
+  await vi.waitUntil(() => acks.length === 1, { timeout: 10_000 })
+  wire.cut()
+  input.write(change(221750000001, '2', 2))
+  await given
+  // Nothing is left that would keep the command from ending.
+  expect(input.destroyed).toBe(true)
+  await client.end()
+  wire.close()
+  expect(acks).toEqual([{ line: 1, applied: 1, stale: 0, bad: 0 }])
+  expect(await balanceOf(221750000001)).toBe('1')
+})

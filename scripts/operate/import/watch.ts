@@ -1,0 +1,99 @@
+import { createWriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { Client } from 'pg'
+import type { Environment } from '@/generated/prisma/enums'
+import { withPatience } from '@/lib/patience'
+import { claimChanges, createChanges } from '@/lib/wallet/apply-changes'
+import { type Change, parseChange } from '@/lib/wallet/change-record'
+import { CommandError } from '../command'
+
+export type WatchOptions = {
+  environment: Environment
+  badFile: string
+  afterLine: number
+  operator?: string
+}
+
+/** What is told after each batch, once it is committed and its bad lines are on disk: all up to `line` is dealt with. */
+export type Acknowledgement = { line: number; applied: number; stale: number; bad: number }
+
+const mostInBatch = 1000
+const longestLine = 65_536
+/** For a batch. A database whose machine lost its power says nothing, and balances would go stale without a word. */
+const defaultPatience = 60_000
+
+/**
+ * Applies changes from `input`, a JSON object a line, until it ends. Nothing is read while a batch is being written,
+ * so that who writes to us waits too.
+ * @param patience milliseconds after which a batch that the database has not answered is given up
+ * @throws CommandError when an import or another stream runs; what the database throws, or that it did not answer in time:
+ *   then the last batch is not applied, or was and is not acknowledged
+ */
+export async function watchChanges(
+  client: Client,
+  input: Readable,
+  { environment, badFile, afterLine, operator }: WatchOptions,
+  acknowledge: (what: Acknowledgement) => void,
+  patience = defaultPatience,
+): Promise<void> {
+  const inTime = <T>(work: () => Promise<T>) => withPatience(patience, work)
+  if (!(await inTime(() => claimChanges(client))))
+    throw new CommandError('Another import is running: stop it first.')
+  const changes = createChanges(client, environment, operator)
+  const badLines = openBadLines(badFile)
+  let line = 0
+  let batch: Change[] = []
+  let bad = 0
+
+  async function flush(): Promise<void> {
+    if (batch.length === 0 && bad === 0) return
+    const counts = batch.length > 0 ? await inTime(() => changes.apply(batch)) : { applied: 0, stale: 0 }
+    await badLines.settle()
+    acknowledge({ line, ...counts, bad })
+    batch = []
+    bad = 0
+  }
+
+  for await (const { text, pause } of readLines(input)) {
+    if (text !== null && ++line > afterLine && text.trim() !== '') {
+      const change = text.length > longestLine ? 'is longer than 64 KiB' : parseChange(text)
+      if (typeof change === 'string') {
+        bad++
+        badLines.add({ line, reason: change, text: text.slice(0, longestLine) })
+      } else batch.push(change)
+    }
+    if (pause || batch.length >= mostInBatch) await flush()
+  }
+  await flush()
+  await inTime(changes.close)
+  await badLines.close()
+}
+
+/** Lines as they come; `pause` when nothing more is there for now. The rest of a line too long is passed over. */
+async function* readLines(input: Readable): AsyncGenerator<{ text: string | null; pause: boolean }> {
+  input.setEncoding('utf8')
+  let rest = ''
+  for await (const chunk of input) {
+    const lines = (rest + chunk).split('\n')
+    rest = (lines.pop() as string).slice(0, longestLine + 1)
+    for (const text of lines) yield { text, pause: false }
+    yield { text: null, pause: input.readableLength === 0 }
+  }
+  if (rest) yield { text: rest, pause: true }
+}
+
+/** Numbers and balances of people: for whoever runs this only. */
+function openBadLines(path: string) {
+  const file = createWriteStream(path, { flags: 'a', mode: 0o600 })
+  const failed = new Promise<never>((_, reject) => file.once('error', reject))
+  failed.catch(() => {})
+  let last = Promise.resolve()
+  return {
+    add(bad: { line: number; reason: string; text: string }): void {
+      process.stderr.write(`line ${bad.line}: ${bad.reason}\n`)
+      last = new Promise((done) => file.write(`${JSON.stringify(bad)}\n`, () => done()))
+    },
+    settle: () => Promise.race([last, failed]),
+    close: () => Promise.race([new Promise<void>((done) => file.end(done)), failed]),
+  }
+}

@@ -1,0 +1,282 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSandboxApplication } from '@/lib/credentials/commands'
+import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { matchesSecret } from '@/lib/credentials/secret'
+import { closeDatabase, connectTo, database } from '@/lib/database'
+import { showSetupKey } from '@/lib/developers/second-factor'
+import { chunkBytes, documentChunkContext, readDocument } from '@/lib/documents/content'
+import { newId } from '@/lib/ids'
+import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyring } from '@/lib/keyring'
+import { mailContext, queueMail } from '@/lib/mail/commands'
+import { createPool } from '@/lib/pool'
+import { openSession } from '@/test/developers'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { addEncryptionKey, refuseUnknownKey } from './new-key'
+import { countLeftOver, rotateKeys } from './rotate'
+
+let own: TestDatabase
+let pool: Pool
+let owner: { id: string; role: 'developer'; email: string }
+const before = { encryption: process.env.SECRET_ENCRYPTION_KEYS, hashes: process.env.SECRET_HASH_KEYS }
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  pool = createPool(own.url, 3, 'test')
+  connectTo(own.portalUrl)
+})
+
+afterAll(async () => {
+  setKeys(parseKeyring(before.encryption ?? ''), parseKeyring(before.hashes ?? ''))
+  await closeDatabase()
+  await pool.end()
+  await own.drop()
+})
+
+beforeEach(async () => {
+  const id = newId()
+  owner = { id, role: 'developer', email: `${id}@example.com` }
+  await database().developer.create({
+    data: { id, email: owner.email, passwordHash: 'x', activatedAt: new Date() },
+  })
+})
+
+/** What a restart of every process with other keys does. */
+function setKeys(encryption: Keyring, hashes: Keyring) {
+  process.env.SECRET_ENCRYPTION_KEYS = formatKeyring(encryption)
+  process.env.SECRET_HASH_KEYS = formatKeyring(hashes)
+  const holder = globalThis as { guichetSettings?: unknown }
+  holder.guichetSettings = undefined
+}
+
+/** The keyrings of today with a new key before the others, in force. */
+function addKeys() {
+  const encryption = [
+    generateKey(`e${randomBytes(4).toString('hex')}`),
+    ...parseKeyring(process.env.SECRET_ENCRYPTION_KEYS ?? ''),
+  ] as const
+  const hashes = [
+    generateKey(`h${randomBytes(4).toString('hex')}`),
+    ...parseKeyring(process.env.SECRET_HASH_KEYS ?? ''),
+  ] as const
+  setKeys(encryption, hashes)
+  return { encryption, hashes }
+}
+
+async function createSecret() {
+  const input = { name: 'Boutique', description: '', requestKey: newId() }
+  const created = await createSandboxApplication(input, owner)
+  if (!created.ok) throw new Error('refused')
+  return created.value.id
+}
+
+async function reveal(applicationId: string) {
+  const secret = await revealSecret(applicationId, owner)
+  if (!secret.ok) throw new Error(secret.reason)
+  return secret.value
+}
+
+/** A document of three pieces, as an upload leaves it. */
+async function createDocument(content: Buffer) {
+  const keyring = parseKeyring(process.env.SECRET_ENCRYPTION_KEYS ?? '')
+  const ids = { application: newId(), submission: newId(), requirement: newId(), document: newId() }
+  await pool.query(
+    `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key)
+     VALUES ($1, $2, 'production', 'draft', 'Paie', 'guichet_production_id_' || $3, gen_random_uuid())`,
+    [ids.application, owner.id, ids.application.replaceAll('-', '').slice(10)],
+  )
+  await pool.query(`INSERT INTO submission (id, application_id, number) VALUES ($1, $2, 1)`, [
+    ids.submission,
+    ids.application,
+  ])
+  await pool.query(
+    `INSERT INTO requirement (id, name_en, name_fr, accepted_kinds, max_bytes, position)
+     VALUES ($1, 'A', 'A', '{pdf}', 1000, 1)`,
+    [ids.requirement],
+  )
+  await pool.query(
+    `INSERT INTO document (id, submission_id, requirement_id, version, name, kind, size, sha256, encryption_key_id)
+     VALUES ($1, $2, $3, 1, 'a.pdf', 'pdf', $4, '', $5)`,
+    [ids.document, ids.submission, ids.requirement, content.length, keyring[0].id],
+  )
+  for (let sequence = 0; sequence * chunkBytes < content.length; sequence++) {
+    const piece = content.subarray(sequence * chunkBytes, (sequence + 1) * chunkBytes)
+    const { ciphertext } = encrypt(keyring, piece, documentChunkContext(ids.document, sequence))
+    await pool.query('INSERT INTO document_chunk (document_id, sequence, ciphertext) VALUES ($1, $2, $3)', [
+      ids.document,
+      sequence,
+      ciphertext,
+    ])
+  }
+  return { id: ids.document, size: content.length }
+}
+
+async function read(document: { id: string; size: number }) {
+  const pieces: Buffer[] = []
+  for await (const piece of readDocument(document)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function queueOne() {
+  await database().$transaction((transaction) =>
+    queueMail(transaction, { id: null, email: owner.email, locale: 'en' }, 'password-reset', {
+      link: 'https://portal.example/reset-password/x',
+      hours: 1,
+    }),
+  )
+}
+
+// ASVS 11.2.2
+test('everything goes under the newest keys, reads as before, and needs the old ones no more', async () => {
+  const applications = [await createSecret(), await createSecret(), await createSecret()]
+  const secrets = await Promise.all(applications.map(reveal))
+  const sessionId = await openSession(owner.id)
+  const setup = await showSetupKey(owner, sessionId)
+  await queueOne()
+  const content = randomBytes(2 * chunkBytes + 12_345)
+  const document = await createDocument(content)
+
+  const keyrings = addKeys()
+  expect((await countLeftOver(pool, keyrings)).map(({ what, keyId }) => `${what} ${keyId}`)).toEqual([
+    'client secrets test',
+    'documents test',
+    'hashes of client secrets test',
+    'mails test',
+    'second factors test',
+  ])
+  const progress: string[] = []
+  const outcomes = await rotateKeys(pool, keyrings, {
+    batch: 2,
+    onProgress: (what, done, total) => progress.push(`${what} ${done}/${total}`),
+  })
+  expect(outcomes).toMatchObject([
+    { what: 'client secrets', rotated: 3, unreadable: [] },
+    { what: 'second factors', rotated: 1, unreadable: [] },
+    { what: 'mails', unreadable: [] },
+    { what: 'hashes of client secrets', rotated: 3, unreadable: [] },
+    { what: 'documents', rotated: 1, unreadable: [] },
+  ])
+  expect(progress.slice(0, 2)).toEqual(['client secrets 2/3', 'client secrets 3/3'])
+  expect(await countLeftOver(pool, keyrings)).toEqual([])
+
+  setKeys([keyrings.encryption[0]], [keyrings.hashes[0]])
+  expect(await Promise.all(applications.map(reveal))).toEqual(secrets)
+  expect(await showSetupKey(owner, sessionId)).toEqual(setup)
+  expect((await read(document)).equals(content)).toBe(true)
+  const mail = await database().mailMessage.findFirstOrThrow({
+    where: { toAddress: owner.email, template: 'password-reset' },
+  })
+  const sealed = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext ?? []) }
+  expect(decrypt([keyrings.encryption[0]], sealed, mailContext(mail.id)).toString()).toContain(
+    'reset-password/x',
+  )
+  const rows = await database().clientSecret.findMany({ where: { applicationId: applications[0] } })
+  const hash = { keyId: rows[0]?.hashKeyId ?? '', hash: Buffer.from(rows[0]?.secretHash ?? []) }
+  expect(matchesSecret([keyrings.hashes[0]], secrets[0] ?? '', hash)).toBe(true)
+})
+
+test('a run that was stopped goes on where it was, and one more does nothing', async () => {
+  for (let count = 0; count < 5; count++) await createSecret()
+  const keyrings = addKeys()
+  const stop = (what: string, done: number) => {
+    if (what === 'client secrets' && done >= 2) throw new Error('killed')
+  }
+  await expect(rotateKeys(pool, keyrings, { batch: 2, onProgress: stop })).rejects.toThrow('killed')
+  const left = await countLeftOver(pool, keyrings)
+  const total = await database().clientSecret.count()
+  const secretsLeft = left
+    .filter(({ what }) => what === 'client secrets')
+    .reduce((sum, { count }) => sum + count, 0)
+  expect(secretsLeft).toBe(total - 2)
+  expect((await rotateKeys(pool, keyrings))[0]).toMatchObject({ rotated: total - 2 })
+  expect((await rotateKeys(pool, keyrings)).map(({ rotated }) => rotated)).toEqual([0, 0, 0, 0, 0])
+})
+
+test('what cannot be read is left as it is, named, and holds up nothing else', async () => {
+  await rotateKeys(pool, addKeys())
+  const [broken, lost, fine] = [await createSecret(), await createSecret(), await createSecret()]
+  await pool.query(`UPDATE client_secret SET ciphertext = '\\x00' || ciphertext WHERE application_id = $1`, [
+    broken,
+  ])
+  await pool.query(`UPDATE client_secret SET encryption_key_id = 'gone' WHERE application_id = $1`, [lost])
+  const document = await createDocument(Buffer.from('words'))
+  await pool.query(`UPDATE document_chunk SET ciphertext = '\\x00' || ciphertext WHERE document_id = $1`, [
+    document.id,
+  ])
+  const keyrings = addKeys()
+  const [secrets, , , hashes, documents] = await rotateKeys(pool, keyrings, { batch: 1 })
+  const named = await database().clientSecret.findMany({ where: { applicationId: { in: [broken, lost] } } })
+  expect([...(secrets?.unreadable ?? [])].sort()).toEqual(named.map(({ id }) => id).sort())
+  expect([...(hashes?.unreadable ?? [])].sort()).toEqual(named.map(({ id }) => id).sort())
+  expect(documents?.unreadable).toEqual([document.id])
+  expect(await reveal(fine)).toMatch(/^guichet_sandbox_secret_/)
+  expect((await countLeftOver(pool, keyrings)).filter(({ keyId }) => keyId === 'gone')).toEqual([
+    { what: 'client secrets', keyId: 'gone', count: 1 },
+  ])
+  await pool.query('DELETE FROM client_secret WHERE application_id = ANY ($1)', [[broken, lost]])
+  await pool.query('DELETE FROM document_chunk WHERE document_id = $1', [document.id])
+  await pool.query('DELETE FROM document WHERE id = $1', [document.id])
+})
+
+test('reading goes on while it runs: secrets and documents, without one failure', async () => {
+  const application = await createSecret()
+  const secret = await reveal(application)
+  const content = randomBytes(3 * chunkBytes + 1)
+  const document = await createDocument(content)
+  let running = true
+  let reads = 0
+  async function readAll() {
+    while (running) {
+      expect(await reveal(application)).toBe(secret)
+      expect((await read(document)).equals(content)).toBe(true)
+      reads++
+    }
+  }
+  const reading = readAll()
+  for (let round = 0; round < 4; round++) await rotateKeys(pool, addKeys())
+  running = false
+  await reading
+  expect(reads).toBeGreaterThan(1)
+})
+
+describe('a new key of the embedded default', () => {
+  let folder: string
+  const old = formatKeyring([generateKey('1')])
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'guichet-keys-'))
+    const rest = {
+      NEXTAUTH_SECRET: 'n',
+      SECRET_HASH_KEYS: old,
+      TOKEN_KEYS: old,
+      databasePasswords: { owner: 'o' },
+    }
+    writeFileSync(join(folder, 'keys.json'), JSON.stringify({ SECRET_ENCRYPTION_KEYS: old, ...rest }))
+    return () => rmSync(folder, { recursive: true })
+  })
+
+  test('stands before the others, and nothing else changes', () => {
+    expect(addEncryptionKey(folder, '')).toBe('2')
+    const { SECRET_ENCRYPTION_KEYS, ...rest } = JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8'))
+    expect(SECRET_ENCRYPTION_KEYS).toMatch(/^2:/)
+    expect(SECRET_ENCRYPTION_KEYS.endsWith(`,${old}`)).toBe(true)
+    expect(rest).toMatchObject({ TOKEN_KEYS: old, databasePasswords: { owner: 'o' } })
+  })
+
+  test('is not made where the keys are set by the operator', () => {
+    expect(() => addEncryptionKey(folder, formatKeyring([generateKey('mine')]))).toThrow('is set by you')
+  })
+
+  test('is not used while processes run that started before it was made', () => {
+    expect(() => refuseUnknownKey(folder)).not.toThrow()
+    writeFileSync(join(folder, 'lock'), '1')
+    utimesSync(join(folder, 'lock'), 1, 1)
+    expect(() => refuseUnknownKey(folder)).toThrow('do not know the newest key yet')
+    utimesSync(join(folder, 'lock'), 4e9, 4e9)
+    expect(() => refuseUnknownKey(folder)).not.toThrow()
+  })
+})

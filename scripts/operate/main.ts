@@ -1,0 +1,79 @@
+import { closest } from '@/lib/closest'
+import { projectRoot } from '../root'
+import { confidential } from '../start/confidential'
+import { readEnvironment } from '../start/installation'
+import { end } from '../start/shutdown'
+import { CommandError, print } from './command'
+import { commands, settingsHeld } from './commands'
+import { explain } from './explain'
+
+// `guichet COMMAND`: one way to read options, report errors and end for everything that an operator runs.
+
+/** Whether arguments ask for the usage: then nothing else happens. */
+const asksHelp = (args: string[]) => args.some((arg) => arg === '--help' || arg === '-h')
+
+/** Runs one command, stops what it started and ends the process with its exit code. */
+export async function runGuichet(words: string[]): Promise<never> {
+  return end(await operate(words))
+}
+
+/**
+ * Runs one command to its end. What went wrong is one sentence on standard error, never a stack, unless it is a bug.
+ * @param words the command's name and its arguments
+ * @returns the exit code
+ */
+async function operate(words: string[]): Promise<number> {
+  const [name = '--help', ...args] = words
+  if (name === '--help' || name === '-h' || name === 'help') return showCommands(words.length === 0 ? 1 : 0)
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!entry) return refuse(`"${name}" is not a command.${suggest(name)} See "guichet --help".`)
+  try {
+    const command = (await entry.load()).default
+    if (asksHelp(args)) {
+      print(command.usage)
+      return 0
+    }
+    const work = prepare(command.prepare, args, name)
+    process.chdir(projectRoot)
+    holdOnly(settingsHeld(entry, args))
+    return (await work()) ?? 0
+  } catch (error) {
+    const sentence = explain(error)
+    if (sentence === null) console.error(`guichet ${name} failed, which is a bug:`, error)
+    return sentence === null ? 1 : refuse(sentence)
+  }
+}
+
+/** @throws CommandError that ends with where to look */
+function prepare<Work>(read: (args: string[]) => Work, args: string[], name: string): Work {
+  try {
+    return read(args)
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    throw new CommandError(`${error.message} See "guichet ${name} --help".`)
+  }
+}
+
+/** Reads `.env`, then forgets the confidential settings that the command has no use for. */
+function holdOnly(held: readonly string[]): void {
+  readEnvironment()
+  for (const name of confidential) if (!held.includes(name)) delete process.env[name]
+}
+
+function showCommands(code: number): number {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  print('Usage: guichet COMMAND [OPTIONS]\n')
+  for (const [name, { summary }] of Object.entries(commands)) print(`  ${name.padEnd(width)}  ${summary}`)
+  print('\n"guichet COMMAND --help" explains one of them and does nothing else.')
+  return code
+}
+
+function suggest(name: string): string {
+  const near = closest(name, Object.keys(commands))
+  return near ? ` Did you mean "${near}"?` : ''
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence)
+  return 1
+}

@@ -1,0 +1,26 @@
+import { migrate } from '@/prisma/migrate'
+import { checkExternal } from '../start/database'
+import { count, defineCommand, print } from './command'
+import { embeddedRoles, resolveSettings } from './settings'
+
+export default defineCommand({
+  usage: `Usage: guichet migrate
+
+Applies the migrations that the database lacks, then grants each process's role what it needs. "guichet prepare" also
+invites the first administrator.`,
+  options: {},
+  async run() {
+    const { settings, databaseUrl, embedded } = await resolveSettings()
+    const { DATABASE_URL } = settings
+    const roles =
+      embedded || !DATABASE_URL ? embeddedRoles : (await checkExternal({ ...settings, DATABASE_URL })).roles
+    printMigrations(await migrate(databaseUrl, roles))
+    return 0
+  },
+})
+
+/** What was applied, one line each, and how many. */
+export function printMigrations(applied: string[]): void {
+  for (const name of applied) print(`applied ${name}`)
+  print(`The database is up to date, ${count(applied.length, 'migration')} applied.`)
+}

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg'
+import { closeDatabase, connectTo } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import type { ProcessRoles } from '@/prisma/grants'
+import { migrate } from '@/prisma/migrate'
+import { seed } from '@/prisma/seed'
+
+/** `reviewer` is the administrator, and whether the account is active or its activation link is still unused. */
+export type Prepared = { migrations: string[]; reviewer: { email: string; active: boolean } | null }
+
+/**
+ * Migrates and seeds.
+ * @param url as the owner of the tables
+ * @param embedded true for the database that `npm start` made itself: the seed then adds the demo accounts
+ * @throws SettingsError, MigrationError with a sentence for the operator
+ */
+export async function prepareDatabase(
+  url: string,
+  roles: ProcessRoles,
+  embedded: boolean,
+): Promise<Prepared> {
+  const migrations = await migrate(url, roles)
+  const { pool } = connectTo(url, 'guichet-prepare')
+  try {
+    // To the seed, an embedded database is one that nobody configured.
+    await seed(pool, { ...getSettings(), ...(embedded ? { DATABASE_URL: undefined } : {}) })
+    return { migrations, reviewer: await findReviewer(pool) }
+  } finally {
+    await closeDatabase()
+  }
+}
+
+async function findReviewer(pool: Pool): Promise<Prepared['reviewer']> {
+  const { rows } = await pool.query(
+    `SELECT email, activated_at IS NOT NULL AS active FROM developer
+     WHERE role = 'administrator' AND deleted_at IS NULL ORDER BY activated_at NULLS LAST, created_at LIMIT 1`,
+  )
+  return rows[0] ?? null
+}

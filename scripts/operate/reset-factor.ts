@@ -1,0 +1,31 @@
+import { findIdByEmail } from '@/lib/developers/directory'
+import { resetSecondFactor } from '@/lib/developers/reset-factor'
+import { CommandError, defineCommand, print } from './command'
+import { operatorActor } from './operator'
+import { connectScript } from './settings'
+
+const refusals = {
+  not_found: 'No account has this e-mail address.',
+  own_factor: 'Another administrator has to do this.',
+  no_factor: 'No second factor is set up for this e-mail address.',
+}
+
+export default defineCommand({
+  usage: `Usage: guichet reset-factor EMAIL
+
+Removes the authenticator, the passkeys and the recovery codes of an account, and ends its sessions. For an administrator
+whom no other administrator can help. The owner is notified by e-mail.`,
+  options: {},
+  operands: ['EMAIL'],
+  async run(_, [email = '']) {
+    await connectScript('guichet-reset-factor', ['SECRET_ENCRYPTION_KEYS'])
+    const id = await findIdByEmail(email)
+    const result = id
+      ? await resetSecondFactor(id, operatorActor())
+      : ({ ok: false, reason: 'not_found' } as const)
+    if (!result.ok) throw new CommandError(refusals[result.reason])
+    print(`The second factor of ${email} is off and every session has ended.`)
+    print('Sign in with the password to set up another.')
+    return 0
+  },
+})

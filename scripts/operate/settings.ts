@@ -1,0 +1,87 @@
+import { closeDatabase, connectTo } from '@/lib/database'
+import { type KeyName, refuseMissingKeys, type Settings, SettingsError } from '@/lib/env'
+import { findPlace } from '../postgres/place'
+import { findPostmaster } from '../postgres/postmaster'
+import { connectionUrl, roleNames } from '../postgres/roles'
+import { inspectDatabase } from '../start/database'
+import { chooseKeys, readSettings } from '../start/installation'
+import { readKeys } from '../start/keys'
+import { stopLater } from '../start/shutdown'
+
+/** What an operator's script works with: the settings, and how to reach the database as its owner. */
+export type ScriptSettings = {
+  settings: Settings
+  dataDir: string
+  /** to the tables' owner: MIGRATION_DATABASE_URL or DATABASE_URL, else the running embedded server */
+  databaseUrl: string
+  /** true when the database is the embedded one */
+  embedded: boolean
+}
+
+/**
+ * Reads the settings as `npm start` does, finds the database, and puts what the embedded default generated into
+ * `process.env`, so that `lib/` works in a command as in a process. Nothing is connected.
+ * @param needed the keys without which the script cannot work
+ * @throws SettingsError with a sentence, also when the embedded server is not running
+ */
+export function locateDatabase(needed: readonly KeyName[] = []): ScriptSettings {
+  const { settings, dataDir } = readSettings()
+  if (settings.DATABASE_URL) {
+    refuseMissingKeys(settings, needed)
+    const databaseUrl = settings.MIGRATION_DATABASE_URL ?? settings.DATABASE_URL
+    return adopt({ settings, dataDir, databaseUrl, embedded: false })
+  }
+  const place = findPlace(dataDir)
+  const keys = readKeys(dataDir)
+  if (!place || !keys || findPostmaster(place.data)?.state !== 'ready')
+    throw new SettingsError(
+      `DATABASE_URL: is not set, and the embedded database in ${dataDir} is not running. Set it, or run "npm start" first.`,
+    )
+  Object.assign(process.env, chooseKeys(keys))
+  const databaseUrl = connectionUrl(place, 'owner', keys.databasePasswords.owner)
+  return adopt({ settings, dataDir, databaseUrl, embedded: true })
+}
+
+/**
+ * The same, after a connection that proves that the database lets us in.
+ * @throws SettingsError that names the setting and the reason
+ */
+export async function resolveSettings(needed: readonly KeyName[] = []): Promise<ScriptSettings> {
+  const found = locateDatabase(needed)
+  await inspectDatabase(nameOwnerSetting(found), found.databaseUrl)
+  return found
+}
+
+/**
+ * {@link resolveSettings} with `database()` of `lib/` connected there until the program ends.
+ * @param name shown by PostgreSQL as application_name
+ */
+export async function connectScript(name: string, needed: readonly KeyName[] = []): Promise<ScriptSettings> {
+  await resolveSettings(needed)
+  return connectUnchecked(name, needed)
+}
+
+/** For the doctor, which reports a database that it cannot reach as one of its findings. */
+export function connectUnchecked(name: string, needed: readonly KeyName[] = []): ScriptSettings {
+  const found = locateDatabase(needed)
+  connectTo(found.databaseUrl, name)
+  stopLater(closeDatabase)
+  return found
+}
+
+function nameOwnerSetting({ settings, embedded }: ScriptSettings): string {
+  if (embedded) return 'The embedded database'
+  return settings.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL'
+}
+
+/** The roles of the processes, whose grants follow every migration of the embedded database. */
+export const embeddedRoles = {
+  portal: roleNames.portal,
+  gateway: roleNames.gateway,
+  worker: roleNames.worker,
+}
+
+function adopt(found: ScriptSettings): ScriptSettings {
+  process.env.DATABASE_URL = found.databaseUrl
+  return found
+}

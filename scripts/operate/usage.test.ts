@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runGuichet } from '@/test/guichet'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { commands } from './commands'
+
+let own: TestDatabase
+let bare: TestDatabase
+let owner: Client
+let dataDir: string
+let archive: string
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'guichet-usage-'))
+  own = await createTestDatabase()
+  bare = await createTestDatabase()
+  const emptied = new Client({ connectionString: bare.url })
+  await emptied.connect()
+  await emptied.query('DROP SCHEMA public, graphile_worker CASCADE; CREATE SCHEMA public')
+  await emptied.end()
+  owner = new Client({ connectionString: own.url })
+  await owner.connect()
+  expect(await run('backup')).toMatchObject({ code: 0, err: '' })
+  archive = join(dataDir, 'backups', readdirSync(join(dataDir, 'backups'))[0] as string)
+}, 60_000)
+
+afterAll(async () => {
+  await owner.end()
+  await own.drop()
+  await bare.drop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const run = (name: string, args: string[] = [], env: Record<string, string> = {}) =>
+  runGuichet([name, ...args], { DATABASE_URL: own.url, DATA_DIR: dataDir, ...env })
+
+test('the list of commands, and a name that is none of them', async () => {
+  const list = await run('--help')
+  for (const name of Object.keys(commands)) expect(list.out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'))
+  expect(await run('bakup')).toEqual({
+    code: 1,
+    out: '',
+    err: '"bakup" is not a command. Did you mean "backup"? See "guichet --help".\n',
+  })
+}, 120_000)
+
+/** Everything that a command could change. */
+async function snapshot() {
+  const { rows } = await owner.query(
+    `SELECT relname, (xpath('/row/hash/text()', query_to_xml(
+       format('SELECT md5(coalesce(string_agg(t::text, chr(10) ORDER BY t::text), %L)) AS hash FROM %I.%I t', '', nspname, relname),
+       false, true, '')))[1]::text AS hash
+     FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE relkind = 'r' AND nspname IN ('public', 'graphile_worker')
+     ORDER BY 1`,
+  )
+  return { rows, files: readdirSync(dataDir, { recursive: true }).sort() }
+}
+
+/** What each needs as well, so that only what is tried is wrong. */
+const operandsOf: Record<string, string[]> = {
+  restore: ['/nowhere'],
+  'create-reviewer': ['a@example.com'],
+  'reset-factor': ['a@example.com'],
+  'import-accounts': ['--remove-demo'],
+}
+
+/** These fill such a database, or report it as a finding. */
+const fillsIt = ['prepare', 'migrate', 'restore', 'doctor']
+/** One sentence: no stack and no second line. */
+const sentence = /^[^\n]{10,300}\.\n$/
+
+describe.concurrent.each(Object.keys(commands))('%s', (name) => {
+  const operands = operandsOf[name] ?? []
+
+  test('--help prints the usage and changes nothing', async () => {
+    const before = await snapshot()
+    const { code, out, err } = await run(name, [...operands, '--help'])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain(`guichet ${name}`)
+    expect(await snapshot()).toEqual(before)
+  }, 60_000)
+
+  test('an unknown option is one sentence and changes nothing', async () => {
+    const before = await snapshot()
+    const { code, out, err } = await run(name, [...operands, '--newkey'])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe(`Unknown option '--newkey'. See "guichet ${name} --help".\n`)
+    expect(await snapshot()).toEqual(before)
+  }, 60_000)
+
+  test('an unreachable database is one sentence', async () => {
+    const gone = { DATABASE_URL: 'postgres://guichet:very-secret@127.0.0.1:1/guichet' }
+    const given = name === 'restore' ? [archive] : operands
+    const { code, out, err } = await run(name, given, gone)
+    expect(code).toBe(1)
+    const told = name === 'doctor' ? (out.split('\n').find((line) => /^✗ Database: /.test(line)) ?? '') : err
+    expect(told).toContain('ECONNREFUSED')
+    if (name !== 'doctor') expect(err).toMatch(sentence)
+    expect(out + err).not.toMatch(/very-secret|\n {4}at /)
+  }, 60_000)
+})
+
+describe.concurrent.each(Object.keys(commands).filter((name) => !fillsIt.includes(name)))('%s', (name) => {
+  test('a database that was never prepared is one sentence', async () => {
+    const { code, out, err } = await run(name, operandsOf[name], { DATABASE_URL: bare.url })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe('The database is not prepared for this version: run "guichet prepare" first.\n')
+  }, 60_000)
+})

@@ -1,0 +1,50 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** One process that this user runs here, and the URL that says whether it can serve. */
+type Mark = { pid: number; ready: string }
+
+/**
+ * Notes a process for the health check in its container: a file of its own in a folder that only this user can use, as
+ * a name that others can predict in a shared folder could be a link of theirs.
+ * @param folder made when missing
+ * @returns removes the note
+ * @throws Error when the folder belongs to someone else or is open to others
+ */
+export function leaveMark(name: string, ready: string, folder = defaultFolder()): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { uid, mode } = requireDirectory(folder)
+  if (uid !== process.getuid?.() || (mode & 0o077) !== 0)
+    throw new Error(`${folder} must belong to this user and be closed to others.`)
+  const path = join(folder, `${name}-${process.pid}`)
+  writeFileSync(path, JSON.stringify({ pid: process.pid, ready } satisfies Mark), { mode: 0o600 })
+  return () => rmSync(path, { force: true })
+}
+
+/** The URLs of the noted processes that still run. */
+export function findMarked(folder = defaultFolder()): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Mark)
+    .filter(({ pid }) => isAlive(pid))
+    .map(({ ready }) => ready)
+}
+
+function defaultFolder(): string {
+  return join(process.env.XDG_RUNTIME_DIR || tmpdir(), `guichet-${process.getuid?.()}`)
+}
+
+function requireDirectory(folder: string) {
+  const found = lstatSync(folder)
+  if (!found.isDirectory()) throw new Error(`${folder} is not a directory.`)
+  return found
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

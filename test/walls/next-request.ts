@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { SessionClaims } from '@/lib/developers/session'
+
+// A test's substitute for Next's own request, so that server actions run as a browser's post would run them,
+// several at the same time too. The session is read from its row, and the database is a real one.
+type Request = { claims: SessionClaims | null; headers: Headers }
+
+const current = new AsyncLocalStorage<Request>()
+const request = () => current.getStore() ?? { claims: null, headers: new Headers() }
+
+/** For `vi.mock`, by the name of the module that it replaces. */
+export const nextModules = {
+  'next-auth': {
+    getServerSession: (options: { callbacks: { session: (input: object) => unknown } }) => {
+      const { claims } = request()
+      return options.callbacks.session({ token: claims ? { ...claims, exp: 9_999_999_999 } : {} })
+    },
+  },
+  'next/headers': {
+    headers: async () => request().headers,
+    cookies: async () => ({ get: () => undefined, set: () => {}, delete: () => {} }),
+  },
+  'next/cache': { refresh: () => {}, revalidatePath: () => {} },
+  'next-intl/server': { getLocale: async () => 'en', getTranslations: async () => (key: string) => key },
+}
+
+export type Outcome = { answer?: unknown; redirect?: string; status?: string; refusal?: string }
+type Call = (...given: unknown[]) => Promise<unknown>
+
+const portal = 'http://localhost:3000'
+
+/** Calls the server action `name` (`file function`) as this person does from the portal itself, or from elsewhere. */
+export async function callAction(
+  caller: { claims: SessionClaims } | null,
+  name: string,
+  given: unknown[],
+  origin: string | null = portal,
+): Promise<Outcome> {
+  const [file = '', action = ''] = name.split(' ')
+  const module = (await import(/* @vite-ignore */ `@/${file}`)) as Record<string, Call>
+  const headers = new Headers({ 'x-guichet-caller': '127.0.0.1', ...(origin ? { origin } : {}) })
+  return current.run({ claims: caller?.claims ?? null, headers }, () =>
+    attempt(() => (module[action] as Call)(...given)),
+  )
+}
+
+/** Next says "redirect" and "not found" by throwing. */
+async function attempt(call: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { answer: await call() }
+  } catch (error) {
+    const { digest = '', message } = error as { digest?: string; message: string }
+    const [kind, how, path] = digest.split(';')
+    if (kind === 'NEXT_REDIRECT') return { redirect: path, status: how }
+    if (digest) return { status: digest }
+    return { refusal: message }
+  }
+}

@@ -1,0 +1,210 @@
+import { inviteToTeam } from '@/lib/applications/invite'
+import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
+import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
+import { deleteApplication } from '@/lib/credentials/delete-application'
+import { deleteDeveloper } from '@/lib/credentials/delete-developer'
+import { rotateSecret } from '@/lib/credentials/rotate-secret'
+import { reinstateApplication, suspendApplication } from '@/lib/credentials/suspend-application'
+import { reinstateDeveloper, suspendDeveloper } from '@/lib/credentials/suspend-owner'
+import { database } from '@/lib/database'
+import { lowerRole } from '@/lib/developers/roles'
+import { newId } from '@/lib/ids'
+import { claimSubmission } from '@/lib/validation/claim'
+import { decide } from '@/lib/validation/decide'
+import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
+import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
+import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { addToTeam, createShop } from '@/test/team'
+import { type Draft, decision, upload } from '@/test/validation'
+import type { Scene, Somebody } from './scene'
+
+/** Prepares one command in a scene, and returns what fires it. */
+type Command = (stage: Stage) => Promise<() => Promise<unknown>>
+
+/** A scene in which several people share the same things; each is made once, whichever command asks for it. */
+export class Stage {
+  private readonly made = new Map<string, Promise<unknown>>()
+  constructor(readonly scene: Scene) {}
+
+  /** The owner's Production application in validation, of which `other` is an owner too. */
+  production(): Promise<Draft> {
+    return this.once('production', async () => {
+      const { owner, other } = this.scene
+      const draft = await this.scene.production()
+      await addToTeam(draft.applicationId, developer(owner), 'owner', developer(other))
+      return draft
+    })
+  }
+
+  /** An invitation of this person to an application that `inviter` owns. */
+  invitation(applicationId: string, inviter: Somebody, invited: Somebody): Promise<string> {
+    return this.once(`${applicationId} ${invited.id}`, async () => {
+      const input = { email: invited.email, role: 'owner' } as const
+      const sent = await inviteToTeam(applicationId, input, developer(inviter))
+      if (!sent.ok) throw new Error(sent.reason)
+      return sent.value
+    })
+  }
+
+  shopOf(person: Somebody): Promise<string> {
+    return this.once(`shop of ${person.id}`, () => createShop(developer(person)))
+  }
+
+  /** The owner's Sandbox application, suspended. */
+  suspended(): Promise<string> {
+    return this.once('suspended', async () => {
+      const { scene } = this
+      await suspendApplication(scene.sandbox.applicationId, { reason }, administratorOf(scene))
+      return scene.sandbox.applicationId
+    })
+  }
+
+  private once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const made = this.made.get(name) ?? make()
+    this.made.set(name, made)
+    return made as Promise<T>
+  }
+}
+
+const reason = 'Asked about it.'
+const developer = ({ id, email }: Somebody) => ({ id, email, role: 'developer' as const })
+const reviewerOf = ({ reviewer }: Scene) => ({ id: reviewer.id, role: 'reviewer' as const })
+const administratorOf = ({ administrator }: Scene) => ({
+  id: administrator.id,
+  role: 'administrator' as const,
+})
+
+/** A command on the shared Production application. */
+function shared(fire: (draft: Draft, scene: Scene) => Promise<unknown>): Command {
+  return async (stage) => {
+    const draft = await stage.production()
+    return () => fire(draft, stage.scene)
+  }
+}
+
+/** Accepts an invitation to the shared Production application. */
+function joins(who: (scene: Scene) => Somebody, answer = acceptTeamInvitation): Command {
+  return async (stage) => {
+    const { scene } = stage
+    const { applicationId } = await stage.production()
+    const id = await stage.invitation(applicationId, scene.owner, who(scene))
+    return () => answer(id, developer(who(scene)))
+  }
+}
+
+/** One of two people accepts the other's invitation. */
+function meets(inviter: 'owner' | 'other', invited: 'owner' | 'other'): Command {
+  return async (stage) => {
+    const from = stage.scene[inviter]
+    const to = stage.scene[invited]
+    const id = await stage.invitation(await stage.shopOf(from), from, to)
+    return () => acceptTeamInvitation(id, developer(to))
+  }
+}
+
+/**
+ * The commands that change a state without a server action, and those whose recipes call them on things that no one
+ * shares: teams of two owners, invited reviewers, the worker's and the gateways' commands.
+ */
+export const raceCommands: Record<string, Command> = {
+  'reviewer approves': shared(({ submissionId }, scene) =>
+    decide(decision(submissionId, 'approved'), reviewerOf(scene)),
+  ),
+  'administrator approves': shared(({ submissionId }, scene) =>
+    decide(decision(submissionId, 'approved'), administratorOf(scene)),
+  ),
+  'reviewer requests changes': shared(({ submissionId }, scene) =>
+    decide(decision(submissionId, 'changes_requested'), reviewerOf(scene)),
+  ),
+  'reviewer claims': shared(({ submissionId }, scene) => claimSubmission(submissionId, reviewerOf(scene))),
+  'reviewer writes': shared(({ submissionId }, scene) =>
+    writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, reviewerOf(scene)),
+  ),
+  'reviewer joins': joins(({ reviewer }) => reviewer),
+  'reviewer declines': joins(({ reviewer }) => reviewer, declineTeamInvitation),
+  'administrator joins': joins(({ administrator }) => administrator),
+  'owner invites the reviewer': shared(({ applicationId }, { owner, reviewer }) =>
+    inviteToTeam(applicationId, { email: reviewer.email, role: 'owner' }, developer(owner)),
+  ),
+  'owner writes': shared(({ applicationId }, { owner }) =>
+    writeToReviewers(applicationId, 'When?', developer(owner)),
+  ),
+  'owner withdraws': shared(({ applicationId }, { owner }) =>
+    withdrawSubmission(applicationId, developer(owner)),
+  ),
+  'other owner submits': shared(({ applicationId }, { other }) =>
+    submitForValidation(applicationId, developer(other)),
+  ),
+  'other owner uploads': shared(async ({ applicationId, submissionId }, { other }) => {
+    const asked = await database().submissionRequirement.findFirstOrThrow({ where: { submissionId } })
+    return upload(applicationId, asked.requirementId, developer(other))
+  }),
+  'owner leaves': shared(({ applicationId }, { owner }) => leaveApplication(applicationId, developer(owner))),
+  'other owner leaves': shared(({ applicationId }, { other }) =>
+    leaveApplication(applicationId, developer(other)),
+  ),
+  'owner removes the other': shared(({ applicationId }, { owner, other }) =>
+    removeMember(applicationId, other.id, developer(owner)),
+  ),
+  'other removes the owner': shared(({ applicationId }, { owner, other }) =>
+    removeMember(applicationId, owner.id, developer(other)),
+  ),
+  'owner hands over': shared(({ applicationId }, { owner, other }) =>
+    handOver(applicationId, other.id, developer(owner)),
+  ),
+  'other hands over': shared(({ applicationId }, { owner, other }) =>
+    handOver(applicationId, owner.id, developer(other)),
+  ),
+  'owner promotes the other': shared(({ applicationId }, { owner, other }) =>
+    makeOwner(applicationId, other.id, developer(owner)),
+  ),
+  'owner deletes the application': shared(({ applicationId }, { owner }) =>
+    deleteApplication(applicationId, developer(owner)),
+  ),
+  'owner deletes the account': shared((_, { owner }) => deleteDeveloper(developer(owner))),
+  'other owner deletes the account': shared((_, { other }) => deleteDeveloper(developer(other))),
+  'reviewer deletes the account': shared((_, { reviewer }) => deleteDeveloper(developer(reviewer))),
+  'owner is suspended': shared((_, scene) =>
+    suspendDeveloper(scene.owner.id, { reason }, administratorOf(scene)),
+  ),
+  'owner is suspended and reinstated': shared(async (_, scene) => {
+    await suspendDeveloper(scene.owner.id, { reason }, administratorOf(scene))
+    return reinstateDeveloper(scene.owner.id, { reason }, administratorOf(scene))
+  }),
+  'other owner is suspended': shared((_, scene) =>
+    suspendDeveloper(scene.other.id, { reason }, administratorOf(scene)),
+  ),
+  'reviewer is suspended': shared((_, scene) =>
+    suspendDeveloper(scene.reviewer.id, { reason }, administratorOf(scene)),
+  ),
+  'reviewer loses the role': shared((_, scene) =>
+    lowerRole(scene.reviewer.id, { role: 'developer' }, administratorOf(scene)),
+  ),
+  'proof succeeds': shared(({ submissionId }) => recordProofSuccess(submissionId)),
+  'proof fails': shared(({ submissionId }) => recordProofFailure(submissionId, 'token:unreachable')),
+  'application is suspended': shared(({ applicationId }, scene) =>
+    suspendApplication(applicationId, { reason }, administratorOf(scene)),
+  ),
+  'owner meets other': meets('other', 'owner'),
+  'other meets owner': meets('owner', 'other'),
+  'administrator reinstates': async (stage) => {
+    const id = await stage.suspended()
+    return () => reinstateApplication(id, { reason }, administratorOf(stage.scene))
+  },
+  'administrator joins the suspended': async (stage) => {
+    const { owner, administrator } = stage.scene
+    const id = await stage.invitation(await stage.suspended(), owner, administrator)
+    return () => acceptTeamInvitation(id, developer(administrator))
+  },
+  'owner rotates': async ({ scene: { sandbox, owner } }) => {
+    return () =>
+      rotateSecret(sandbox.applicationId, { secretId: sandbox.secretId, overlap: 24 }, developer(owner))
+  },
+  'a token is minted': async ({ scene: { sandbox, sql } }) => {
+    return () =>
+      sql.query(`SELECT mint_access_token($1, 1, '\\x01', 'test', $2, interval '5 minutes', false)`, [
+        sandbox.secretId,
+        Buffer.from(newId()),
+      ])
+  },
+}

@@ -1,0 +1,55 @@
+import type { Pool } from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+import { now } from '@/lib/clock'
+import { auditNotePath, backupNotePath, readNote } from '@/lib/health/machine-checks'
+import { withPatience } from '@/lib/patience'
+import { pendingMigrations } from '@/prisma/migrate'
+
+const timeoutMs = 1500
+
+/**
+ * What alerts have to know although no one calls: the worker looks at every scrape. What cannot be known is left out,
+ * or not a number.
+ * @param dataDir where commands note the last backup and the last verification of the audit log
+ */
+export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>, dataDir: string): void {
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await withPatience(timeoutMs, async () => read()).catch(() => Number.NaN))
+      },
+    })
+  const ageOf = (path: string) => readNote(path)?.ageSeconds ?? Number.NaN
+
+  gauge('guichet_database_up', '1 while the database answers the worker, 0 while it does not', () =>
+    withPatience(timeoutMs, () => pool.query('SELECT 1')).then(
+      () => 1,
+      () => 0,
+    ),
+  )
+  gauge(
+    'guichet_migrations_pending',
+    'Migrations of this version that the database lacks',
+    async () => (await pendingMigrations(pool as never)).length,
+  )
+  gauge(
+    'guichet_submissions_overdue',
+    'Submissions that reviewers promised to decide before now',
+    async () => {
+      const text = `SELECT count(*)::int AS count FROM submission WHERE state = 'in_validation' AND due_at < $1`
+      return (await pool.query(text, [now()])).rows[0].count
+    },
+  )
+  gauge('guichet_backup_age_seconds', 'Time since the last backup that DATA_DIR knows of', () =>
+    ageOf(backupNotePath(dataDir)),
+  )
+  gauge('guichet_audit_verified_age_seconds', 'Time since the audit log was last verified, by DATA_DIR', () =>
+    ageOf(auditNotePath(dataDir)),
+  )
+  gauge('guichet_audit_faults', 'Faults that the last verification of the audit log found', () =>
+    Number(readNote(auditNotePath(dataDir))?.faults ?? Number.NaN),
+  )
+}
