@@ -21,7 +21,7 @@ const program = `
   adoptConsole(logger)
   const server = createPortalServer({
     logger,
-    database: createDatabaseProbe(process.env.DATABASE_URL),
+    database: createDatabaseProbe(process.env.DATABASE_URL, logger),
     readAddress: () => '127.0.0.1',
     async render(request, response) {
       const [{ text }] = await database().$queryRaw\`SELECT current_query() AS text\`
@@ -30,7 +30,7 @@ const program = `
       response.end(text)
     },
   })
-  const metrics = createMetricsServer(server)
+  const metrics = createMetricsServer(server, logger)
   metrics.listen(Number(process.env.METRICS_PORT), '127.0.0.1')
   server.listen(0, '127.0.0.1', () => process.send(server.address().port))
 `

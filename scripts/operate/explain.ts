@@ -19,6 +19,7 @@ type Known = {
   name?: string
   cause?: unknown
   errors?: unknown[]
+  meta?: { driverAdapterError?: unknown }
 }
 
 /**
@@ -45,8 +46,9 @@ function* chain(error: unknown): Generator<Known> {
   for (let next = error as Known | undefined; next; next = inner(next)) yield next
 }
 
-function inner({ cause, errors }: Known): Known | undefined {
+function inner({ cause, errors, meta }: Known): Known | undefined {
   if (errors?.[0]) return errors[0] as Known
+  if (meta?.driverAdapterError) return meta.driverAdapterError as Known
   if (typeof cause !== 'object' || cause === null) return undefined
   const { originalCode, originalMessage } = cause as { originalCode?: string; originalMessage?: string }
   return originalCode ? { code: originalCode, message: originalMessage } : (cause as Known)
