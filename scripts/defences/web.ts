@@ -98,10 +98,6 @@ export const webDefences = [
     'portal/database-probe.ts',
     [
       ["withPatience(timeoutMs, () => query('SELECT 1'))", "query('SELECT 1')"],
-      [
-        'withPatience(timeoutMs, () => pendingMigrations({ query } as never))',
-        'pendingMigrations({ query } as never)',
-      ],
       [', query_timeout: timeoutMs }', ' }'],
     ],
     'portal/start.test.ts',

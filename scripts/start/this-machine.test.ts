@@ -16,10 +16,14 @@ test.each([
   ['WORKER_DATABASE_URL', 'postgres://user@db.example/guichet'],
   ['DATABASE_READ_URL', 'postgres://user@db.example/guichet'],
   ['REDIS_URL', 'redis://redis.example'],
-  ['SMTP_URL', 'smtp://relay.example'],
-  ['LISTEN_ADDRESS', '0.0.0.0'],
   ['PORTAL_URL', 'https://portal.example'],
   ['SANDBOX_BASE_URL', 'https://127.example'],
 ])('%s that leads elsewhere is refused by name', (name, value) => {
   expect(check({ [name]: value })).toThrow(new RegExp(`unset ${name}\\.`))
+})
+
+test('a relay and an address beyond loopback are refused, however complete the settings are', () => {
+  const relay = { SMTP_URL: 'smtp://relay.example', MAIL_FROM: 'a@b.example', REVIEWER_EMAIL: 'c@b.example' }
+  expect(check(relay)).toThrow(/unset SMTP_URL\./)
+  expect(check({ LISTEN_ADDRESS: '0.0.0.0' })).toThrow(/LISTEN_ADDRESS/)
 })

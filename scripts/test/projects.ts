@@ -15,7 +15,7 @@ const folders = [
 const rules: [ProjectName, RegExp][] = [
   ['engines', /^(test\/(programs|postgres-15|standby-pair|redis)|(.*\/)?(cluster\/engines|faults\/line))$/],
   ['processes', /^(node:child_process|scripts\/(postgres\/server|build\/bill-of-materials))$/],
-  ['database', /^test\/postgres$/],
+  ['database', /^(test\/postgres|lib\/database)$/],
 ]
 
 /** Every test file of the project, sorted by what it imports. */
