@@ -112,6 +112,18 @@ export default {
       'the worker knows lib and emails',
     ),
     forbid(
+      'nothing-imports-trials',
+      { pathNot: '^trials/' },
+      { path: '^trials/' },
+      'trials use the product; the product and its gate do without them',
+    ),
+    forbid(
+      'launch-runs-no-commands',
+      { path: '^scripts/launch/', pathNot: tests },
+      { path: '^scripts/check/' },
+      'what starts the product knows nothing of its tests',
+    ),
+    forbid(
       'no-cycles',
       { pathNot: '^generated/' },
       { circular: true },
@@ -119,8 +131,8 @@ export default {
     ),
     forbid(
       'no-tests-in-the-product',
-      { pathNot: `${tests}|^(test|e2e|bench|scripts/(test|faults|measure))/|\\.config\\.ts$` },
-      { path: `^(test|e2e|bench)/|${tests}` },
+      { pathNot: `${tests}|^(test|e2e|trials|scripts/check)/|\\.config\\.ts$` },
+      { path: `^(test|e2e)/|${tests}` },
       'the product does not stand on its tests',
     ),
   ],

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { portal } from './e2e/support/addresses'
-import { findBrowser } from './scripts/test/browser'
+import { findBrowser } from './scripts/check/browser'
 
 const results = '.test/journeys-results'
 

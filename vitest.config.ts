@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { type ProjectName, sortTests } from './scripts/test/projects.ts'
+import { type ProjectName, sortTests } from './scripts/check/projects.ts'
 
 // An odd offset (UTC+5:45), so that code that depends on local time fails here and not for a reader.
 process.env.TZ = 'Asia/Kathmandu'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { journeysData } from '@/scripts/test/folders'
+import { journeysData } from '@/scripts/check/folders'
 import { mailboxAddress, metricsAddresses } from './support/addresses'
 import { queryDatabase } from './support/database'
 import { expect, test } from './support/fixtures'

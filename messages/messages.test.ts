@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { messages } from '@/messages'
-import { projectRoot } from '@/scripts/root'
+import { projectRoot } from '@/scripts/launch/root'
 
 function flatten(value: object, path = ''): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]) => {

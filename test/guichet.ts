@@ -1,16 +1,20 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { projectRoot } from '@/scripts/root'
+import { projectRoot } from '@/scripts/launch/root'
 
 export type Ran = { code: number; out: string; err: string }
 
 /** Runs a command as `npx guichet` does, with the test's own settings around those given. */
 export function runGuichet(words: string[], env: Record<string, string | undefined>): Promise<Ran> {
-  return runNode(['scripts/guichet.mjs', ...words], { ...process.env, NODE_ENV: 'production', ...env })
+  return runNode(['scripts/operate/guichet.mjs', ...words], {
+    ...process.env,
+    NODE_ENV: 'production',
+    ...env,
+  })
 }
 
 /** The same, still running. Nothing of the test's own settings. */
 export function startGuichet(words: string[], env: Record<string, string | undefined>): ChildProcess {
-  const args = ['scripts/guichet.mjs', ...words]
+  const args = ['scripts/operate/guichet.mjs', ...words]
   return spawn(process.execPath, args, { cwd: projectRoot, env: { NODE_ENV: 'production', ...env } })
 }
 

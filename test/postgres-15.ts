@@ -2,9 +2,9 @@ import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { serverEnvironment, superuser } from '@/scripts/postgres/cluster'
-import { findPlace, type Place } from '@/scripts/postgres/place'
-import { findPostmaster, stopPostmaster } from '@/scripts/postgres/postmaster'
+import { serverEnvironment, superuser } from '@/scripts/launch/postgres/cluster'
+import { findPlace, type Place } from '@/scripts/launch/postgres/place'
+import { findPostmaster, stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 
 const binaries = '/usr/lib/postgresql/15/bin'
 const settings = [

@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { migrate, readMigrations } from '@/prisma/migrate'
-import { takeLock } from '@/scripts/lock.mjs'
-import { superuser } from '@/scripts/postgres/cluster'
-import { findPlace } from '@/scripts/postgres/place'
-import { stopPostmaster } from '@/scripts/postgres/postmaster'
-import { startServer } from '@/scripts/postgres/server'
-import { projectRoot } from '@/scripts/root'
+import { takeLock } from '@/scripts/launch/lock.mjs'
+import { superuser } from '@/scripts/launch/postgres/cluster'
+import { findPlace } from '@/scripts/launch/postgres/place'
+import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
+import { startServer } from '@/scripts/launch/postgres/server'
+import { projectRoot } from '@/scripts/launch/root'
 
 /** A database of its own for one test file: the migrated schema with its grants, and a URL for each role. */
 export type TestDatabase = {

@@ -1,4 +1,4 @@
-import { type DebianProgram, findDebianProgram } from '@/scripts/debian'
+import { type DebianProgram, findDebianProgram } from '@/scripts/check/debian'
 
 /**
  * True when a program that a test stands on is not installed: for `skipIf`, so that what was not tried is counted as

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { findFreePorts } from '@/scripts/test/ports'
+import { findFreePorts } from '@/scripts/check/ports'
 
 /** A Redis of one test, which can be killed and started again at the same port, and stopped so that it hangs. */
 export type TestRedis = { url: string; start(): void; kill(): Promise<void>; hang(): void; resume(): void }

@@ -1,4 +1,4 @@
-import { generateClient } from '@/scripts/build/generate'
+import { generateClient } from '@/scripts/launch/build/generate'
 import { keepTestServer } from './postgres'
 
 /** Starts the tests' PostgreSQL before the tests that need one, and stops it after the last run that uses it. */

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { preparePlace } from '@/scripts/postgres/place'
-import { stopPostmaster } from '@/scripts/postgres/postmaster'
-import { projectRoot } from '@/scripts/root'
+import { preparePlace } from '@/scripts/launch/postgres/place'
+import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
+import { projectRoot } from '@/scripts/launch/root'
 import { copyServer, makeServer, moveTo, removeServers, startServer, urlOf } from './postgres-15'
 
 const folder = join(projectRoot, '.test', `standby-${process.pid}`)

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findFreePorts } from '@/scripts/test/ports'
+import { findFreePorts } from '@/scripts/check/ports'
 import { openWire, type Wire } from './wire'
 
 let echo: Server

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { findFreePorts } from '@/scripts/test/ports'
+import { findFreePorts } from '@/scripts/check/ports'
 
 /** A wire between two programs of this machine: while it is cut, nothing arrives and nothing is said. */
 export type Wire = { cut(): void; mend(): void; close(): void }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
-import { findFreePorts } from '@/scripts/test/ports'
+import { findFreePorts } from '@/scripts/check/ports'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { type Relay, startRelay } from '@/test/relay'
 

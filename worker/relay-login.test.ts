@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
-import { projectRoot } from '@/scripts/root'
+import { projectRoot } from '@/scripts/launch/root'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { type Relay, startRelay } from '@/test/relay'
 

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
-import { superuser } from '@/scripts/postgres/cluster'
-import { findPlace } from '@/scripts/postgres/place'
-import { databaseName } from '@/scripts/postgres/roles'
-import { journeysData } from '@/scripts/test/folders'
+import { journeysData } from '@/scripts/check/folders'
+import { superuser } from '@/scripts/launch/postgres/cluster'
+import { findPlace } from '@/scripts/launch/postgres/place'
+import { databaseName } from '@/scripts/launch/postgres/roles'
 
 /** Lets all links of a developer end as if their time had passed: the one thing that no journey can wait for. */
 export async function expireLinks(email: string): Promise<void> {

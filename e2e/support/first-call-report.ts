@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { projectRoot } from '@/scripts/root'
+import { projectRoot } from '@/scripts/launch/root'
 import { personSeconds, type Stretch } from './pace'
 
 /** Writes the way that was walked to docs/first-call.md. */

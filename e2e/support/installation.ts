@@ -1,9 +1,9 @@
 import { closeDatabase, connectTo } from '@/lib/database'
 import { keyNames } from '@/lib/env'
-import { findPlace } from '@/scripts/postgres/place'
-import { connectionUrl } from '@/scripts/postgres/roles'
-import { readKeys } from '@/scripts/start/keys'
-import { journeysData } from '@/scripts/test/folders'
+import { journeysData } from '@/scripts/check/folders'
+import { findPlace } from '@/scripts/launch/postgres/place'
+import { connectionUrl } from '@/scripts/launch/postgres/roles'
+import { readKeys } from '@/scripts/launch/start/keys'
 
 let connected = false
 

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse'
-import { median } from '@/scripts/statistics'
-import { findBrowser } from '@/scripts/test/browser'
+import { findBrowser } from '@/scripts/check/browser'
+import { median } from '@/trials/statistics'
 
 /** The medians by category, 0 to 100, and the audits that cost something. */
 export type Scores = { figures: Record<string, number>; misses: string[] }

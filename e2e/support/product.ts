@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { settingNames } from '@/lib/env'
-import { findPlace } from '@/scripts/postgres/place'
-import { stopPostmaster } from '@/scripts/postgres/postmaster'
-import { projectRoot } from '@/scripts/root'
-import { buildTarget, journeysData, journeysFolder } from '@/scripts/test/folders'
+import { buildTarget, journeysData, journeysFolder } from '@/scripts/check/folders'
+import { findPlace } from '@/scripts/launch/postgres/place'
+import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
+import { projectRoot } from '@/scripts/launch/root'
 import { portSettings } from './addresses'
 
 // Runs `npm start`'s program with nothing but ports, folders and a data folder of its own, emptied first.
 await empty()
-const child = spawn(process.execPath, ['scripts/start.mjs'], {
+const child = spawn(process.execPath, ['scripts/launch/start.mjs'], {
   cwd: projectRoot,
   stdio: 'inherit',
   env: { ...process.env, ...noSettings(), ...portSettings, ...folders() },

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { journeysFolder } from '@/scripts/test/folders'
+import { journeysFolder } from '@/scripts/check/folders'
 
 type State = {
   email: string

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import { projectRoot } from '@/scripts/root'
+import { projectRoot } from '@/scripts/launch/root'
 import { openRoutes, pendingRoutes } from '@/test/walls/routes'
 
 export type Visitor = 'stranger' | 'developer' | 'reviewer'

@@ -10,9 +10,9 @@ import { formatKeyring, generateKey } from '@/lib/keyring'
 import { runGuichet, runNode } from '@/test/guichet'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { startRelay } from '@/test/relay'
-import { basicEnvironment } from '../build/run'
-import { projectRoot } from '../root'
-import { findFreePorts } from '../test/ports'
+import { findFreePorts } from '../check/ports'
+import { basicEnvironment } from '../launch/build/run'
+import { projectRoot } from '../launch/root'
 import { commands, settingsHeld } from './commands'
 import { nameOperator } from './operator'
 
@@ -175,9 +175,11 @@ test('a command holds the keys that it needs and no others', () => {
 
 test('each command is an npm script too', () => {
   const { scripts, bin } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
-  expect(bin).toEqual({ guichet: 'scripts/guichet.mjs' })
+  expect(bin).toEqual({ guichet: 'scripts/operate/guichet.mjs' })
   for (const name of Object.keys(commands))
-    expect(scripts[name === 'prepare' ? 'prepare-database' : name]).toBe(`node scripts/guichet.mjs ${name}`)
+    expect(scripts[name === 'prepare' ? 'prepare-database' : name]).toBe(
+      `node scripts/operate/guichet.mjs ${name}`,
+    )
 })
 
 test('doctor says of each thing how it is, and fails only when something failed', async () => {

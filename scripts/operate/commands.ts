@@ -1,5 +1,5 @@
 import { keyNames } from '@/lib/env'
-import { confidential } from '../start/confidential'
+import { confidential } from '../launch/start/confidential'
 import type { Command } from './command'
 
 type Entry = {

@@ -1,5 +1,5 @@
 import { migrate } from '@/prisma/migrate'
-import { checkExternal } from '../start/database'
+import { checkExternal } from '../launch/start/database'
 import { count, defineCommand, print } from './command'
 import { embeddedRoles, resolveSettings } from './settings'
 

@@ -1,6 +1,6 @@
 import { SettingsError } from '@/lib/env'
-import { checkExternal } from '../start/database'
-import { readSettings } from '../start/installation'
+import { checkExternal } from '../launch/start/database'
+import { readSettings } from '../launch/start/installation'
 import { defineCommand, print } from './command'
 import { printMigrations } from './migrate'
 import { prepareDatabase } from './prepare/database'

@@ -1,12 +1,12 @@
 import { closeDatabase, connectTo } from '@/lib/database'
 import { type KeyName, refuseMissingKeys, type Settings, SettingsError } from '@/lib/env'
-import { findPlace } from '../postgres/place'
-import { findPostmaster } from '../postgres/postmaster'
-import { connectionUrl, roleNames } from '../postgres/roles'
-import { inspectDatabase } from '../start/database'
-import { chooseKeys, readSettings } from '../start/installation'
-import { readKeys } from '../start/keys'
-import { stopLater } from '../start/shutdown'
+import { findPlace } from '../launch/postgres/place'
+import { findPostmaster } from '../launch/postgres/postmaster'
+import { connectionUrl, roleNames } from '../launch/postgres/roles'
+import { inspectDatabase } from '../launch/start/database'
+import { chooseKeys, readSettings } from '../launch/start/installation'
+import { readKeys } from '../launch/start/keys'
+import { stopLater } from '../launch/start/shutdown'
 
 /** What an operator's script works with: the settings, and how to reach the database as its owner. */
 export type ScriptSettings = {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { projectRoot } from '@/scripts/root'
+import { projectRoot } from '@/scripts/launch/root'
 
 /** A page or route handler of the portal; `path` is its pattern, as `/applications/[id]/try`. */
 export type Route = { path: string; kind: 'page' | 'handler'; methods: string[] }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AuditHead } from '@/lib/audit/verify'
 import { SettingsError } from '@/lib/env'
 import { auditNotePath } from '@/lib/health/machine-checks'
-import { writeFileAs } from '../../postgres/owned-file'
+import { writeFileAs } from '@/scripts/launch/postgres/owned-file'
 
 /** Where the end of the audit log was noted at the last verification that found nothing: outside the database. */
 export function notePath(dataDir: string): string {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type KeyName, keyNames, SettingsError } from '@/lib/env'
-import { chooseKeys } from '../../start/installation'
-import type { Keys } from '../../start/keys'
+import { chooseKeys } from '@/scripts/launch/start/installation'
+import type { Keys } from '@/scripts/launch/start/keys'
 
 /** The keys of an installation without the passwords of its embedded database, which a new one makes anew. */
 export type ExportedKeys = Pick<Keys, KeyName>

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { backupNotePath } from '@/lib/health/machine-checks'
-import { writeFileAs } from '../../postgres/owned-file'
+import { writeFileAs } from '@/scripts/launch/postgres/owned-file'
 
 /** Where the last backup that came to its end is noted, for `guichet doctor` and the administration. */
 export function noteBackup(dataDir: string, note: { at: string; folder: string }): void {

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SettingsError } from '@/lib/env'
 import { formatKeyring, generateKey, parseKeyring } from '@/lib/keyring'
-import { writeFileAs } from '../../postgres/owned-file'
-import { readKeys } from '../../start/keys'
+import { writeFileAs } from '@/scripts/launch/postgres/owned-file'
+import { readKeys } from '@/scripts/launch/start/keys'
 
 /**
  * Puts a fresh encryption key before the others in the data folder of the embedded default. The processes know it after

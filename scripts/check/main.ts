@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { takeLock } from '../launch/lock.mjs'
+import { logs, testFolder } from './folders'
+import { interrupt } from './process'
+import { report, say, sumUp } from './report'
+import { schedule } from './schedule'
+import type { Step } from './step'
+import { planLint, planSteps } from './steps'
+
+const usage = `npm test                            the whole gate
+npm test -- --changed               what the changes since main concern, and the cheap walks
+npm test -- --only layers,journeys  only steps whose names contain one of these words
+npm test -- --grep "Sandbox"        only tests and journeys whose names match
+npm run test:all                    the gate, and all that is slow or needs Debian's programs
+npm run lint                        format, lint, layers, unused code and messages`
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const flag = { type: 'boolean' } as const
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    options: { only: text, grep: text, changed: flag, all: flag, lint: flag, help: flag },
+  })
+  if (values.help) return say(usage)
+  mkdirSync(logs, { recursive: true })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+  if (values.lint) return runSteps(planLint())
+  const plan = planSteps(values)
+  const steps = choose(plan, values.only?.split(','))
+  if (steps.length === 0) return say(`No step has such a name. There are: ${names(plan)}.`, 1)
+  const lock = await takeLock(join(testFolder, 'test.lock'), 0)
+  if ('holder' in lock) return say(`Another npm test runs here already, as process ${lock.holder}.`, 1)
+  try {
+    return await runSteps(steps)
+  } finally {
+    lock.release()
+  }
+}
+
+async function runSteps(steps: Step[]): Promise<number> {
+  const start = performance.now()
+  return sumUp(await schedule(steps, report), performance.now() - start)
+}
+
+/** The steps whose names contain one of `words`, and those that they need. */
+function choose(steps: Step[], words: string[] | undefined): Step[] {
+  if (!words) return steps
+  const chosen = new Set(steps.filter(({ name }) => words.some((word) => name.includes(word))))
+  for (const { needs = [] } of chosen)
+    for (const step of steps) if (needs.includes(step.name)) chosen.add(step)
+  return steps.filter((step) => chosen.has(step))
+}
+
+function names(steps: Step[]): string {
+  return steps.map(({ name }) => name).join(', ')
+}

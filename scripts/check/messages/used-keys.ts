@@ -1,0 +1,142 @@
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+import { projectRoot } from '@/scripts/launch/root'
+
+/** Words that stand in quotes somewhere in the code: reasons and enumerations that become the end of a key. */
+type Quoted = Set<string>
+
+/**
+ * Finds the messages that app, components, i18n and portal read, by the types of the compiler: a key that is put together
+ * (`codes.${code}.title`) is known to it as the union of all that it may be. Where a cast hides that, and for reasons of
+ * refusals, which come from far away, a key counts when its last part stands in quotes somewhere in the code.
+ * @param written every key there is
+ */
+export function findUsedKeys(written: string[]): Set<string> {
+  const { options, fileNames } = readProject()
+  const program = ts.createProgram(fileNames.filter(isAsked), { ...options, noEmit: true })
+  const checker = program.getTypeChecker()
+  const sources = program.getSourceFiles().filter(({ fileName }) => isOurs(fileName))
+  const quoted = readQuoted(sources)
+  const used = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) for (const key of readCall(node, checker, written, quoted)) used.add(key)
+    if (ts.isAsExpression(node)) for (const key of readCast(node, checker, written, quoted)) used.add(key)
+    if (ts.isPropertyAssignment(node)) for (const key of readNamespace(node, written, quoted)) used.add(key)
+    if (ts.isPropertyAccessExpression(node)) for (const key of readProperty(node, checker)) used.add(key)
+    ts.forEachChild(node, visit)
+  }
+  for (const file of sources.filter(({ fileName }) => isAsked(fileName))) visit(file)
+  return used
+}
+
+function readProject(): ts.ParsedCommandLine {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic() {} }
+  const project = ts.getParsedCommandLineOfConfigFile(join(projectRoot, 'tsconfig.json'), {}, host)
+  if (!project) throw new Error('tsconfig.json cannot be read.')
+  return project
+}
+
+function isAsked(file: string): boolean {
+  return /^(app|components|i18n|portal)\//.test(relative(projectRoot, file)) && !/\.test\.tsx?$/.test(file)
+}
+
+function isOurs(file: string): boolean {
+  return (
+    /^(app|components|i18n|lib|generated|portal)\//.test(relative(projectRoot, file)) &&
+    !/\.test\.tsx?$/.test(file)
+  )
+}
+
+function readQuoted(sources: readonly ts.SourceFile[]): Quoted {
+  return new Set(
+    sources.flatMap(({ text }) => [...text.matchAll(/(['"])([\w.-]+)\1/g)].map(([, , word]) => word ?? '')),
+  )
+}
+
+/** `t('…')`, `t.rich('…')` and the like, where `t` has the type of a translator. */
+function readCall(
+  call: ts.CallExpression,
+  checker: ts.TypeChecker,
+  written: string[],
+  quoted: Quoted,
+): string[] {
+  const {
+    expression,
+    arguments: [key],
+  } = call
+  const owners = ts.isPropertyAccessExpression(expression)
+    ? [expression, expression.expression]
+    : [expression]
+  const type = owners.map((each) => checker.getTypeAtLocation(each)).find(isTranslator)
+  if (!type || !key) return []
+  const prefix = prefixOf(type)
+  const keyType = checker.getTypeAtLocation(key)
+  const known = keyType.isUnion() ? keyType.types : [keyType]
+  const certain = !ts.isAsExpression(key) && !prefix.endsWith('errors.')
+  if (ts.isStringLiteral(key) || (certain && known.every((each) => each.isStringLiteral())))
+    return known.map((each) => prefix + (each as ts.StringLiteralType).value)
+  return ofShape(prefix, ts.isAsExpression(key) ? key.expression : key, written, quoted)
+}
+
+function isTranslator(type: ts.Type): boolean {
+  return type.aliasSymbol?.name === 'Translator'
+}
+
+/** Where the namespace of a translator stands in every key. */
+function prefixOf(translator: ts.Type): string {
+  const namespace = translator.aliasTypeArguments?.[1]
+  return namespace?.isStringLiteral() ? `${namespace.value}.` : ''
+}
+
+/** A translator that is cast to a plain function: its keys come from far away. */
+function readCast(
+  cast: ts.AsExpression,
+  checker: ts.TypeChecker,
+  written: string[],
+  quoted: Quoted,
+): string[] {
+  const type = checker.getTypeAtLocation(cast.expression)
+  if (!isTranslator(type) || isTranslator(checker.getTypeAtLocation(cast))) return []
+  return ofShape(prefixOf(type), cast.expression, written, quoted)
+}
+
+/** The keys that an expression below `prefix` may come to. */
+function ofShape(prefix: string, key: ts.Expression, written: string[], quoted: Quoted): string[] {
+  const shape = ts.isTemplateExpression(key)
+    ? [key.head.text, ...key.templateSpans.map(({ literal }) => literal.text)].map(escapeRegExp).join('.+')
+    : '.+'
+  // Nothing but the namespace of `submit` begins with what is put in: readNamespace sees it where it is written.
+  if (prefix === '' && shape.startsWith('.+')) return []
+  const pattern = new RegExp(`^${escapeRegExp(prefix)}${shape}$`)
+  return written.filter((each) => pattern.test(each) && quoted.has(each.slice(each.lastIndexOf('.') + 1)))
+}
+
+/** `messages: 'accounts.errors'`, which `submit` puts before the messages of a schema's issues. */
+function readNamespace(
+  { name, initializer }: ts.PropertyAssignment,
+  written: string[],
+  quoted: Quoted,
+): string[] {
+  if (name.getText() !== 'messages' || !ts.isStringLiteral(initializer)) return []
+  return ofShape(`${initializer.text}.`, initializer, written, quoted)
+}
+
+/** `en.failure.title`, where a JSON file of messages is imported as it is. */
+function readProperty(access: ts.PropertyAccessExpression, checker: ts.TypeChecker): string[] {
+  const declarations = checker.getSymbolAtLocation(access.name)?.declarations ?? []
+  return declarations.flatMap((declaration) => {
+    const area = /\/messages\/en\/(\w+)\.json$/.exec(declaration.getSourceFile().fileName)?.[1]
+    return area ? [[area, ...pathInside(declaration)].join('.')] : []
+  })
+}
+
+function pathInside(declaration: ts.Node): string[] {
+  const path: string[] = []
+  for (let node = declaration; node; node = node.parent)
+    if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) path.unshift(node.name.text)
+  return path
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

@@ -1,0 +1,423 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { parseSettings, settingNames } from '@/lib/env'
+import { relayPatience } from '@/lib/patience'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { projectRoot } from '../launch/root'
+import { commands } from '../operate/commands'
+import { installCommandOf } from './debian'
+import { findFreePorts } from './ports'
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+/** What compose.yaml leaves out, and why. */
+const notInCompose = {
+  NODE_ENV: 'the image sets it',
+  PORTAL_PORT: 'a container has its ports to itself',
+  SANDBOX_PORT: 'likewise',
+  PRODUCTION_PORT: 'likewise',
+  METRICS_PORT: 'likewise',
+  SANDBOX_AUTH_URL: 'its Caddyfile has one site for each environment',
+  PRODUCTION_AUTH_URL: 'likewise',
+  MAILBOX_PORT: 'the mailbox is only with npm start',
+  MAILBOX_SMTP_PORT: 'likewise',
+}
+/** Whether a value is made of the variable of this name, or for an address of the database and its like of others. */
+const readsOwn = (name: string, value: string) =>
+  value.includes(`\${${name}:`) || /DATABASE(_READ)?_URL$/.test(name)
+/** Networks of a service, by name, whichever way it lists them. */
+const networksOf = (networks: string[] | Record<string, unknown>) =>
+  Array.isArray(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks
+/** Set by whoever starts a process; not settings of the installation. */
+const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
+
+describe('what Prometheus and Grafana are given', () => {
+  let database: TestDatabase
+  const children: ChildProcess[] = []
+  const names: Record<string, Set<string>> = {}
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const first = await findFreePorts(6)
+    const env = {
+      ...process.env,
+      NODE_ENV: 'production' as const,
+      METRICS_PORT: String(first),
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'portal@example.org',
+      REVIEWER_EMAIL: 'reviewer@example.org',
+      // Without it no gateway has a metric of the limit store.
+      REDIS_URL: 'redis://127.0.0.1:1',
+    }
+    const processes = {
+      portal: [
+        [
+          '-e',
+          `import('./portal/metrics.ts').then(({ createMetricsServer }) =>
+            createMetricsServer(new (require('node:http').Server)()).listen(${first}, '127.0.0.1'))`,
+        ],
+        { DATABASE_URL: database.portalUrl },
+      ],
+      sandbox: [
+        ['gateway/main.ts'],
+        {
+          DATABASE_URL: database.gatewayUrl,
+          GATEWAY_ENVIRONMENT: 'sandbox',
+          SANDBOX_PORT: String(first + 4),
+        },
+      ],
+      production: [
+        ['gateway/main.ts'],
+        {
+          DATABASE_URL: database.gatewayUrl,
+          GATEWAY_ENVIRONMENT: 'production',
+          PRODUCTION_PORT: String(first + 5),
+        },
+      ],
+      worker: [['worker/main.ts'], { DATABASE_URL: database.workerUrl }],
+    } as const
+    for (const [, [args, own]] of Object.entries(processes))
+      children.push(
+        spawn(process.execPath, ['--import', 'tsx', ...args], {
+          cwd: projectRoot,
+          env: { ...env, ...own },
+          stdio: 'ignore',
+        }),
+      )
+    for (const [index, name] of Object.keys(processes).entries()) names[name] = await scrape(first + index)
+  }, 120_000)
+
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await database.drop()
+  })
+
+  async function scrape(port: number): Promise<Set<string>> {
+    const text = await vi.waitFor(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    const samples = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => name + suffix) : [name],
+    )
+    return new Set(samples)
+  }
+
+  const named = (text: string) =>
+    new Set([...text.matchAll(/\b(?:guichet|nodejs|process)_\w+/g)].map(([name]) => name))
+  const dashboard = () => JSON.parse(read('ops/grafana/dashboard.json'))
+  const expressions = () => [
+    ...dashboard().panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+      targets.map(({ expr }) => expr),
+    ),
+    ...parse(read('ops/alerts.yml')).groups.flatMap(({ rules }: { rules: { expr: string }[] }) =>
+      rules.map(({ expr }) => expr),
+    ),
+  ]
+
+  test('each metric that a panel or a rule names is one of a running process', () => {
+    const all = new Set(Object.values(names).flatMap((each) => [...each]))
+    const missing = [...named(expressions().join('\n'))].filter((name) => !all.has(name))
+    expect(missing).toEqual([])
+  })
+
+  test('each metric of ours is looked at', () => {
+    const used = named(expressions().join('\n'))
+    const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
+    const seen = new Set([...used].map(family))
+    for (const [process, own] of Object.entries(names)) {
+      const ours = [...own].filter((name) => name.startsWith('guichet_')).map(family)
+      expect(ours.length, process).toBeGreaterThan(0)
+      expect(
+        ours.filter((name) => !seen.has(name)),
+        process,
+      ).toEqual([])
+    }
+  })
+
+  test('panels and rules are whole', () => {
+    const ids = dashboard().panels.map(({ id }: { id: number }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const rule of parse(read('ops/alerts.yml')).groups[0].rules) {
+      expect(rule.labels.severity, rule.alert).toMatch(/^(page|ticket)$/)
+      expect(rule.annotations.summary, rule.alert).toMatch(/\S/)
+    }
+  })
+
+  test('each alert has its section in the runbook, with all four parts, and its tests', () => {
+    const sections = read('docs/runbook.md').split(/^## /m).slice(1)
+    const alerts: string[] = parse(read('ops/alerts.yml')).groups[0].rules.map(
+      ({ alert, annotations }: { alert: string; annotations: { runbook_url: string } }) => {
+        expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`)
+        return alert
+      },
+    )
+    expect(sections.map((section) => section.split('\n')[0])).toEqual(alerts)
+    for (const section of sections)
+      for (const part of ['Symptom', 'Cause', 'Command', 'Expected'])
+        expect(section, section.slice(0, 30)).toContain(`\n- **${part}**: `)
+    const tested = parse(read('ops/alerts.test.yml')).tests.map(({ name }: { name: string }) => name)
+    expect(tested).toEqual(alerts.flatMap((alert) => [`${alert} fires`, `${alert} is quiet`]))
+  })
+})
+
+describe('what a deployment is given', () => {
+  const compose = () => parse(read('compose.yaml'), { merge: true })
+  const scripts = JSON.parse(read('package.json')).scripts
+
+  test('each setting that a service or a unit names exists', () => {
+    const given = Object.values(
+      compose().services as Record<string, { image: string; environment?: Record<string, unknown> }>,
+    )
+      .filter(({ image }) => image === 'guichet')
+      .flatMap(({ environment = {} }) => Object.keys(environment))
+    const units = readdirSync(join(projectRoot, 'ops/systemd')).flatMap((file) =>
+      [...read(`ops/systemd/${file}`).matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name as string),
+    )
+    const known = [...settingNames, ...ofProcesses] as string[]
+    expect([...given, ...units].filter((name) => !known.includes(name))).toEqual([])
+    expect(given.length).toBeGreaterThan(10)
+  })
+
+  test('services have the shape of the documentation, run as nobody special, and write nowhere but their data', () => {
+    const { services } = compose()
+    expect(Object.keys(services)).toEqual(
+      expect.arrayContaining([
+        'portal',
+        'gateway-sandbox',
+        'gateway-production',
+        'worker',
+        'prepare',
+        'etcd',
+        'database-1',
+        'database-2',
+        'primary',
+        'pooler',
+        'redis',
+        'proxy',
+      ]),
+    )
+    // One by one: Compose replaces the replicas of one service at the same time.
+    for (const name of ['portal', 'worker', 'gateway-sandbox', 'gateway-production'])
+      expect(services[`${name}-2`], name).toEqual(services[name])
+    const made = Object.keys(services).filter((name) => services[name].image.startsWith('guichet'))
+    expect(Object.keys(services).filter((name) => !made.includes(name))).toEqual(['proxy'])
+    // Several that make one image at once get in each other's way.
+    expect(made.filter((name) => services[name].build)).toEqual(['etcd', 'prepare'])
+    for (const name of made)
+      expect(services[name], name).toMatchObject({
+        read_only: true,
+        security_opt: ['no-new-privileges:true'],
+        cap_drop: ['ALL'],
+      })
+    for (const [name, { depends_on = {} }] of Object.entries(
+      services as Record<string, { depends_on?: object }>,
+    ))
+      for (const other of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
+        expect(services[other], `${name} → ${other}`).toBeDefined()
+  })
+
+  test('the proxy’s own address is nobody else’s, and each public address is one of its sites', () => {
+    const { services, networks } = compose()
+    const others = new BlockList()
+    for (const name of ['inside', 'front']) {
+      const [address = '', bits] = networks[name].ipam.config[0].ip_range.split('/')
+      others.addSubnet(address, Number(bits))
+    }
+    const own = services.proxy.networks.front.ipv4_address
+    expect(services.portal.environment.TRUSTED_PROXIES).toBe(own)
+    const fixed = [
+      own,
+      ...[1, 2].map((number) => services[`database-${number}`].networks.inside.ipv4_address),
+    ]
+    expect([...fixed, '172.30.0.130'].map((each) => others.check(each))).toEqual([false, false, false, true])
+    const sites = [...read('ops/compose/Caddyfile').matchAll(/^\{\$(\w+)\} \{$/gm)].map(([, name]) => name)
+    for (const name of settingNames.filter((each) => /^(PORTAL|\w+_(AUTH|BASE))_URL$/.test(each)))
+      expect(sites, name).toContain(/\$\{(\w+)/.exec(services.portal.environment[name])?.[1])
+  })
+
+  test('who has no business with another does not reach it', () => {
+    const { services, networks } = compose()
+    const reach = (network: string) =>
+      Object.keys(services).filter((name) => network in networksOf(services[name].networks))
+    const gateways = Object.keys(services).filter((name) => name.startsWith('gateway-'))
+    expect(reach('agreement')).toEqual(['etcd', 'database-1', 'database-2'])
+    expect(reach('limits')).toEqual(['redis', ...gateways, 'operator'])
+    expect(reach('front')).toEqual(['portal', 'portal-2', ...gateways, 'proxy'])
+    expect(reach('inside').filter((name) => ['etcd', 'redis', 'proxy'].includes(name))).toEqual([])
+    expect([networks.agreement.internal, networks.limits.internal]).toEqual([true, true])
+    // The superuser comes from the databases alone.
+    const rules: string[] = parse(read('ops/engines/patroni.yml')).postgresql.pg_hba
+    const databases = [1, 2].map((number) => services[`database-${number}`].networks.inside.ipv4_address)
+    const own = ['127.0.0.1', ...databases].map((address) => `host all postgres ${address}/32 scram-sha-256`)
+    expect(rules.filter((rule) => / (all|postgres) \S+ scram/.test(rule) && rule.startsWith('host'))).toEqual(
+      own,
+    )
+  })
+
+  test('nothing starts before there is a primary', () => {
+    const { services } = compose()
+    expect(services.primary.healthcheck.test).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1'])
+    for (const name of ['prepare', 'pooler'])
+      expect(services[name].depends_on.primary, name).toEqual({ condition: 'service_healthy' })
+  })
+
+  test('the way to the primary, and gateways that read from a standby, know each database', () => {
+    const { services } = compose()
+    const { environment } = services.primary
+    for (const number of [1, 2]) {
+      const { ipv4_address } = services[`database-${number}`].networks.inside
+      expect(environment[`DATABASE_${number}`]).toBe(`${ipv4_address}:5432`)
+      const { PATRONI_NAME, ...own } = services[`database-${number}`].environment
+      expect(PATRONI_NAME).toBe(`database-${number}`)
+      expect(own.PATRONI_POSTGRESQL_CONNECT_ADDRESS).toBe(`${ipv4_address}:5432`)
+      expect(own.PATRONI_RESTAPI_CONNECT_ADDRESS).toBe(`${ipv4_address}:${environment[`PATRONI_${number}`]}`)
+    }
+    for (const name of ['gateway-sandbox', 'gateway-production', 'operator'])
+      expect(
+        [...services[name].environment.DATABASE_READ_URL.matchAll(/@([\w-]+)/g)].map(([, at]) => at),
+      ).toEqual(['database-1', 'database-2'])
+  })
+
+  test('the image of the engines has what its files name, in the version that the cluster runs', () => {
+    const text = read('ops/engines/Dockerfile')
+    const [, copied = ''] = /^COPY (.+) \S+$/m.exec(text) ?? []
+    for (const file of copied.split(' '))
+      expect(existsSync(join(projectRoot, 'ops/engines', file)), file).toBe(true)
+    const named = [
+      ...(read('compose.yaml') + read('ops/engines/patroni.yml')).matchAll(/\/etc\/guichet\/([\w.]+)/g),
+    ]
+    expect(
+      named.map(([, file]) => file).filter((file) => !copied.split(' ').includes(file as string)),
+    ).toEqual([])
+    const packages = installCommandOf(['postgres', 'patroni', 'etcd', 'haproxy', 'pgbouncer', 'redis-server'])
+    for (const name of packages.split('--no-install-recommends ')[1]?.split(' ') ?? [])
+      expect(text, name).toMatch(new RegExp(` ${name}( |$)`, 'm'))
+    const { bin_dir } = parse(read('ops/engines/patroni.yml')).postgresql
+    expect(text).toContain(`postgresql-${bin_dir.split('/').at(-2)} `)
+    expect(text).toMatch(/^USER postgres$/m)
+  })
+
+  test('.env.example explains each setting', () => {
+    const explained = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name as string)
+    expect(explained.sort()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').sort())
+  })
+
+  test('what stays on this machine is not sent to a build of the image', () => {
+    const ignored = read('.dockerignore')
+      .split('\n')
+      .map((line) => line.replace('*', ''))
+    const kept = read('.gitignore')
+      .split('\n')
+      .filter((line) => /^\.\w+/.test(line) && !ignored.some((each) => each && line.startsWith(each)))
+    expect(kept).toEqual([])
+  })
+
+  test('compose.yaml hands on each setting, or has a reason not to', () => {
+    const given = new Set(
+      Object.values(
+        compose().services as Record<string, { image: string; environment?: Record<string, string> }>,
+      )
+        .filter(({ image }) => image === 'guichet')
+        .flatMap(({ environment = {} }) => Object.entries(environment))
+        // A value of the file's own, or what .env holds under the very name.
+        .filter(([name, value]) => !String(value).includes('${') || readsOwn(name, String(value)))
+        .map(([name]) => name),
+    )
+    expect(settingNames.filter((name) => !given.has(name)).sort()).toEqual(Object.keys(notInCompose).sort())
+  })
+
+  test('the settings of compose.yaml can be left empty', () => {
+    const optional = [...read('compose.yaml').matchAll(/\$\{(\w+):-([^}]*)\}/g)]
+    expect(optional.length).toBeGreaterThan(15)
+    const values = Object.fromEntries(optional.map(([, name = '', fallback = '']) => [name, fallback]))
+    expect(parseSettings(values as unknown as NodeJS.ProcessEnv)).toEqual({
+      ...parseSettings({} as NodeJS.ProcessEnv),
+      DRAIN_SECONDS: 5,
+    })
+  })
+
+  test('the proxy asks each portal and gateway whether it is ready, and finds every service it names', () => {
+    const text = read('ops/compose/Caddyfile')
+    const { services } = compose()
+    const upstreams = [...text.matchAll(/\b(gateway-[\w-]+|portal(?:-2)?):(\d+)/g)].map(
+      ([, name = '']) => name,
+    )
+    const gateways = Object.keys(services).filter((name) => /^(gateway|portal)/.test(name))
+    expect([...new Set(upstreams)].sort()).toEqual(gateways.sort())
+    expect(services.proxy.depends_on).toEqual(expect.arrayContaining(gateways))
+    const [, interval, fails = '1'] = /health_interval (\d+)s(?:[^}]*health_fails (\d+))?/.exec(text) ?? []
+    // What a gateway that stops allows for: a check that waits out its patience, and the next.
+    const [, patience] = /health_timeout (\d+)s/.exec(text) ?? []
+    const noticed = (Number(interval) + Number(patience)) * Number(fails)
+    const [, drain] = /DRAIN_SECONDS:-(\d+)/.exec(read('compose.yaml')) ?? []
+    expect(noticed).toBeLessThan(Number(drain))
+  })
+
+  test('a worker has the time that a mail under way may take', () => {
+    const least = relayPatience / 1000 + 10
+    const [, unit] = /^TimeoutStopSec=(\d+)$/m.exec(read('ops/systemd/guichet-worker.service')) ?? []
+    expect(Number(unit)).toBeGreaterThanOrEqual(least)
+    expect(Number.parseInt(compose().services.worker.stop_grace_period, 10)).toBeGreaterThanOrEqual(least)
+  })
+
+  test('the database gets a role for each process, with the names that compose.yaml connects with', () => {
+    const made = [...read('ops/engines/roles.sh').matchAll(/^CREATE ROLE (\w+)/gm)].map(([, name]) => name)
+    const used = [...read('compose.yaml').matchAll(/postgres:\/\/(\w+):/g)].map(([, name]) => name as string)
+    expect([...new Set(used)].sort()).toEqual(made.sort())
+    const { services } = compose()
+    for (const name of ['portal', 'gateway-sandbox', 'gateway-production', 'worker'])
+      expect(services[name].environment.DATABASE_URL, name).not.toContain('//guichet:')
+    expect(read('ops/engines/pooler.sh')).toContain('"guichet_portal"')
+  })
+
+  test('the image runs as a user of its own, has a health check, and copies what there is', () => {
+    const text = read('Dockerfile')
+    // Kubernetes' runAsNonRoot needs a number.
+    expect(text).toMatch(/^USER 1000$/m)
+    const bases = [...text.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    expect(new Set(bases).size).toBe(1)
+    expect(bases[0]).toMatch(/^node:24\.\d+\.\d+-\w+-slim$/)
+    expect(read('compose.yaml')).toMatch(/^ {4}image: caddy:2\.\d+\.\d+$/m)
+    expect(text).toMatch(/^HEALTHCHECK .*CMD \["node", ".build\/run.js", "--check"\]$/m)
+    const own = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+      paths.split(' '),
+    )
+    for (const path of own) expect(existsSync(join(projectRoot, path)), path).toBe(true)
+    for (const [, script = ''] of text.matchAll(/npm run ([\w:-]+)/g))
+      expect(scripts[script], script).toBeDefined()
+  })
+
+  const units = readdirSync(join(projectRoot, 'ops/systemd')).map((file) =>
+    join(projectRoot, 'ops/systemd', file),
+  )
+
+  test('each unit starts something, or is waited for', () => {
+    expect(units.length).toBeGreaterThan(3)
+    for (const unit of units.filter((each) => each.endsWith('.service') && !each.includes('failed@'))) {
+      const text = readFileSync(unit, 'utf8')
+      // All else is read-only, and what makes itself a folder there would fail.
+      expect(text, unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/guichet$/m)
+      expect(text, unit).toMatch(/^StateDirectory=guichet$/m)
+      const [, program] = /^ExecStart=.*\/usr\/bin\/node \.build\/run\.js ([\w:-]+)/m.exec(text) ?? []
+      expect([...Object.keys(commands), 'portal', 'gateway', 'worker'], unit).toContain(program)
+    }
+    for (const unit of units) expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=|OnCalendar=|Wants=)/m)
+  })
+
+  test('a process is restarted without a limit, after the migrations, and a job that fails is reported', () => {
+    for (const unit of units.filter((each) => each.endsWith('.service'))) {
+      const text = readFileSync(unit, 'utf8')
+      if (/guichet-(portal|gateway@|worker)\./.test(unit)) {
+        expect(text, unit).toMatch(/^StartLimitIntervalSec=0$/m)
+        expect(text, unit).toMatch(/^Restart=always$/m)
+        expect(text, unit).toMatch(/^LimitNOFILE=\d+$/m)
+        expect(text, unit).toMatch(/^Requires=guichet-prepare\.service$/m)
+      } else if (/guichet-(backup|audit)\./.test(unit))
+        expect(text, unit).toMatch(/^OnFailure=guichet-failed@%n\.service$/m)
+    }
+  })
+})

@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isMissing } from '@/test/programs'
+import { projectRoot } from '../launch/root'
+
+const units = readdirSync(join(projectRoot, 'ops/systemd')).map((file) =>
+  join(projectRoot, 'ops/systemd', file),
+)
+
+test.skipIf(isMissing('promtool'))('Prometheus understands the rules (needs prometheus)', () => {
+  execFileSync('promtool', ['check', 'rules', join(projectRoot, 'ops/alerts.yml')], { stdio: 'pipe' })
+})
+
+test.skipIf(isMissing('promtool'))(
+  'each rule fires when it should and is quiet when it should be (needs prometheus)',
+  () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'alerts.test.yml'], {
+      cwd: join(projectRoot, 'ops'),
+      encoding: 'utf8',
+    })
+    expect(status, stdout + stderr).toBe(0)
+  },
+)
+
+test.skipIf(isMissing('systemd-analyze'))('no unit has rights that it does not need (needs systemd)', () => {
+  for (const unit of units.filter((each) => each.endsWith('.service'))) {
+    const options = ['security', '--offline=true', '--threshold=20', unit]
+    const { status, stdout } = spawnSync('systemd-analyze', options, { encoding: 'utf8' })
+    expect(status, stdout).toBe(0)
+  }
+})
+
+test.skipIf(isMissing('caddy'))('Caddy understands its file (needs caddy)', () => {
+  const addresses = { PORTAL_URL: 'http://a.test', SANDBOX_BASE_URL: 'http://b.test' }
+  const checked = spawnSync(
+    'caddy',
+    ['validate', '--adapter', 'caddyfile', '--config', join(projectRoot, 'ops/compose/Caddyfile')],
+    { env: { ...process.env, ...addresses, PRODUCTION_BASE_URL: 'http://c.test' }, encoding: 'utf8' },
+  )
+  expect(checked.status, checked.stderr).toBe(0)
+})
+
+test.skipIf(isMissing('systemd-analyze'))(
+  'systemd finds nothing wrong with the units (needs systemd)',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guichet-units-'))
+    const { stderr } = spawnSync('systemd-analyze', ['verify', ...units], {
+      env: { ...process.env, SYSTEMD_UNIT_PATH: `${join(projectRoot, 'ops/systemd')}:` },
+      encoding: 'utf8',
+    })
+    rmSync(folder, { recursive: true })
+    expect(
+      stderr.split('\n').filter((line) => /guichet/.test(line) && !/not executable|No such file/.test(line)),
+    ).toEqual([])
+  },
+)

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { projectRoot } from '../launch/root'
+
+/** How a program ended, and all it wrote in the order it was written. */
+export type Ended = { code: number | null; output: string }
+
+const running = new Set<ChildProcess>()
+/** npm passes a signal on that the terminal has sent to us already. */
+const echoMilliseconds = 1000
+let interruptedAt = 0
+
+/**
+ * Runs one program in `cwd`, the project's folder unless told, its output kept for a failure and copied to the file `log`.
+ * It leads a process group, so that what it leaves behind is ended with it.
+ */
+export async function run(
+  command: string[],
+  log: string,
+  environment: Record<string, string | undefined> = {},
+  cwd = projectRoot,
+): Promise<Ended> {
+  if (interruptedAt) return { code: null, output: 'Interrupted before it started.' }
+  mkdirSync(dirname(log), { recursive: true })
+  const file = createWriteStream(log)
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...environment },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      file.write(text)
+    })
+  }
+  // Not `close`: a grandchild that outlives its parent would hold the pipes open for ever.
+  const code = await new Promise<number | null>((done) => {
+    child.on('exit', (exitCode) => done(exitCode))
+    child.on('error', (error) => {
+      output += error.message
+      done(null)
+    })
+  })
+  await endGroup(child)
+  running.delete(child)
+  file.end()
+  return { code, output }
+}
+
+/** Asks all that runs to stop, as Ctrl-C in a terminal would, and at the second time kills it. Nothing starts any more. */
+export function interrupt(): void {
+  if (interruptedAt && Date.now() - interruptedAt < echoMilliseconds) return
+  for (const child of running) signal(child, interruptedAt ? 'SIGKILL' : 'SIGINT')
+  interruptedAt = Date.now()
+}
+
+export function wasInterrupted(): boolean {
+  return interruptedAt > 0
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  for (const name of ['SIGTERM', 'SIGKILL'] as const) {
+    if (!signal(child, name)) return
+    for (let tries = 0; tries < 100 && signal(child, 0); tries += 1) await pause(20)
+  }
+}
+
+/** @returns whether any process of the group was there to get it */
+function signal(child: ChildProcess, name: NodeJS.Signals | 0): boolean {
+  if (!child.pid) return false
+  try {
+    process.kill(-child.pid, name)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { projectRoot } from '../launch/root.ts'
+
+/** `engines` need Debian's programs, or (`*.slow.test.ts`) a minute: `npm run test:all` alone runs them. */
+export const projectNames = ['unit', 'database', 'processes', 'engines'] as const
+export type ProjectName = (typeof projectNames)[number]
+
+const folders = [
+  ...['app', 'components', 'emails', 'gateway', 'i18n', 'lib', 'mailbox', 'messages', 'portal', 'prisma'],
+  ...['scripts', 'test', 'trials', 'worker'],
+]
+
+/** What a test file must import, directly or through helpers of `test/`, to be in a project; the first match counts. */
+const rules: [ProjectName, RegExp][] = [
+  ['engines', /^(test\/(programs|postgres-15|standby-pair|redis)|(.*\/)?(cluster\/engines|faults\/line))$/],
+  ['processes', /^(node:child_process|scripts\/(postgres\/server|build\/bill-of-materials))$/],
+  ['database', /^(test\/postgres|lib\/database)$/],
+]
+
+/** Every test file of the project, sorted by what it imports. */
+export function sortTests(): Record<ProjectName, string[]> {
+  const sorted: Record<ProjectName, string[]> = { unit: [], database: [], processes: [], engines: [] }
+  for (const file of listTests()) sorted[projectOf(file)].push(file)
+  return sorted
+}
+
+/** The project of one test file, its path relative to the root. */
+export function projectOf(file: string): ProjectName {
+  // It tries what a unit test may not do.
+  if (file === 'scripts/check/projects.test.ts') return 'unit'
+  if (file.endsWith('.slow.test.ts')) return 'engines'
+  const imported = listImports(file)
+  return rules.find(([, pattern]) => [...imported].some((name) => pattern.test(name)))?.[0] ?? 'unit'
+}
+
+function listTests(): string[] {
+  const root = readdirSync(projectRoot, { encoding: 'utf8' })
+  const below = folders
+    .filter((folder) => existsSync(join(projectRoot, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(folder, file),
+      ),
+    )
+  return [...root, ...below]
+    .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
+    .sort()
+}
+
+/** Modules by their path from the root, without extension. Imports are followed through the helpers of `test/` only. */
+function listImports(file: string, found = new Set<string>()): Set<string> {
+  const source = readFileSync(join(projectRoot, file), 'utf8')
+  for (const [, name = ''] of source.matchAll(/^(?:import|export|\} from)\b[^'\n]*'([^']+)'/gm)) {
+    const module = resolveImport(name, file)
+    if (found.has(module)) continue
+    found.add(module)
+    if (module === 'test/postgres') continue
+    if (module.startsWith('test/') && existsSync(join(projectRoot, `${module}.ts`)))
+      listImports(`${module}.ts`, found)
+  }
+  return found
+}
+
+function resolveImport(name: string, from: string): string {
+  if (name.startsWith('@/')) return name.slice(2)
+  if (!name.startsWith('.')) return name
+  return relative(projectRoot, join(projectRoot, dirname(from), name)).replace(/\.ts$/, '')
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { projectRoot } from '../launch/root'
+import { logs } from './folders'
+import { type Ended, run } from './process'
+import { type Count, countTool } from './reports'
+
+export type Outcome = Ended & {
+  count: Count
+  /** What passed only when it was tried again. */
+  retried?: string[]
+  /** What its reader should know although nothing failed. */
+  notes?: string[]
+}
+
+export type Step = {
+  name: string
+  /** The steps that must have passed, where running without them could show nothing. */
+  needs?: string[]
+  /** Nothing else is run where this fails: the developer has to do something first. */
+  vital?: boolean
+  /** How many of two cores it keeps busy; one where not given. */
+  uses?: number
+  run(): Promise<Outcome>
+}
+
+/** What a run is asked for: only tests whose names match `grep`, only what a change concerns, or all there is. */
+export type Wanted = { grep?: string | undefined; changed?: boolean | undefined; all?: boolean | undefined }
+
+/** A step that passes when its program ends well. */
+export function tool(name: string, command: string[]): Step {
+  return {
+    name,
+    async run() {
+      const ended = await run(command, logOf(name))
+      return { ...ended, count: countTool(ended) }
+    },
+  }
+}
+
+/** The command that runs a package's own program with this Node. */
+export function packageProgram(path: string): string[] {
+  return [process.execPath, join(projectRoot, 'node_modules', path)]
+}
+
+/** The command that runs one of our scripts. */
+export function script(path: string): string[] {
+  return [process.execPath, '--import', 'tsx', path]
+}
+
+export function logOf(name: string): string {
+  return join(logs, `${fileName(name)}.log`)
+}
+
+export function fileName(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-')
+}

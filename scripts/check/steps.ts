@@ -1,0 +1,102 @@
+import { requireBrowser } from './browser'
+import { changedJourneys, changedTests } from './changed'
+import { engines } from './engines'
+import { onNode } from './other-node'
+import { onDebianPostgres } from './postgres-15'
+import { run } from './process'
+import { countTool } from './reports'
+import { journeys, vitest } from './runners'
+import { logOf, packageProgram, type Step, script, tool, type Wanted } from './step'
+
+const layers = [
+  ...['app', 'components', 'emails', 'gateway', 'i18n', 'lib', 'mailbox', 'messages', 'portal', 'prisma'],
+  ...['scripts', 'trials', 'worker'],
+]
+
+/** `npm run lint`. */
+export function planLint(): Step[] {
+  return [
+    tool('format and lint', [...packageProgram('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
+    layersStep(),
+    tool('unused code', [...packageProgram('knip/bin/knip.js'), '--no-progress']),
+    tool('messages', script('scripts/check/check-messages.ts')),
+  ]
+}
+
+/** The gate, or all that there is; what makes others wait comes first. */
+export function planSteps(wanted: Wanted): Step[] {
+  const client = 'client'
+  return [
+    browser(),
+    ...(wanted.all ? [engines()] : []),
+    tool(client, script('scripts/launch/generate.ts')),
+    ...(wanted.changed ? planChanged(wanted) : planTests(wanted)),
+    { ...tool('types', [...packageProgram('typescript/bin/tsc'), '--noEmit']), needs: [client] },
+    ...planLint().map((step) => ({ ...step, needs: [client] })),
+    ...(wanted.all ? planMore(wanted) : []),
+  ]
+}
+
+function planTests(wanted: Wanted): Step[] {
+  return [
+    { ...tool('production build', script('scripts/check/build.ts')), needs: ['client'] },
+    vitest('tests with a database', wanted, ['database*']),
+    vitest('tests of processes', wanted, ['processes*']),
+    vitest('unit tests', wanted, ['unit*']),
+    journeys(wanted),
+  ]
+}
+
+function planChanged(wanted: Wanted): Step[] {
+  const specs = changedJourneys()
+  const build = { ...tool('production build', script('scripts/check/build.ts')), needs: ['client'] }
+  return [
+    vitest('tests', wanted, ['!engines*'], changedTests()),
+    ...(specs.length > 0 ? [build, journeys(wanted, specs)] : []),
+  ]
+}
+
+/** What is slow, or needs Debian's programs or another version of Node. */
+function planMore(wanted: Wanted): Step[] {
+  const needs = ['production build']
+  return [
+    { ...vitest('tests of engines', wanted, ['engines*']), needs: ['client', 'engines'] },
+    { ...onDebianPostgres(wanted), needs: ['client', 'engines'] },
+    onNode('22.23.3', wanted),
+    onNode('24.21.0', wanted),
+    { ...tool('page weight', script('scripts/check/check-weight.ts')), needs },
+    { ...tool('image', script('trials/image.ts')), needs, uses: 2 },
+    { ...tool('looks', script('trials/looks.ts')), needs: ['journeys'], uses: 2 },
+  ]
+}
+
+/** First, so that a developer without one knows immediately; installing one needs nothing of ours. */
+function browser(): Step {
+  return {
+    name: 'browser',
+    vital: true,
+    async run() {
+      const found = requireBrowser()
+      const ended = 'path' in found ? { code: 0, output: found.path } : { code: 1, output: found.problem }
+      return { ...ended, count: countTool(ended) }
+    },
+  }
+}
+
+/** With a TypeScript it does not know, dependency-cruiser sees no modules and passes: zero modules is a failure. */
+function layersStep(): Step {
+  const command = [
+    ...packageProgram('dependency-cruiser/bin/dependency-cruise.mjs'),
+    ...['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long'],
+    ...layers,
+  ]
+  return {
+    name: 'layers',
+    async run() {
+      const ended = await run(command, logOf('layers'))
+      const seen = Number(/(\d+) modules/.exec(ended.output)?.[1] ?? 0)
+      const honest = seen > 0 ? ended : { code: 1, output: `${ended.output}\nNo modules were looked at.` }
+      return { ...honest, count: countTool(honest) }
+    },
+  }
+}

@@ -1,8 +1,0 @@
-import { runPlaywright } from './test/playwright'
-import { findFreePorts } from './test/ports'
-
-// The way from the sign-up page to the first balance, walked and measured, into docs/first-call.md:
-// `npm run first-call`.
-process.exitCode = await runPlaywright('e2e/first-call.config.ts', process.argv.slice(2), {
-  JOURNEYS_FIRST_PORT: String(await findFreePorts()),
-})

@@ -1,0 +1,97 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findFreePorts } from '@/scripts/check/ports'
+import { projectRoot } from '../root'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
+
+let folder: string
+let first: number
+let child: ChildProcess
+let output = ''
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guichet-dev-'))
+  chmodSync(folder, 0o755)
+  copyProject()
+  first = await findFreePorts()
+  const names = ['PORTAL', 'SANDBOX', 'PRODUCTION', 'MAILBOX', 'MAILBOX_SMTP', 'METRICS']
+  const ports = Object.fromEntries(names.map((name, index) => [`${name}_PORT`, String(first + index)]))
+  const { PATH, HOME } = process.env
+  child = spawn(process.execPath, ['scripts/launch/dev.mjs'], {
+    cwd: folder,
+    env: { PATH, HOME, ...ports } as unknown as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  await vi.waitFor(() => expect(output).toContain('Ctrl-C stops it'), { timeout: 240_000, interval: 200 })
+})
+
+afterAll(async () => {
+  if (child.exitCode === null) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What git knows, and links to what npm installed: Turbopack follows no link that leads out of the project. */
+function copyProject(): void {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: projectRoot,
+  })
+  for (const file of files.toString().split('\0').filter(Boolean)) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    cpSync(join(projectRoot, file), join(folder, file))
+  }
+  execFileSync('cp', ['-al', join(projectRoot, 'node_modules'), join(folder, 'node_modules')])
+}
+
+async function read(port: number, path: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { host: `localhost:${port}` },
+  }).catch(() => null)
+  return (await response?.text()) ?? ''
+}
+
+function edit(file: string, before: string, after: string): void {
+  const path = join(folder, file)
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain(before)
+  writeFileSync(path, text.replace(before, after))
+}
+
+test('a developer, a reviewer and an administrator have passwords of this start', () => {
+  const passwords = [...output.matchAll(/Sign in as (\w+) +\1@guichet\.localhost +(\w{16})$/gm)]
+  expect(passwords.map(([, role]) => role)).toEqual(['developer', 'reviewer', 'administrator'])
+  expect(new Set(passwords.map(([, , password]) => password)).size).toBe(3)
+})
+
+test('a changed page shows, and its scripts may reload it', async () => {
+  expect(await read(first, '/')).toContain('<h1')
+  edit('app/(public)/page.tsx', '<h1', '<h1 data-changed="yes"')
+  await vi.waitFor(async () => expect(await read(first, '/')).toContain('data-changed="yes"'), {
+    timeout: 60_000,
+  })
+  const { headers } = await fetch(`http://localhost:${first}/`)
+  expect(headers.get('content-security-policy')).toContain("'unsafe-eval'")
+})
+
+test('a changed gateway serves', async () => {
+  expect(await read(first + 1, '/healthz')).toContain('alive')
+  edit('gateway/health.ts', "'alive'", "'alive and changed'")
+  await vi.waitFor(async () => expect(await read(first + 1, '/healthz')).toContain('alive and changed'), {
+    timeout: 60_000,
+  })
+})
+
+test('Ctrl-C stops all of it', async () => {
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGINT')
+  expect(await ended, output).toBe(0)
+  expect(await read(first, '/healthz')).toBe('')
+  expect(await read(first + 1, '/healthz')).toBe('')
+})

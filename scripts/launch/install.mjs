@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { takeLock } from './lock.mjs'
+import { refuseOldNode } from './node-version.mjs'
+
+// Plain JavaScript without dependencies: `npm start` and `npm test` run it before there are any.
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const marker = join(root, 'node_modules', '.made-from')
+const patienceMilliseconds = 600_000
+
+/** Installs what package-lock.json names, unless it is there; ends the process with a sentence where that fails. */
+export async function installDependencies() {
+  refuseOldNode()
+  if (isInstalled()) return
+  mkdirSync(join(root, '.build'), { recursive: true })
+  const lock = await takeLock(join(root, '.build', 'install-lock'), patienceMilliseconds)
+  if ('holder' in lock) fail(`Process ${lock.holder} has been installing for ten minutes: stop it first.`)
+  try {
+    // Another start may have installed in the meantime.
+    if (!isInstalled()) await runNpm()
+  } finally {
+    lock.release()
+  }
+}
+
+/**
+ * True when what is installed is what the lock file asks for. npm writes its own account last, so that an installation
+ * that was interrupted is started over; our marker tells the same of a folder whose files a checkout or a copy dated anew.
+ */
+function isInstalled() {
+  const account = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(account)) return false
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === hashLockFile()) return true
+  return statSync(account).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+}
+
+function hashLockFile() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+async function runNpm() {
+  const began = Date.now()
+  say('→ Installing dependencies (npm ci)')
+  const progress = setInterval(() => say(`  … still installing (${seconds(began)})`), 10_000)
+  // npm names the program that runs it; without npm around us, it is on the path.
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const child = spawn(
+    npm[0],
+    [...npm.slice(1), 'ci', '--include=dev', '--prefer-offline', '--no-progress', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  )
+  const code = await new Promise((done) => child.on('close', done).on('error', () => done(127)))
+  clearInterval(progress)
+  if (code !== 0) fail('The dependencies could not be installed: what npm said stands above.')
+  writeFileSync(marker, hashLockFile())
+  say(`✓ Dependencies installed (${seconds(began)})`)
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+function seconds(began) {
+  return `${((Date.now() - began) / 1000).toFixed(1)} s`
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

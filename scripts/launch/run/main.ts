@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { refuseMissing, SettingsError } from '@/lib/env'
+import { defaultTarget } from '../build/build'
+import { basicEnvironment } from '../build/run'
+import { projectRoot } from '../root'
+import type { ProcessPlan } from '../start/child'
+import { chooseKeys, type Installation, readSettings } from '../start/installation'
+import { portsOf, refuseTakenPorts } from '../start/ports'
+import { planProcesses } from '../start/processes'
+import { findMarked, leaveMark } from './marks'
+
+// One process of a built installation, for systemd, containers and other supervisors: the settings come from the
+// environment and `.env`, the database is never the embedded one, and a process gets no setting that is not its own.
+const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker
+       node .build/run.js --check    checks that the processes this user started here can serve
+       node .build/run.js COMMAND    for operators: the commands of "guichet --help"`
+
+/** What each process needs as well as a database. */
+const needed: Record<string, Parameters<typeof refuseMissing>[0]> = {
+  portal: ['NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'],
+  gateway: ['SECRET_HASH_KEYS', 'TOKEN_KEYS'],
+  worker: ['SECRET_ENCRYPTION_KEYS', 'SMTP_URL'],
+}
+
+const processes = ['portal', 'gateway', 'worker', '--check']
+
+/** Runs a process until a signal ends it, or an operator's command to its end; sets the exit code. */
+export async function run(words: string[]): Promise<void> {
+  const [kind = '', ...args] = words
+  if (words.length > 0 && !processes.includes(kind)) {
+    // Loaded only here: a process has no use for what commands need.
+    const { runGuichet } = await import('@/scripts/operate/main')
+    return runGuichet(words)
+  }
+  try {
+    process.exitCode = await runProcess(kind, args)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+async function runProcess(kind: string, [environment, ...others]: string[]): Promise<number> {
+  const wanted = kind === 'gateway' ? `gateway-${environment}` : kind
+  const extra = kind === 'gateway' ? others : [environment, ...others].filter((word) => word !== undefined)
+  const name = /^(portal|worker|gateway-(sandbox|production)|--check)$/.test(wanted) ? wanted : null
+  if (!name || extra.length > 0) {
+    console.error(usage)
+    return extra.includes('--help') || environment === '--help' ? 0 : 2
+  }
+  if (kind === '--check') return check()
+  const installation = describeInstallation()
+  const plan = planProcesses(installation, defaultTarget).find((each) => each.name === name) as ProcessPlan
+  refuseMissing(needed[kind] ?? [], installation.settings)
+  await refuseTakenPorts(installation.settings, portsOf(plan.name, installation.settings))
+  noteProcess(plan.name, plan.ready)
+  return supervise(plan)
+}
+
+function describeInstallation(): Installation {
+  const { settings, dataDir } = readSettings()
+  const { DATABASE_URL, GATEWAY_DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
+  const portal = DATABASE_URL ?? GATEWAY_DATABASE_URL ?? WORKER_DATABASE_URL
+  if (!portal)
+    throw new SettingsError('DATABASE_URL: must be set; only npm start knows the embedded database.')
+  const databases = {
+    owner: MIGRATION_DATABASE_URL ?? portal,
+    portal,
+    gateway: GATEWAY_DATABASE_URL ?? portal,
+    worker: WORKER_DATABASE_URL ?? portal,
+  }
+  const roles = { portal: '', gateway: '', worker: '' }
+  return { settings, environment: process.env, dataDir, keys: chooseKeys(null), databases, roles }
+}
+
+/** Passes signals on and ends as the process does; the channel closes for the process when this one is gone. */
+function supervise({ args, env }: ProcessPlan): Promise<number> {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
+    cwd: projectRoot,
+    env: { ...basicEnvironment(), ...env } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code) => done(code ?? 1))
+  })
+}
+
+/** Without its note a process works all the same; only the health check does not know of it. */
+function noteProcess(name: string, ready: string): void {
+  try {
+    process.once('exit', leaveMark(name, ready))
+  } catch (error) {
+    console.error(`--check will not find this process: ${(error as Error).message}`)
+  }
+}
+
+async function check(): Promise<number> {
+  const marked = findMarked()
+  const responses = await Promise.all(
+    marked.map((ready) => fetch(ready, { signal: AbortSignal.timeout(3000) }).catch(() => null)),
+  )
+  return marked.length > 0 && responses.every((response) => response?.ok) ? 0 : 1
+}

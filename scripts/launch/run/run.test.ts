@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { findFreePorts } from '@/scripts/check/ports'
+import { runNode } from '@/test/guichet'
+import { describeUnknownNames } from '../start/installation'
+
+const folder = mkdtempSync(join(tmpdir(), 'guichet-run-'))
+const key = `a:${Buffer.alloc(32, 7).toString('base64')}`
+const keys = {
+  ...{ NEXTAUTH_SECRET: 'n'.repeat(32), SECRET_ENCRYPTION_KEYS: key, SECRET_HASH_KEYS: key },
+  ...{ TOKEN_KEYS: key, SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' },
+}
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** As a supervisor starts a process: with these settings and nothing else. */
+function start(words: string[], env: Record<string, string>, before: string[] = []) {
+  const settings = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production' as const,
+    TMPDIR: folder,
+    DATA_DIR: folder,
+  }
+  const given = { ...settings, DATABASE_URL: 'postgres://guichet@127.0.0.1:1/guichet', ...env }
+  return runNode([...before, '--import', 'tsx', 'scripts/launch/run.ts', ...words], given)
+}
+
+const processes = [['portal'], ['gateway', 'sandbox'], ['worker']]
+
+test.each(processes)('%s names every setting that it lacks', async (...words) => {
+  const { code, out, err } = await start(words, {})
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  const names = err
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(':')[0])
+  expect(names).toEqual(
+    {
+      portal: ['NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'],
+      gateway: ['SECRET_HASH_KEYS', 'TOKEN_KEYS'],
+      worker: ['SECRET_ENCRYPTION_KEYS', 'SMTP_URL'],
+    }[words[0] as string],
+  )
+})
+
+test.each(processes)('%s refuses wrong settings, all of them, before it starts', async (...words) => {
+  const { code, out, err } = await start(words, {
+    ...keys,
+    ...{ TRUSTED_PROXIES: '10.0.0.0/', PORTAL_URL: 'https://portal.example.com/x', SMTP_URL: 'smtp://' },
+  })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(
+    err
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(':')[0])
+      .sort(),
+  ).toEqual(['PORTAL_URL', 'SMTP_URL', 'TRUSTED_PROXIES'])
+})
+
+test('a port that is taken names its setting', async () => {
+  const first = await findFreePorts(6)
+  const server = createServer().listen(first + 4, '127.0.0.1')
+  const ports = { METRICS_PORT: `${first}`, SANDBOX_PORT: `${first + 4}`, PORTAL_PORT: `${first + 5}` }
+  expect(await start(['gateway', 'sandbox'], { ...keys, ...ports })).toEqual({
+    code: 1,
+    out: '',
+    err: `SANDBOX_PORT: port ${first + 4} on 127.0.0.1 is taken by another program. Stop that, or set another port.\n`,
+  })
+  server.close()
+})
+
+test('an old Node is refused with a sentence', async () => {
+  const pretend = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '18.19.0' })`
+  expect(await start(['portal'], keys, ['--import', pretend])).toEqual({
+    code: 1,
+    out: '',
+    err: 'Guichet needs Node 20.19 or later; this is 18.19.0.\n',
+  })
+})
+
+test('without a process, or with too many words, it says how it is used', async () => {
+  for (const words of [[], ['gateway'], ['gateway', 'staging'], ['portal', 'x']]) {
+    const { code, err } = await start(words, keys)
+    expect(code, words.join(' ')).toBe(2)
+    expect(err).toMatch(/^Usage: node .build\/run.js portal/)
+  }
+})
+
+test('a secret in a file is as good as one in the environment', async () => {
+  const file = join(folder, 'url')
+  writeFileSync(file, 'postgres://\n')
+  const { err } = await start(['worker'], { ...keys, DATABASE_URL: '', DATABASE_URL_FILE: file })
+  expect(err).toBe('DATABASE_URL: must name a host.\n')
+})
+
+test('a name in .env that is not a setting is reported, with the one that was meant', () => {
+  const names = [
+    'SANDBOX_RATELIMIT',
+    'PORTAL_URL',
+    'DATABASE_URL_FILE',
+    'POSTGRES_PORTAL_PASSWORD',
+    'NODE_OPTIONS',
+  ]
+  expect(describeUnknownNames([...names, 'MY_OWN_THING'])).toEqual([
+    '.env: SANDBOX_RATELIMIT is not a setting and has no effect. Did you mean SANDBOX_RATE_LIMIT?',
+    '.env: MY_OWN_THING is not a setting and has no effect.',
+  ])
+})

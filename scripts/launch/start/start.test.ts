@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { parseSettings } from '@/lib/env'
+import { parseKeyring } from '@/lib/keyring'
+import { relayPatience } from '@/lib/patience'
+import { findFreePorts } from '@/scripts/check/ports'
+import { type ProcessPlan, supervise } from './child'
+import { table } from './console'
+import type { Installation } from './installation'
+import { prepareKeys, readKeys } from './keys'
+import { openLogFile } from './log-file'
+import { reclaimOrphans, rememberProcess } from './orphans'
+import { refuseTakenPorts } from './ports'
+import { planProcesses, prepareEnvironment } from './processes'
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'start-'))
+  mkdirSync(join(dataDir, 'logs'))
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(dataDir, { recursive: true })
+})
+
+function settingsOf(env: Record<string, string>) {
+  return parseSettings(env as unknown as NodeJS.ProcessEnv)
+}
+
+function pidOf(name: string): number {
+  const file = join(dataDir, 'run', name)
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0
+}
+
+const endless: ProcessPlan = {
+  ...{ name: 'endless', title: 'The endless one', ready: '', env: { ONLY: 'this' } },
+  args: ['-e', 'console.log(Object.keys(process.env).sort().join()); setInterval(() => {}, 1000)'],
+}
+
+// ASVS 11.2.3, 13.3.1
+test('keys are made once, for their owner only, and read again', () => {
+  const keys = prepareKeys(dataDir)
+  expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600)
+  expect(prepareKeys(dataDir)).toEqual(keys)
+  expect(readKeys(dataDir)).toEqual(keys)
+  for (const name of ['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'] as const)
+    expect(parseKeyring(keys[name])).toHaveLength(1)
+  expect(new Set([...Object.values(keys).map(String), ...Object.values(keys.databasePasswords)]).size).toBe(9)
+})
+
+test('keys that are damaged, or gone while their data is there, are not made anew', () => {
+  writeFileSync(join(dataDir, 'keys.json'), '{"NEXTAUTH_SECRET":')
+  expect(() => prepareKeys(dataDir)).toThrow('keys.json is damaged')
+  const other = join(dataDir, 'other')
+  mkdirSync(join(other, 'postgres', 'data'), { recursive: true })
+  expect(() => prepareKeys(other)).toThrow('keys.json is gone')
+})
+
+test('a taken port is named with its setting', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  // Port 0 is any free one.
+  const METRICS_PORT = await findFreePorts(4)
+  const free = { PORTAL_PORT: 0, SANDBOX_PORT: 0, PRODUCTION_PORT: 0, MAILBOX_PORT: 0, METRICS_PORT }
+  await expect(refuseTakenPorts({ ...settingsOf({}), ...free, MAILBOX_SMTP_PORT: port })).rejects.toThrow(
+    `MAILBOX_SMTP_PORT: port ${port} on 127.0.0.1 is taken by another program. Stop that, or set another port.`,
+  )
+  server.close()
+})
+
+// ASVS 16.5.4
+test('a process that ends is started again, and stays ended once stopped', async () => {
+  const supervised = supervise(endless, dataDir)
+  await expect.poll(() => supervised.log.lastLines().length).toBe(1)
+  const first = pidOf('endless')
+  process.kill(first, 'SIGKILL')
+  await expect.poll(() => pidOf('endless'), { timeout: 5000 }).not.toBe(first)
+  await expect.poll(() => supervised.isRunning()).toBe(true)
+  await supervised.stop()
+  expect(supervised.isRunning()).toBe(false)
+  expect(() => process.kill(pidOf('endless'), 0)).toThrow('ESRCH')
+})
+
+test('a process gets its own settings and nothing of ours', async () => {
+  process.env.GUICHET_TEST_SECRET = 'secret'
+  const supervised = supervise(endless, dataDir)
+  await expect.poll(() => supervised.log.lastLines()[0] ?? '').toContain('ONLY')
+  expect(supervised.log.lastLines()[0]).not.toContain('GUICHET_TEST_SECRET')
+  await supervised.stop()
+  delete process.env.GUICHET_TEST_SECRET
+})
+
+test('what is held stays ended until it is resumed, and another program runs as it is', async () => {
+  const plan = { ...endless, name: 'held', program: '/bin/sh', args: ['-c', 'echo began; sleep 600'] }
+  const supervised = supervise(plan, dataDir)
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 5000)
+  const former = supervised.pid()
+  supervised.hold()
+  process.kill(Number(former), 'SIGKILL')
+  await vi.waitFor(() => expect(supervised.isRunning()).toBe(false), 5000)
+  supervised.resume()
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began', 'began']), 5000)
+  expect(supervised.pid()).not.toBe(former)
+  await supervised.stop()
+  expect(supervised.isRunning()).toBe(false)
+})
+
+test('a process that may take longer to end is waited for', async () => {
+  const leave = `setTimeout(() => { console.log('left'); process.exit() }, 6300)`
+  const code = `process.on('SIGTERM', () => ${leave}); console.log('began'); setInterval(() => {}, 1000)`
+  const supervised = supervise({ ...endless, name: 'slow', allowed: 5000, args: ['-e', code] }, dataDir)
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 5000)
+  await supervised.stop()
+  expect(supervised.log.lastLines()).toEqual(['began', 'left'])
+}, 20_000)
+
+test('who serves may drain before it ends, and a worker wait for the relay', () => {
+  const installation = {
+    ...{ dataDir, keys: {}, databases: {}, environment: {}, roles: {} },
+    settings: settingsOf({ DRAIN_SECONDS: '3' }),
+  } as unknown as Installation
+  const plans = planProcesses(installation, { distDir: 'd', outDir: 'o' })
+  expect(Object.fromEntries(plans.map(({ name, allowed }) => [name, allowed]))).toEqual({
+    mailbox: undefined,
+    'gateway-sandbox': 3000,
+    'gateway-production': 3000,
+    worker: relayPatience,
+    portal: 3000,
+  })
+})
+
+test('what a killed start left behind is ended before the next begins', async () => {
+  const orphan = spawn(process.execPath, endless.args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  await once(orphan.stdout, 'data')
+  rememberProcess(dataDir, 'orphan', orphan.pid ?? 0)
+  rememberProcess(dataDir, 'gone', 999_999_999)
+  const [[, signal]] = await Promise.all([once(orphan, 'exit'), reclaimOrphans(dataDir)])
+  expect(signal).toBe('SIGKILL')
+  expect(existsSync(join(dataDir, 'run'))).toBe(false)
+})
+
+test('a log is turned over before it grows without end, and its last lines stay at hand', () => {
+  const log = openLogFile(join(dataDir, 'logs', 'x.log'))
+  for (let index = 0; index < 12; index += 1) log.write(`${'x'.repeat(1_000_000)}\nline ${index}\n`)
+  expect(statSync(`${log.path}.1`).size).toBeGreaterThan(10_000_000)
+  expect(statSync(log.path).size).toBeLessThan(3_000_000)
+  expect(log.lastLines().at(-1)).toBe('line 11')
+})
+
+// ASVS 13.3.2
+test('each process holds the secrets that it needs, and no other', () => {
+  const keys = { NEXTAUTH_SECRET: 'n', SECRET_ENCRYPTION_KEYS: 'e', SECRET_HASH_KEYS: 'h', TOKEN_KEYS: 't' }
+  const databases = { owner: 'db-o', portal: 'db-p', gateway: 'db-g', worker: 'db-w' }
+  const environment = {
+    ...keys,
+    SMTP_URL: 'smtp://x',
+    REDIS_URL: 'redis://x',
+    DATABASE_URL: 'db-o',
+    PORTAL_PORT: '1',
+  }
+  const installation = {
+    ...{ dataDir, keys, databases, environment, settings: settingsOf({ REDIS_URL: 'redis://x' }) },
+    roles: { portal: 'p', gateway: 'g', worker: 'w' },
+  } as unknown as Installation
+  const secrets = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', ...Object.keys(keys)]
+  const held = planProcesses(installation, { distDir: 'd', outDir: 'o' }).map(({ name, env }) => {
+    return [name, secrets.filter((secret) => env[secret]), env.DATABASE_URL, env.PORTAL_PORT]
+  })
+  expect(held).toEqual([
+    ['mailbox', [], undefined, '1'],
+    ['gateway-sandbox', ['DATABASE_URL', 'REDIS_URL', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'], 'db-g', '1'],
+    ['gateway-production', ['DATABASE_URL', 'REDIS_URL', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'], 'db-g', '1'],
+    ['worker', ['DATABASE_URL', 'SMTP_URL', 'SECRET_ENCRYPTION_KEYS'], 'db-w', '1'],
+    [
+      'portal',
+      ['DATABASE_URL', 'NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'],
+      'db-p',
+      '1',
+    ],
+  ])
+  expect(prepareEnvironment(installation)).toEqual({
+    ...{ PORTAL_PORT: '1', NODE_ENV: 'production', DATA_DIR: dataDir },
+    ...{ DATABASE_URL: 'db-o', GUICHET_ROLES: JSON.stringify(installation.roles), GUICHET_EMBEDDED: '1' },
+    SECRET_ENCRYPTION_KEYS: 'e',
+  })
+})
+
+test('the values of a table stand below each other', () => {
+  expect(
+    table([
+      ['A', 'one'],
+      ['Longer', 'two'],
+    ]),
+  ).toBe('  A       one\n  Longer  two')
+})

@@ -1,0 +1,35 @@
+import type { Prepared } from '@/scripts/operate/prepare/database'
+import { table } from './console'
+import type { Installation } from './installation'
+
+/** What the operator reads when everything runs: where things are, and what to do next. */
+export function summarize({ settings, dataDir }: Installation, { reviewer }: Prepared): string {
+  const { METRICS_PORT: first, SMTP_URL } = settings
+  const mailbox = `http://localhost:${settings.MAILBOX_PORT}`
+  const rows: [string, string][] = [
+    ['Portal', settings.PORTAL_URL],
+    ['Sandbox gateway', addresses(settings.SANDBOX_AUTH_URL, settings.SANDBOX_BASE_URL)],
+    ['Production gateway', addresses(settings.PRODUCTION_AUTH_URL, settings.PRODUCTION_BASE_URL)],
+    [
+      'Mailbox',
+      SMTP_URL
+        ? 'none: mail leaves through SMTP_URL'
+        : `${mailbox} (SMTP on port ${settings.MAILBOX_SMTP_PORT})`,
+    ],
+    ['Metrics', `ports ${first} portal, ${first + 1} Sandbox, ${first + 2} Production, ${first + 3} worker`],
+    ['Data and logs', dataDir],
+    ['Next step', nextStep(reviewer, SMTP_URL ? null : mailbox)],
+  ]
+  return `\nGuichet is running. Ctrl-C stops it.\n\n${table(rows)}\n`
+}
+
+function nextStep(reviewer: Prepared['reviewer'], mailbox: string | null): string {
+  if (!reviewer) return 'name the first reviewer in REVIEWER_EMAIL, and start again'
+  if (reviewer.active) return `sign in; ${reviewer.email} is reviewer and administrator`
+  const where = mailbox ? `in the mailbox at ${mailbox}` : `mailed to ${reviewer.email}`
+  return `the activation link of the first reviewer, ${reviewer.email}, is ${where}`
+}
+
+function addresses(auth: string, base: string): string {
+  return auth === base ? auth : `${auth} (tokens), ${base} (accounts)`
+}

@@ -1,8 +1,0 @@
-import { runPlaywright } from './test/playwright'
-import { findFreePorts } from './test/ports'
-
-// Key pages against their pictures in e2e/looks: `npm run looks`; `npm run looks -- --update` takes them anew.
-process.exitCode = await runPlaywright('playwright.config.ts', ['looks'], {
-  JOURNEYS_FIRST_PORT: String(await findFreePorts()),
-  LOOKS: process.argv.includes('--update') ? 'update' : 'compare',
-})

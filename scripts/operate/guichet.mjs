@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// `npx guichet COMMAND` from a checkout, without a build. In the image, `guichet` runs the same program built.
+import { fileURLToPath } from 'node:url'
+import { refuseOldNode } from '../launch/node-version.mjs'
+
+refuseOldNode()
+process.env.TSX_TSCONFIG_PATH ??= fileURLToPath(new URL('../../tsconfig.json', import.meta.url))
+const { register } = await import('tsx/esm/api')
+register()
+const { runGuichet } = await import('./main.ts')
+await runGuichet(process.argv.slice(2))

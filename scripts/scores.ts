@@ -1,7 +1,0 @@
-import { runPlaywright } from './test/playwright'
-import { findFreePorts } from './test/ports'
-
-// Lighthouse's judgement of every page, into docs/scores.md: `npm run scores`.
-process.exitCode = await runPlaywright('e2e/scores.config.ts', process.argv.slice(2), {
-  JOURNEYS_FIRST_PORT: String(await findFreePorts()),
-})

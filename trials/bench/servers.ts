@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { bundle } from '@/scripts/launch/bundle.mjs'
+import { projectRoot } from '@/scripts/launch/root'
+import type { Contender } from './contenders'
+import type { Setting } from './setting'
+import { run } from './wrk'
+
+/** Connections to the database: as many for each server. */
+export const poolSize = 8
+
+const ports = { guichet: 4801, 'oidc-provider': 4802, 'oauth2-server': 4803, next: 4804, constant: 4805 }
+
+export type ServerName = keyof typeof ports
+
+/** Bundles the gateway as `npm start` does; builds the Next application with the two route handlers. */
+export async function buildServers(names: readonly ServerName[]): Promise<void> {
+  bundle(
+    projectRoot,
+    { gateway: 'gateway/main.ts', unmetered: 'trials/bench/unmetered.ts' },
+    join(import.meta.dirname, '.bench'),
+  )
+  const next = join(projectRoot, 'node_modules/next/dist/bin/next')
+  if (names.includes('next')) await run('node', [next, 'build', join(import.meta.dirname, 'next')])
+}
+
+/** How to start a server over `setting`. Limits are on and set high; metering is on, as shipped. */
+export function describeServer(name: ServerName, setting: Setting): Contender {
+  const port = ports[name]
+  if (name === 'guichet') return describeGateway(port, setting)
+  const env = { ...setting.keys, DATABASE_URL: setting.ownerUrl, POOL_SIZE: String(poolSize) }
+  if (name !== 'next')
+    return { name, port, env, command: ['node', join(import.meta.dirname, 'peers', `${name}.mjs`)] }
+  const next = join(projectRoot, 'node_modules/next/dist/bin/next')
+  const command = [
+    'node',
+    next,
+    'start',
+    join(import.meta.dirname, 'next'),
+    '-p',
+    String(port),
+    '-H',
+    '127.0.0.1',
+  ]
+  return { name, port, env, command }
+}
+
+function describeGateway(port: number, setting: Setting): Contender {
+  return {
+    name: 'guichet',
+    port,
+    command: ['node', '--enable-source-maps', join(import.meta.dirname, '.bench', 'gateway.js')],
+    env: {
+      ...setting.keys,
+      DATABASE_URL: setting.gatewayUrl,
+      GATEWAY_ENVIRONMENT: 'sandbox',
+      SANDBOX_PORT: String(port),
+      PORTAL_PORT: '4811',
+      PRODUCTION_PORT: '4812',
+      MAILBOX_PORT: '4813',
+      MAILBOX_SMTP_PORT: '4814',
+      METRICS_PORT: '4820',
+      SANDBOX_RATE_LIMIT: '10000000',
+      TOKEN_RENEWAL_WINDOW: '90',
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isReady } from '@/scripts/launch/start/ready'
+import type { ClusterPorts } from './ports'
+
+const patienceMilliseconds = 60_000
+
+/** Which PostgreSQL is primary now, by Patroni's own word; -1 while none is. */
+export async function findPrimary({ patroni }: ClusterPorts): Promise<number> {
+  const leads = await Promise.all(patroni.map((port) => isReady(`http://127.0.0.1:${port}/primary`)))
+  return leads.indexOf(true)
+}
+
+/** Whether a standby holds everything that the primary acknowledges. */
+async function hasSynchronousStandby({ patroni }: ClusterPorts): Promise<boolean> {
+  const follow = await Promise.all(patroni.map((port) => isReady(`http://127.0.0.1:${port}/synchronous`)))
+  return follow.includes(true)
+}
+
+/** @throws Error when there is no primary with a synchronous standby within a minute */
+export async function waitForBoth(ports: ClusterPorts): Promise<void> {
+  for (const end = Date.now() + patienceMilliseconds; Date.now() < end; await pause(200)) {
+    if ((await findPrimary(ports)) >= 0 && (await hasSynchronousStandby(ports))) return
+  }
+  throw new Error('There was no primary with a synchronous standby within a minute.')
+}

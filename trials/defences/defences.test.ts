@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from '@/scripts/launch/root'
+import { withoutDefence } from './apply'
+import { defences } from './list'
+import { readRows, reportFile } from './report'
+
+test('each defence still stands where it is taken away, and the tests that must notice exist', () => {
+  expect(defences.length).toBeGreaterThanOrEqual(25)
+  expect(new Set(defences.map(({ name }) => name)).size).toBe(defences.length)
+  for (const defence of defences) {
+    const source = readFileSync(join(projectRoot, defence.file), 'utf8')
+    expect(withoutDefence(defence, projectRoot), defence.name).not.toBe(source)
+    expect(existsSync(join(projectRoot, defence.tests)), defence.tests).toBe(true)
+  }
+})
+
+test('the report of the last run is about these defences, and none of them was missed', () => {
+  const rows = readRows(readFileSync(join(projectRoot, reportFile), 'utf8'))
+  expect([...rows.keys()]).toEqual(defences.map(({ name }) => name))
+  for (const row of rows.values()) expect(row).toMatch(/ \| \d+ failed: .+ \|$/)
+})

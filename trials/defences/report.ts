@@ -1,0 +1,47 @@
+import type { Defence } from './defence'
+
+export const reportFile = 'docs/defences.md'
+
+/** How a run without a defence ended; `broken` says what kept its tests from judging. */
+export type Verdict = { defence: Defence; failed: string[]; broken?: string }
+
+/** A defence whose removal no test notices, or none could judge. */
+export function isMissed({ failed, broken }: Verdict): boolean {
+  return failed.length === 0 || broken !== undefined
+}
+
+/** One row of the report. */
+export function renderRow({ defence: { name, file, tests }, failed, broken }: Verdict): string {
+  const noticed = `${failed.length} failed${failed[0] ? `: ${escapeCell(failed[0])}` : ''}`
+  const outcome = broken
+    ? `not judged: ${escapeCell(broken)}`
+    : failed.length > 0
+      ? noticed
+      : 'nobody noticed'
+  return `| ${name} | \`${file}\` | \`${tests}\` | ${outcome} |`
+}
+
+/** The rows of a report by the names of their defences. */
+export function readRows(report: string): Map<string, string> {
+  const rows = report.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| without |'))
+  return new Map(rows.map((row) => [row.split(' | ')[0]?.slice(2) ?? '', row]))
+}
+
+/** What stands in `docs/defences.md`. */
+export function renderReport(rows: string[]): string {
+  return `# Defences, taken away one at a time
+
+Written by \`npm run defences\`: it copies the project, takes one defence away, runs the tests that must notice, and
+fails when they pass; that they pass with all defences in place is what \`npm test\` shows. \`trials/defences/\` holds
+what is taken away; a test of the ordinary suite fails when that no longer stands there, or when this list is of other
+defences.
+
+| without | in | run | what noticed |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').slice(0, 140)
+}

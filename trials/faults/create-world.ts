@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto'
+import { Pool } from 'pg'
+import { connectTo } from '@/lib/database'
+import type { Environment } from '@/lib/tokens/token'
+import { stopLater } from '@/scripts/launch/start/shutdown'
+import { createAccount, createClient } from '@/test/factories'
+import { createReviewer } from '@/test/validation'
+import { type Cluster, startCluster } from '../cluster/start'
+import { createCaller } from './caller'
+import { accountBody } from './expectation'
+import type { Program } from './load'
+import { createMoving, staleness } from './moving'
+import { openPostOffice } from './post-office'
+import { mountDisks } from './small-disk'
+import { createVisitor } from './visitor'
+import type { World } from './world'
+
+type Options = { firstPort: number; dataDir: string; smtpAway: number; preload?: string[] }
+
+const counts = { sandbox: 40, production: 20, accounts: 200, moving: 4 }
+/** Beyond the cluster's ports. */
+const relayOffset = 8
+const settings = {
+  // High enough never to be met, so that Redis is asked for each call.
+  ...{ SANDBOX_RATE_LIMIT: '10000000', PRODUCTION_RATE_LIMIT: '10000000' },
+  DATABASE_READ_STALENESS: String(staleness),
+}
+
+/** Starts a cluster whose disks and mail relay can fail, with programs and accounts in it. */
+export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Options): Promise<World> {
+  const postOffice = await openPostOffice(firstPort + relayOffset)
+  stopLater(() => postOffice.close())
+  let disks: string[] | null = null
+  const variation = { settings, smtpUrl: postOffice.url, preload }
+  const cluster = await startCluster({
+    ...{ firstPort, dataDir, variation },
+    beforeEngines: (folders) => {
+      disks = mountDisks(folders)
+    },
+  })
+  const owner = openAsPortal(cluster)
+  const caller = createCaller(firstPort)
+  stopLater(() => caller.close())
+  const programs = await createPrograms(owner)
+  const visitor = await createVisitor(owner)
+  const reviewer = await createReviewer(owner)
+  const { accounts, moving } = await createAccounts(owner)
+  return {
+    cluster,
+    owner,
+    caller,
+    programs,
+    visitor,
+    accounts,
+    moving,
+    reviewer,
+    postOffice,
+    disks,
+    smtpAway,
+  }
+}
+
+/** Makes the commands of `lib` work here as in a portal: its settings, and PgBouncer. @returns a pool as the owner */
+function openAsPortal({ members, ports }: Cluster): Pool {
+  const [member] = members
+  if (!member) throw new Error('the cluster has no member')
+  Object.assign(process.env, member.environment, member.keys)
+  connectTo(member.databases.portal)
+  const owner = new Pool({
+    connectionString: member.databases.owner,
+    max: 4,
+    application_name: `guichet-faults-${ports.proxy}`,
+    connectionTimeoutMillis: 5000,
+  })
+  owner.on('error', () => {})
+  return owner
+}
+
+async function createPrograms(owner: Pool): Promise<Program[]> {
+  const programs: Program[] = []
+  for (const environment of ['sandbox', 'production'] as const)
+    for (let made = 0; made < counts[environment]; made++) {
+      const { clientId, clientSecret } = await createClient(owner, { environment, name: `Faults ${made}` })
+      programs.push({
+        environment,
+        clientId,
+        clientSecret,
+        known: null,
+        revoking: false,
+        revocations: 0,
+        doubtful: new Set(),
+      })
+    }
+  return programs
+}
+
+/** Those that stay as they are, in both environments, and after them those of one that change. */
+async function createAccounts(owner: Pool) {
+  const first = 221_800_000_000 + 1000 * randomInt(1, 90_000)
+  const asOf = '2026-11-21T09:00:00Z'
+  const create = async (environments: readonly Environment[], index: number) => {
+    const msisdn = String(first + index)
+    const balance = String(1000 + index * 37)
+    for (const environment of environments) await createAccount(owner, msisdn, { environment, balance, asOf })
+    return { msisdn, body: accountBody(msisdn, balance, asOf) }
+  }
+  const environments = ['sandbox', 'production'] as const
+  const accounts = await Promise.all(
+    Array.from({ length: counts.accounts }, (_, index) => create(environments, index)),
+  )
+  const moving = await Promise.all(
+    Array.from({ length: counts.moving * environments.length }, async (_, index) => {
+      const environment = environments[index % environments.length] as Environment
+      const { msisdn, body } = await create([environment], counts.accounts + index)
+      return createMoving(environment, msisdn, body)
+    }),
+  )
+  return { accounts, moving }
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { projectRoot } from '@/scripts/launch/root'
+import { hostNames } from '../cluster/proxy-config'
+import type { Scenario } from './scenario'
+import { kill, type World } from './world'
+
+const lasting = 20_000
+/** PostgreSQL's error codes. */
+const codes = { timedOut: '57014', tooManyConnections: '53300' }
+
+/** Too much of something at once. */
+export const crowds: Scenario[] = [
+  {
+    name: 'slow-queries',
+    title: 'A storm of slow queries on the primary for 20 s, 16 at once',
+    async run(world, { lifted }) {
+      const clients = await openClients(world, 16)
+      // A series in FROM would be put on the disk, and end when that is full.
+      const storm = clients.map((client) =>
+        client
+          .query(
+            `SET statement_timeout = ${lasting};
+             SELECT count(*) FROM (SELECT generate_series(1, 1e12) AS n) AS series WHERE n % 7 = 3`,
+          )
+          .then(
+            () => 'ended',
+            ({ code }) => code,
+          ),
+      )
+      const ended = await Promise.all(storm)
+      lifted()
+      await closeClients(clients)
+      const whole = ended.filter((code) => code === codes.timedOut).length
+      if (whole < ended.length) throw new Error(`only ${whole} of ${ended.length} ran their whole time`)
+      return `${whole} of ${ended.length} ran their whole time`
+    },
+  },
+  {
+    name: 'connections',
+    title: 'No connection to PostgreSQL is left for 20 s, and a Sandbox gateway is killed meanwhile',
+    async run(world, { lifted }) {
+      const clients = await openAll(world)
+      kill(world, 'gateway-sandbox-2')
+      await pause(lasting)
+      await closeClients(clients)
+      lifted()
+      return `${clients.length} connections were taken`
+    },
+  },
+  idle('idle-proxy', '10,000 idle connections to the proxy for 20 s', ({ cluster }) => cluster.ports.proxy),
+  idle(
+    'idle-gateway',
+    '10,000 idle connections to one Sandbox gateway for 20 s',
+    ({ cluster }) => cluster.ports.sandbox[0] as number,
+  ),
+  slow(
+    'slow-proxy',
+    '1,000 clients that send a byte a second through the proxy',
+    ({ cluster }) => cluster.ports.proxy,
+  ),
+  slow(
+    'slow-gateway',
+    '1,000 clients that send a byte a second to one Sandbox gateway',
+    ({ cluster }) => cluster.ports.sandbox[0] as number,
+  ),
+]
+
+/** As many as PostgreSQL takes. @throws Error when something else than their number ends it */
+async function openAll(world: World): Promise<Client[]> {
+  const clients: Client[] = []
+  for (;;)
+    try {
+      clients.push(...(await openClients(world, 1)))
+    } catch (error) {
+      if ((error as { code?: string }).code === codes.tooManyConnections) return clients
+      await closeClients(clients)
+      throw error
+    }
+}
+
+/** @throws what the database says to one too many */
+async function openClients({ cluster }: World, count: number): Promise<Client[]> {
+  const clients: Client[] = []
+  while (clients.length < count) {
+    const client = new Client({
+      connectionString: cluster.members[0]?.databases.owner,
+      application_name: 'guichet-faults-crowd',
+      connectionTimeoutMillis: 5000,
+    })
+    client.on('error', () => {})
+    await client.connect()
+    clients.push(client)
+  }
+  return clients
+}
+
+async function closeClients(clients: Client[]): Promise<void> {
+  await Promise.all(clients.map((client) => client.end().catch(() => {})))
+}
+
+const idleCount = 10_000
+
+function idle(name: string, title: string, portOf: (world: World) => number): Scenario {
+  return {
+    name,
+    title,
+    async run(world, { struck }) {
+      const crowd = openCrowd(portOf(world), idleCount, lasting / 1000, '')
+      await crowd.gathered
+      struck()
+      const { opened, open } = await crowd.result
+      if (opened < idleCount) throw new Error(`only ${opened} connections could be opened`)
+      return `${opened} opened, ${open} still open at the end`
+    },
+  }
+}
+
+const slowSeconds = 38
+const slowCount = 1000
+
+/** Sends the start of a request for a token, a byte a second; a request that is not whole after 30 s is given up. */
+function slow(name: string, title: string, portOf: (world: World) => number): Scenario {
+  return {
+    name,
+    title,
+    async run(world, { struck }) {
+      const text = `POST /oauth/token HTTP/1.1\r\nHost: ${hostNames.sandbox}:${world.cluster.ports.proxy}\r\n`
+      const crowd = openCrowd(portOf(world), slowCount, slowSeconds, text)
+      await crowd.gathered
+      struck()
+      const { opened, open } = await crowd.result
+      if (opened < slowCount || open > 0) throw new Error(`${opened} could be opened, ${open} still are`)
+      return `${opened - open} of ${opened} were closed within ${slowSeconds} s`
+    },
+  }
+}
+
+type Crowd = { opened: number; open: number }
+
+/** @returns promises of the moment when all are connected, and of what came of them */
+function openCrowd(port: number, count: number, seconds: number, text: string) {
+  const script = join(projectRoot, 'trials/faults/crowd.cjs')
+  const child = spawn(process.execPath, [script, String(port), String(count), String(seconds), text], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (piece) => {
+    output += piece
+  })
+  const gathered = new Promise<void>((done) => {
+    child.stdout.once('data', () => done())
+    child.once('close', () => done())
+  })
+  const result = new Promise<Crowd>((done, fail) => {
+    child.once('error', fail)
+    child.once('close', () => done(JSON.parse(output.trim().split('\n').at(-1) ?? '')))
+  })
+  return { gathered, result }
+}

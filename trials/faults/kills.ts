@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findPostmaster } from '@/scripts/launch/postgres/postmaster'
+import { memberName } from '../cluster/database-config'
+import { findPrimary, waitForBoth } from '../cluster/primary'
+import { childrenOf } from '../process-times'
+import type { Scenario } from './scenario'
+import { kill, type World } from './world'
+
+const processes: [string, string][] = [
+  ['gateway-sandbox-1', 'a Sandbox gateway'],
+  ['gateway-production-1', 'a Production gateway'],
+  ['portal-1', 'a portal'],
+  ['worker-1', 'a worker'],
+  ['pooler', 'PgBouncer'],
+  ['redis', 'Redis'],
+  ['primary', 'the way to the primary (HAProxy)'],
+  ['proxy', 'the proxy in front (HAProxy)'],
+  ['etcd', 'etcd'],
+]
+
+/** `kill -9` of each kind of process in turn; what keeps it running starts it again. */
+export const kills: Scenario[] = [
+  ...processes.map(
+    ([name, title]): Scenario => ({
+      name: `kill-${name.replace(/-1$/, '')}`,
+      title: `\`kill -9\` of ${title}`,
+      async run(world, { struck }) {
+        kill(world, name)
+        struck()
+        await pause(8000)
+        return undefined
+      },
+    }),
+  ),
+  {
+    name: 'kill-all-gateways',
+    title: '`kill -9` of all six gateways at once',
+    async run(world, { struck }) {
+      for (const name of world.cluster.processes.keys()) if (name.startsWith('gateway-')) kill(world, name)
+      struck()
+      await pause(8000)
+      return undefined
+    },
+  },
+  {
+    name: 'kill-patroni',
+    title: '`kill -9` of Patroni on the primary',
+    async run(world, { struck }) {
+      kill(world, memberName(await getPrimary(world)))
+      struck()
+      await pause(15_000)
+      return undefined
+    },
+  },
+  {
+    name: 'kill-postgresql',
+    title: '`kill -9` of PostgreSQL on the primary',
+    async run(world, { struck }) {
+      const former = await getPrimary(world)
+      process.kill(postmasterOf(world, former), 'SIGKILL')
+      struck()
+      await waitForBoth(world.cluster.ports)
+      return describeChange(former, await getPrimary(world))
+    },
+  },
+  {
+    name: 'failover',
+    title: 'The primary’s machine is gone (`kill -9` of PostgreSQL and Patroni, both stay away for 30 s)',
+    async run(world, { struck }) {
+      const former = await getPrimary(world)
+      const patroni = world.cluster.processes.get(memberName(former))
+      patroni?.hold()
+      const postmaster = postmasterOf(world, former)
+      kill(world, memberName(former))
+      process.kill(postmaster, 'SIGKILL')
+      struck()
+      await pause(30_000)
+      const next = await getPrimary(world)
+      if (next === former) throw new Error('no other became primary')
+      patroni?.resume()
+      await waitForBoth(world.cluster.ports)
+      return describeChange(former, next)
+    },
+  },
+  {
+    name: 'standby',
+    title: 'The standby’s machine is gone for 20 s',
+    async run(world, { struck }) {
+      const standby = 1 - (await getPrimary(world))
+      const patroni = world.cluster.processes.get(memberName(standby))
+      patroni?.hold()
+      const postmaster = postmasterOf(world, standby)
+      kill(world, memberName(standby))
+      process.kill(postmaster, 'SIGKILL')
+      struck()
+      await pause(20_000)
+      patroni?.resume()
+      await waitForBoth(world.cluster.ports)
+      return undefined
+    },
+  },
+  {
+    name: 'standby-hangs',
+    title: 'The standby hangs for 20 s (it says nothing, and closes nothing)',
+    async run(world, { struck }) {
+      const postmaster = postmasterOf(world, 1 - (await getPrimary(world)))
+      const stopped = [postmaster, ...childrenOf(postmaster)]
+      for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+      struck()
+      await pause(20_000)
+      for (const pid of stopped) wake(pid)
+      await waitForBoth(world.cluster.ports)
+      return undefined
+    },
+  },
+  {
+    name: 'switchover',
+    title: 'Planned change of the primary',
+    async run(world, { struck }) {
+      const former = await getPrimary(world)
+      const asked = await fetch(`http://127.0.0.1:${world.cluster.ports.patroni[former]}/switchover`, {
+        method: 'POST',
+        body: JSON.stringify({ leader: memberName(former), candidate: memberName(1 - former) }),
+      })
+      struck()
+      if (!asked.ok) throw new Error(`Patroni answered ${asked.status}: ${await asked.text()}`)
+      await pause(10_000)
+      await waitForBoth(world.cluster.ports)
+      return describeChange(former, await getPrimary(world))
+    },
+  },
+]
+
+/** The primary's number. @throws Error when there is none */
+export async function getPrimary({ cluster }: World): Promise<number> {
+  const index = await findPrimary(cluster.ports)
+  if (index < 0) throw new Error('there is no primary')
+  return index
+}
+
+function postmasterOf({ cluster }: World, index: number): number {
+  const running = findPostmaster(join(cluster.folders.databaseFolder(index), 'data'))
+  if (!running) throw new Error(`PostgreSQL ${index + 1} does not run`)
+  return running.pid
+}
+
+function wake(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch {
+    // Patroni has ended it meanwhile.
+  }
+}
+
+function describeChange(former: number, now: number): string {
+  return former === now ? `${memberName(now)} went on as primary` : `${memberName(now)} became primary`
+}

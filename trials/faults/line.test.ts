@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findFreePorts } from '@/scripts/check/ports'
+import { type Supervised, supervise } from '@/scripts/launch/start/child'
+import { waitUntilReady } from '@/scripts/launch/start/ready'
+import { findLineObstacle, type Line, openLine } from './line'
+
+// Needs root, socat and ip: elsewhere `npm run faults` says so too.
+describe.skipIf(findLineObstacle() !== null)('a line to a network namespace', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-line-'))
+  let echo: Server
+  let line: Line
+  let carriers: Supervised[]
+  let client: Socket
+  let heard = ''
+  let lost = 0
+
+  beforeAll(async () => {
+    echo = createServer({ noDelay: true }, (socket) => socket.on('error', () => {}).pipe(socket))
+    await new Promise<void>((done) => echo.listen(0, '127.0.0.1', done))
+    const { port } = echo.address() as AddressInfo
+    line = await openLine(await findFreePorts(2), [port], () => (lost-- > 0 ? 0 : 1))
+    carriers = line.plans.map((plan) => supervise(plan, folder))
+    await Promise.all(carriers.map(waitUntilReady))
+    client = connect({ host: line.address, port, noDelay: true }).on('error', () => {})
+    client.on('data', (piece) => {
+      heard += piece
+    })
+  }, 60_000)
+
+  beforeEach(async () => {
+    line.set({ is: 'whole' })
+    heard = ''
+    await hear('here')
+  })
+
+  afterAll(async () => {
+    client.destroy()
+    await Promise.all(carriers.map((each) => each.stop()))
+    line.close()
+    echo.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function hear(text: string): Promise<number> {
+    const began = performance.now()
+    client.write(text.slice(heard.length))
+    await vi.waitFor(() => expect(heard).toBe(text), { timeout: 10_000, interval: 2 })
+    return performance.now() - began
+  }
+
+  test('one that is cut carries nothing and says nothing; what waited comes once it is whole', async () => {
+    const closed = vi.fn()
+    client.once('close', closed)
+    line.set({ is: 'cut' })
+    client.write(' again')
+    await expect(vi.waitFor(() => expect(heard).toBe('here again'), 400)).rejects.toThrow()
+    expect(closed).not.toHaveBeenCalled()
+    line.set({ is: 'whole' })
+    await vi.waitFor(() => expect(heard).toBe('here again'), 10_000)
+  })
+
+  test('one that delays does so each way', async () => {
+    line.set({ is: 'delay', milliseconds: 100 })
+    expect(await hear('here late')).toBeGreaterThanOrEqual(195)
+  })
+
+  test('a lost packet comes when TCP sends it again', async () => {
+    const whole = await hear('here at once')
+    lost = 1
+    line.set({ is: 'loss', oneIn: 20 })
+    expect(await hear('here at once, later')).toBeGreaterThan(whole + 150)
+    expect(lost).toBeLessThan(0)
+  })
+})

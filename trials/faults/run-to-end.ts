@@ -1,0 +1,21 @@
+import { SettingsError } from '@/lib/env'
+import { end, listenForEnd } from '@/scripts/launch/start/shutdown'
+
+/**
+ * Runs `main` and ends this process with its exit code. Whatever else ends it, a bug of the run itself included, leaves
+ * no cluster and no disk behind.
+ */
+export async function runToEnd(main: () => Promise<number>): Promise<never> {
+  listenForEnd()
+  process.once('uncaughtException', fail)
+  try {
+    return await end(await main())
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function fail(error: unknown): Promise<never> {
+  console.error(error instanceof SettingsError ? error.message : error)
+  return end(1)
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { projectRoot } from '@/scripts/launch/root'
+
+/** One of our processes as compose.yaml runs it: the words after the image's program, and its environment. */
+export type Service = { command: string[]; environment: Record<string, string> }
+
+/**
+ * Our own services of compose.yaml, by name.
+ * @param values of the variables that its `.env` would hold
+ * @param hosts where the other services are, as `host:port`, by the place at which compose.yaml reaches them
+ * @throws Error for a variable that has no value and no default
+ */
+export function readServices(
+  values: Record<string, string>,
+  hosts: Record<string, string>,
+): Record<string, Service> {
+  const own = Object.entries(readCompose(values)).filter(([, { image }]) => image === 'guichet')
+  return Object.fromEntries(
+    own.map(([name, { command, environment }]) => [
+      name,
+      { command, environment: mapValues(environment, (value) => reach(value, hosts)) },
+    ]),
+  )
+}
+
+/** All services of compose.yaml, by name, with `values` for its variables. @throws Error where one is missing */
+export function readCompose(values: Record<string, string>): Record<string, Service & { image?: string }> {
+  const text = readFileSync(join(projectRoot, 'compose.yaml'), 'utf8').replace(
+    /\$\{(\w+):(?:\?|-([^}]*))\}/g,
+    (_, name: string, fallback?: string) => {
+      const value = values[name] ?? fallback
+      if (value === undefined) throw new Error(`compose.yaml wants ${name}.`)
+      return value
+    },
+  )
+  const { services } = parse(text, { merge: true }) as { services: Record<string, Read> }
+  return mapValues(services, ({ command = [], environment = {}, ...others }) => ({
+    ...others,
+    command: command.map(String),
+    environment: mapValues(environment, (value) => String(value ?? '')),
+  }))
+}
+
+/** A service as it stands in the file. */
+type Read = { image?: string; command?: unknown[]; environment?: Record<string, unknown> }
+
+function reach(value: string, hosts: Record<string, string>): string {
+  let reached = value
+  for (const [host, place] of Object.entries(hosts))
+    reached = reached.replace(new RegExp(`(?<=//|@)${host}(?=[/?]|$)`), place)
+  return reached
+}
+
+function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+}

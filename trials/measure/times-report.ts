@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from '@/scripts/launch/root'
+
+/** What one page took, in milliseconds. */
+export type Timed = { path: string; p50: number; p95: number; bar: number }
+
+const file = join(projectRoot, 'docs/server-times.md')
+const head = `# Server times
+
+What a page takes from the question to the last byte of the answer, on loopback: 200 requests one after the other, after
+20 that do not count, with 10,000 applications in each environment, 1,000,000 recorded calls, and one application that is
+called every minute for a month. Milliseconds. \`npm run measure -- pages\` writes these rows, \`npm run measure -- queue\`
+those of the reviewers' queue.
+
+| page | p50 | p95 | bar |
+| --- | ---: | ---: | ---: |
+`
+
+/** Writes rows into the table, in place of those of the same pages; the rest stays as it was measured. */
+export function putTimes(timed: Timed[]): void {
+  const rows = new Map(existsSync(file) ? readRows(readFileSync(file, 'utf8')) : [])
+  for (const { path, p50, p95, bar } of timed) {
+    const name = nameOf(path)
+    rows.set(name, `| \`${name}\` | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${bar} |`)
+  }
+  const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+  writeFileSync(file, `${head}${sorted.join('\n')}\n`)
+}
+
+function readRows(text: string): [string, string][] {
+  return [...text.matchAll(/^\| `([^`]+)` \|.*$/gm)].map(([row, name = '']) => [name, row])
+}
+
+/** Ids and links differ from run to run. */
+function nameOf(path: string): string {
+  return path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '[id]').replace(/x{43}/, '[link]')
+}

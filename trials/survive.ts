@@ -1,0 +1,143 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readMigrations } from '@/prisma/migrate'
+import { findPlace } from '@/scripts/launch/postgres/place'
+import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
+import { projectRoot } from '@/scripts/launch/root'
+import { say } from '@/scripts/launch/start/console'
+import { compareOutcomes, type Report, readOutcomes } from './survive/outcomes'
+
+// `npm run survive`: the former build's own tests on the schema and the rights of this one. A migration that the former
+// version does not survive breaks a rolling update: its processes run on the new schema until they are replaced.
+const usage = `npm run survive                   the tests of the commit in prisma/former-build, on this version's schema; when they
+                                  pass, prisma/survived names the newest migration, which a test asks for
+npm run survive -- --commit NAME  of another commit or tag
+npm run survive -- lib/tokens     only the tests whose path holds this`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { commit: { type: 'string' }, help: { type: 'boolean' } },
+})
+/** Of the former build, those that stand on a database; what is about the schema itself is not asked. */
+const folders = ['app', 'gateway', 'lib', 'worker']
+const folder = join(projectRoot, '.test', 'former')
+
+if (values.help) say(usage)
+else {
+  process.exitCode = await main()
+  const ofAll = !values.commit && positionals.length === 0
+  if (process.exitCode === 0 && ofAll)
+    writeFileSync(join(projectRoot, 'prisma', 'survived'), `${readMigrations().at(-1)?.name}\n`)
+}
+
+async function main(): Promise<number> {
+  const commit = values.commit ?? readFileSync(join(projectRoot, 'prisma', 'former-build'), 'utf8').trim()
+  await remove()
+  try {
+    mkdirSync(join(projectRoot, '.test'), { recursive: true })
+    git('worktree', 'add', '--quiet', '--detach', folder, commit)
+    const added = bringSchema()
+    if (added.length === 0) {
+      say(`${commit} has all migrations of this version already: there is nothing to survive.`)
+      return 1
+    }
+    say(`The build ${commit} on a schema with ${added.length} migrations more:\n  ${added.join('\n  ')}`)
+    install()
+    runThere('npm', ['run', '--silent', 'generate'])
+    const tests = findTests().filter((file) => positionals.every((part) => file.includes(part)))
+    say(`${tests.length} files of tests.`)
+    const onNew = runTests(tests)
+    const failed = findFailed(onNew)
+    if (failed.length === 0) return 0
+    say(`Once more on its own schema, to tell its own faults:\n  ${failed.join('\n  ')}`)
+    git('-C', folder, 'checkout', '--quiet', '--', 'prisma')
+    git('-C', folder, 'clean', '-fdq', 'prisma')
+    const onOwn = runTests(failed)
+    const { either, broken } = compareOutcomes(readOutcomes(onNew, folder), readOutcomes(onOwn, folder))
+    say(`Failed on either schema:${listed(either)}\nFailed on the new one alone:${listed(broken)}`)
+    return broken.length === 0 ? 0 : 1
+  } finally {
+    await remove()
+  }
+}
+
+/** What an update does before the processes are replaced: migrations, and the rights of each process's role. */
+function bringSchema(): string[] {
+  const there = join(folder, 'prisma', 'migrations')
+  const added = readMigrations()
+    .map(({ name }) => name)
+    .filter((name) => !existsSync(join(there, name)))
+  for (const name of added)
+    cpSync(join(projectRoot, 'prisma', 'migrations', name), join(there, name), { recursive: true })
+  cpSync(join(projectRoot, 'prisma', 'grants.ts'), join(folder, 'prisma', 'grants.ts'))
+  return added
+}
+
+/** Its own packages: those of this version only where both have the same. */
+function install(): void {
+  const lock = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8')
+  if (lock(folder) === lock(projectRoot)) {
+    symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+  } else {
+    say('Its packages are others: they are installed first.')
+    runThere('npm', ['ci', '--silent'])
+  }
+}
+
+function findTests(): string[] {
+  return folders
+    .flatMap((each) =>
+      readdirSync(join(folder, each), { recursive: true, encoding: 'utf8' }).map((file) => join(each, file)),
+    )
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter((file) => readFileSync(join(folder, file), 'utf8').includes("'@/test/"))
+}
+
+function runTests(files: string[]): Report {
+  const report = join(folder, '.test', 'survive.json')
+  rmSync(report, { force: true })
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const vitest = join(folder, 'node_modules', '.bin', 'vitest')
+  spawnSync(vitest, ['run', ...options, ...files], { cwd: folder, stdio: 'inherit' })
+  return JSON.parse(readFileSync(report, 'utf8')) as Report
+}
+
+/** The files in which something failed. */
+function findFailed({ testResults }: Report): string[] {
+  return testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative(folder, name))
+}
+
+function listed(names: string[]): string {
+  return names.length === 0 ? ' none.' : names.map((name) => `\n  ${name}`).join('')
+}
+
+/** @throws Error when it fails */
+function runThere(program: string, args: string[]): void {
+  const { status } = spawnSync(program, args, { cwd: folder, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed in the former build.`)
+}
+
+async function remove(): Promise<void> {
+  const place = findPlace(join(folder, '.test'))
+  if (place) {
+    await stopPostmaster(place.data)
+    for (const each of [place.folder, place.socketFolder]) rmSync(each, { recursive: true, force: true })
+  }
+  rmSync(folder, { recursive: true, force: true })
+  git('worktree', 'prune')
+}
+
+function git(...args: string[]): void {
+  execFileSync('git', args, { cwd: projectRoot, stdio: ['ignore', 'ignore', 'inherit'] })
+}
