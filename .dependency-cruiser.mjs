@@ -4,6 +4,7 @@ const concepts = [
   'mail',
   'status',
   'wallet',
+  'identity',
   'developers',
   'applications',
   'sandbox',
@@ -13,6 +14,7 @@ const concepts = [
   'usage',
   'documents',
   'validation',
+  'lifecycle',
   'health',
 ]
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { closeDatabase, connectTo } from '@/lib/database'
-import type { SessionClaims } from '@/lib/developers/session'
+import type { SessionClaims } from '@/lib/identity/session'
 import { seedRequirements } from '@/prisma/seed-requirements'
 import { ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'

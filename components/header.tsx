@@ -40,10 +40,10 @@ export function Header({ developer, signOutAction, preferences, commands, invite
         <Link
           href="/"
           aria-label={t('nav.home')}
-          className="mr-auto flex min-h-10 items-center gap-2.5 font-semibold text-lg lg:mr-0"
+          className="mr-auto flex min-h-10 min-w-0 items-center gap-2.5 font-semibold text-lg lg:mr-0"
         >
           <Mark />
-          <span className="tracking-tight">{t('name')}</span>
+          <span className="truncate tracking-tight">{t('name')}</span>
         </Link>
         {commands}
         <button

@@ -23,7 +23,7 @@ test('a program that asks for a token before each call is told so, and its owner
     await expect(hint).toBeVisible({ timeout: 1000 })
   }).toPass()
   await page.getByRole('link', { name: 'Choose whether they also come by e-mail' }).click()
-  const choice = page.getByRole('checkbox', { name: /Send me hints by e-mail/ })
+  const choice = page.getByRole('checkbox', { name: /E-mail me recommendations/ })
   await expect(choice).toBeChecked()
   await choice.uncheck()
   await page.getByRole('button', { name: 'Save preference', exact: true }).click()

@@ -51,7 +51,7 @@ export function receiveVisit(
 
 /** Files of the build, which need no database. */
 export function isStatic(pathname: string): boolean {
-  return pathname.startsWith('/_next/')
+  return pathname.startsWith('/_next/static/')
 }
 
 /** RFC 9112 §3.2.2: a request may name its whole URL, of which a server that is no proxy needs the path only. */

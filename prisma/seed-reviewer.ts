@@ -2,10 +2,10 @@ import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { Database, Transaction } from '@/lib/database'
-import { sendActivationLink } from '@/lib/developers/activation'
-import { lockByEmail } from '@/lib/developers/administrators'
-import { endSessions } from '@/lib/developers/session'
 import { type Settings, SettingsError } from '@/lib/env'
+import { sendActivationLink } from '@/lib/identity/activation'
+import { lockByEmail } from '@/lib/identity/administrators'
+import { endSessions } from '@/lib/identity/session'
 
 // Any number that nothing else locks on: two starts at once make one reviewer.
 const seedLock = 20_261_121_05n

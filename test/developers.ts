@@ -4,10 +4,10 @@ import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { closeDatabase, connectTo, database } from '@/lib/database'
-import { hashPassword } from '@/lib/developers/password'
-import { activationHours } from '@/lib/developers/schema'
-import { showSetupKey, turnOnSecondFactor } from '@/lib/developers/second-factor'
-import { type StartedSession, startSession } from '@/lib/developers/session'
+import { hashPassword } from '@/lib/identity/password'
+import { activationHours } from '@/lib/identity/schema'
+import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
+import { type StartedSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
@@ -40,7 +40,7 @@ export function someEmail(): string {
 }
 
 /**
- * An activated developer who is signed in, on record as the pages leave them (lib/developers/activation.test.ts goes
+ * An activated developer who is signed in, on record as the pages leave them (lib/identity/activation.test.ts goes
  * the whole way). Straight into the tables, as signing up takes a quarter of a second on purpose.
  */
 export async function activateSomebody(email = someEmail()): Promise<Who> {

@@ -1,9 +1,9 @@
 import type { TeamRole } from '@/generated/prisma/enums'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation } from '@/lib/applications/join'
-import { createSandboxApplication } from '@/lib/credentials/commands'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 
 /** A developer with an address of their own. */
 export type Somebody = { id: string; email: string; role: 'developer' }

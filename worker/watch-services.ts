@@ -30,8 +30,10 @@ export function watchServices(options: Options) {
   let stopping = false
 
   /** Looks once; checks that could not be written before are written with it. */
-  async function look(): Promise<void> {
-    await write(await check(options))
+  async function look(): Promise<Date> {
+    const found = await check(options)
+    await write(found)
+    return found.minute
   }
 
   async function write(found: Check): Promise<void> {
@@ -59,12 +61,14 @@ export function watchServices(options: Options) {
       timer = setTimeout(start, startStepMs)
       return
     }
-    schedule()
+    schedule(found.minute)
   }
 
-  function schedule(): void {
+  /** In the minute after the last one looked at, immediately if it has begun: a slow look must not skip a minute. */
+  function schedule(last: Date): void {
     if (stopping) return
-    timer = setTimeout(() => look().finally(schedule), untilNextMinute())
+    const delay = Math.max(0, last.getTime() + minuteMilliseconds - now().getTime())
+    timer = setTimeout(() => look().then(schedule), delay)
   }
 
   return {

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { FormState } from '@/app/_request/action'
-import { PasswordQueueFull } from '@/lib/developers/password'
-import type { Throttled } from '@/lib/developers/throttle'
+import { PasswordQueueFull } from '@/lib/identity/password'
+import type { Throttled } from '@/lib/identity/throttle'
 import type { Messages } from '@/messages'
 
 type Reason = keyof Messages['accounts']['errors']

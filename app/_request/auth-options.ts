@@ -1,8 +1,8 @@
 import type { NextAuthOptions, Session } from 'next-auth'
 import type { JWT } from 'next-auth/jwt'
 import { isSecure, sessionCookieName, sessionCookieOptions } from '@/app/_request/session-cookie'
-import type { SessionClaims } from '@/lib/developers/session'
 import { requireSetting } from '@/lib/env'
+import type { SessionClaims } from '@/lib/identity/session'
 
 /** What `getServerSession` gives: what the cookie claims, of which nothing is true before its row was read. */
 export type ClaimedSession = Omit<Session, 'user'> & { claims: SessionClaims | null }

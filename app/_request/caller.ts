@@ -1,6 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { knownDeviceCookieName } from '@/app/_request/session-cookie'
-import type { Device } from '@/lib/developers/schema'
+import type { Device } from '@/lib/identity/schema'
 
 /** Set on every request by portal/visit.ts from the connection itself; a caller's own is overwritten there. */
 const callerAddressHeader = 'x-guichet-caller'

@@ -3,8 +3,8 @@ import { decode, encode } from 'next-auth/jwt'
 import { typedValues } from '@/app/_request/action'
 import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { hostOnly, isSecure, sessionCookieOptions } from '@/app/_request/session-cookie'
-import { confirmationMinutes } from '@/lib/developers/schema'
 import { requireSetting } from '@/lib/env'
+import { confirmationMinutes } from '@/lib/identity/schema'
 
 /** A browser keeps 4,096 bytes of name, value and attributes (RFC 6265 §6.1). */
 const longestDraft = 3_900

@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers'
 import { encode } from 'next-auth/jwt'
-import { knownDeviceSeconds, rememberDevice } from '@/lib/developers/known-device'
-import type { SessionClaims, StartedSession } from '@/lib/developers/session'
 import { getSettings, requireSetting } from '@/lib/env'
+import { knownDeviceSeconds, rememberDevice } from '@/lib/identity/known-device'
+import type { SessionClaims, StartedSession } from '@/lib/identity/session'
 
 export function sessionCookieName(): string {
   return hostOnly('next-auth.session-token')

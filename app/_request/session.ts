@@ -5,7 +5,7 @@ import { cache } from 'react'
 import { authOptions, type ClaimedSession } from '@/app/_request/auth-options'
 import { returnPath, withReturn } from '@/app/_request/return-path'
 import type { Actor } from '@/lib/audit/schema'
-import { findSession, isRecentlyConfirmed, type LiveSession, noteSession } from '@/lib/developers/session'
+import { findSession, isRecentlyConfirmed, type LiveSession, noteSession } from '@/lib/identity/session'
 
 /** Who is signed in, as every page and action sees it. */
 export type CurrentDeveloper = {

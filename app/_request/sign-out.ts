@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { requireSameOrigin } from '@/app/_request/action'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
-import { revokeSession } from '@/lib/developers/session'
+import { revokeSession } from '@/lib/identity/session'
 
 /** Ends the session of this browser, so that a copy of its cookie is dead too, and leads home. */
 export async function signOut() {

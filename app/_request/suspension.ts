@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers'
 import { decode } from 'next-auth/jwt'
 import { sessionCookieName } from '@/app/_request/session-cookie'
-import { findSuspension } from '@/lib/developers/suspension'
 import { requireSetting } from '@/lib/env'
+import { findSuspension } from '@/lib/identity/suspension'
 import { isUuid } from '@/lib/ids'
 
 /** Why the person whose session this browser still holds was suspended; null for everyone else. */

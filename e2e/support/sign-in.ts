@@ -1,10 +1,12 @@
 import { encode } from 'next-auth/jwt'
 import type { Role } from '@/generated/prisma/enums'
 import { database } from '@/lib/database'
-import { hashPassword } from '@/lib/developers/password'
-import { startSession } from '@/lib/developers/session'
 import { requireSetting } from '@/lib/env'
+import { hashPassword } from '@/lib/identity/password'
+import { factorContext } from '@/lib/identity/second-factor'
+import { startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
+import { encrypt } from '@/lib/keyring'
 import { portal } from './addresses'
 import type { Person } from './fixtures'
 import { connectToProduct } from './installation'
@@ -28,12 +30,13 @@ export async function signIn(
   passwordHash ??= hashPassword(sharedPassword)
   const id = newId()
   const row = { id, email, role, locale, passwordHash: await passwordHash, activatedAt: new Date() }
+  const { keyId, ciphertext } = encrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), newId(), factorContext(id))
   const session = await database().$transaction(async (transaction) => {
     const developer = await transaction.developer.create({ data: row })
     if (role !== 'developer')
       await transaction.totpFactor.create({
         data: {
-          ...{ developerId: id, secretCiphertext: new Uint8Array(1), encryptionKeyId: 'none' },
+          ...{ developerId: id, secretCiphertext: new Uint8Array(ciphertext), encryptionKeyId: keyId },
           confirmedAt: new Date(),
         },
       })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress } from '@/lib/developers/email-address'
+import { emailAddress } from '@/lib/identity/email-address'
 
 const nameLimit = 100
 const descriptionLimit = 1000

@@ -244,7 +244,7 @@ describe('the database', () => {
   test('names an owner, and gives their form key to nobody', async () => {
     const key = newId()
     const rows = { name: 'X', description: '', requestKey: key }
-    const { createSandboxApplication } = await import('@/lib/credentials/commands')
+    const { createSandboxApplication } = await import('@/lib/lifecycle/create-application')
     const second = await createSomebody()
     const [mine, theirs] = [
       await createSandboxApplication(rows, owner),

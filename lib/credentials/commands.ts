@@ -15,27 +15,6 @@ import { secretContext } from './stored-secret'
 export const statesWithSecret: readonly ApplicationState[] = ['active', 'suspended']
 
 /**
- * Creates a Sandbox application with a secret that works at once. The same form sent twice answers with the same
- * application and writes nothing more.
- * @param input checked by `newApplicationSchema`
- */
-export async function createSandboxApplication(
-  input: Omit<NewApplication, 'environment'>,
-  owner: Owner,
-): Promise<Result<Application, never>> {
-  return database().$transaction(async (transaction) => {
-    const clientId = generateClientId('sandbox')
-    const row = { ...input, environment: 'sandbox' as const, clientId }
-    const { application, created } = await insertApplication(transaction, row, owner)
-    if (!created) return done(application)
-    await issueSecret(transaction, application)
-    const subject = { type: 'application', id: application.id } as const
-    await recordAudit(transaction, owner, 'application.created', subject, { environment: 'sandbox' })
-    return done(application)
-  })
-}
-
-/**
  * Gives an application a new secret in force, inside the caller's transaction. The secret itself is stored encrypted
  * and as a keyed hash, and returned to nobody.
  * @returns the id of its row

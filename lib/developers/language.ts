@@ -1,8 +1,8 @@
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
+import type { Locale } from '@/lib/identity/schema'
 import { done } from '@/lib/result'
-import type { Locale } from './schema'
 
 /** Sets the language of the mails that a developer gets. */
 export async function changeLanguage(locale: Locale, owner: Extract<Actor, { id: string }>) {

@@ -4,15 +4,15 @@ import type { Role } from '@/generated/prisma/client'
 import { setClock } from '@/lib/clock'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
+import { resetSecondFactor } from '@/lib/identity/reset-factor'
+import { findSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { decrypt } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { findDeveloperEntry, findEmailAddresses, listInvitations, searchDevelopers } from './directory'
 import { acceptAsDeveloper, acceptAsNewcomer, findInvitation } from './invitation'
-import { resetSecondFactor } from './reset-factor'
 import { cancelInvitation, inviteToRole, lowerRole } from './roles'
-import { findSession, startSession } from './session'
 
 let own: TestDatabase
 let administrator: Person

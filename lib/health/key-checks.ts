@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { matchesSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
-import { factorContext } from '@/lib/developers/second-factor'
+import { factorContext } from '@/lib/identity/second-factor'
 import { decrypt, type Keyring } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
 import type { Finding } from './schema'

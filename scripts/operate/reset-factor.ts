@@ -1,5 +1,5 @@
 import { findIdByEmail } from '@/lib/developers/directory'
-import { resetSecondFactor } from '@/lib/developers/reset-factor'
+import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { CommandError, defineCommand, print } from './command'
 import { operatorActor } from './operator'
 import { connectScript } from './settings'

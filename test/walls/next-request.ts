@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { SessionClaims } from '@/lib/developers/session'
+import type { SessionClaims } from '@/lib/identity/session'
 
 // A test's substitute for Next's own request, so that server actions run as a browser's post would run them,
 // several at the same time too. The session is read from its row, and the database is a real one.

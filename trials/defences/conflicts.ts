@@ -2,7 +2,7 @@ import { defence } from './defence'
 
 const migration = 'prisma/migrations/20261122132000_conflicts/migration.sql'
 const interest = 'lib/validation/interest.test.ts'
-const exporting = 'lib/validation/export-developer.test.ts'
+const exporting = 'lib/lifecycle/export-developer.test.ts'
 const granted = 'prisma/grants.test.ts'
 
 /** Conflicts of interest, claims, locks, and what the database holds by itself. */
@@ -63,7 +63,7 @@ export const conflictDefences = [
   ),
   defence(
     'No administrator reinstates an application that they have an interest in',
-    'lib/credentials/suspend-application.ts',
+    'lib/lifecycle/suspend-application.ts',
     "    if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')\n",
     interest,
     'neither reinstates',
@@ -129,7 +129,7 @@ export const conflictDefences = [
   ),
   defence(
     'An export shows no invitation that an earlier holder answered',
-    'lib/validation/export-developer.ts',
+    'lib/lifecycle/export-developer.ts',
     [['where: { email, ...live() }', 'where: { email }']],
     exporting,
     'earlier holder of the address answered',

@@ -1,18 +1,18 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts are source code, searched for as they stand
 import { defence } from './defence'
 
-const session = 'lib/developers/session.ts'
-const link = 'lib/developers/link.ts'
+const session = 'lib/identity/session.ts'
+const link = 'lib/identity/link.ts'
 const identity = 'prisma/migrations/20261122131000_identity/migration.sql'
-const emailChange = 'lib/developers/email-change.ts'
-const emailUndo = 'lib/developers/email-undo.ts'
-const secondFactor = 'lib/developers/second-factor.ts'
-const throttle = 'lib/developers/throttle.ts'
-const links = 'lib/developers/links.test.ts'
-const changes = 'lib/developers/email-change.test.ts'
+const emailChange = 'lib/identity/email-change.ts'
+const emailUndo = 'lib/identity/email-undo.ts'
+const secondFactor = 'lib/identity/second-factor.ts'
+const throttle = 'lib/identity/throttle.ts'
+const links = 'lib/identity/links.test.ts'
+const changes = 'lib/identity/email-change.test.ts'
 const decide = 'lib/validation/decide.ts'
-const signIn = 'lib/developers/sign-in.test.ts'
-const activation = 'lib/developers/activation.test.ts'
+const signIn = 'lib/identity/sign-in.test.ts'
+const activation = 'lib/identity/activation.test.ts'
 const deciding = 'lib/validation/decide.test.ts'
 
 /** Accounts, sessions, ownership and decisions. */
@@ -74,39 +74,39 @@ export const peopleDefences = [
   ),
   defence(
     'Short passwords are refused',
-    'lib/developers/password-strength.ts',
+    'lib/identity/password-strength.ts',
     "if (!hasSecondFactor && length < passwordMinimum) return 'password_too_short'",
-    'lib/developers/password.test.ts',
+    'lib/identity/password.test.ts',
   ),
   defence(
     'Guessable passwords are refused',
-    'lib/developers/password-strength.ts',
+    'lib/identity/password-strength.ts',
     [['return score >= (hasSecondFactor', 'return 4 >= (hasSecondFactor']],
-    'lib/developers/password.test.ts',
+    'lib/identity/password.test.ts',
   ),
   defence(
     'Passwords that name their owner are refused',
-    'lib/developers/password-strength.ts',
+    'lib/identity/password-strength.ts',
     "if (restsOn(known, plain)) return 'password_names_you'",
-    'lib/developers/password.test.ts',
+    'lib/identity/password.test.ts',
   ),
   defence(
     'Passwords are hashed slowly',
-    'lib/developers/password.ts',
+    'lib/identity/password.ts',
     [['memoryCost: 19_456', 'memoryCost: 1024']],
-    'lib/developers/password.test.ts',
+    'lib/identity/password.test.ts',
   ),
   defence(
     'Few passwords are hashed at once',
-    'lib/developers/password.ts',
+    'lib/identity/password.ts',
     'if (waiting.length >= places) throw new PasswordQueueFull()',
-    'lib/developers/password.test.ts',
+    'lib/identity/password.test.ts',
   ),
   defence(
     'Unknown addresses take the time of known ones',
-    'lib/developers/same-time.ts',
+    'lib/identity/same-time.ts',
     [['Math.ceil(spent / stepMilliseconds) * stepMilliseconds - spent', '0']],
-    'lib/developers/refused-sign-in.test.ts',
+    'lib/identity/refused-sign-in.test.ts',
   ),
   defence(
     'Guessing is slowed down',
@@ -162,7 +162,7 @@ export const peopleDefences = [
   ),
   defence(
     'A recovery code is used once',
-    'lib/developers/recovery-code.ts',
+    'lib/identity/recovery-code.ts',
     [['codeHash: hashCode(developerId, code), usedAt: null }', 'codeHash: hashCode(developerId, code) }']],
     signIn,
     'recovery code',
@@ -249,19 +249,19 @@ export const peopleDefences = [
   ),
   defence(
     'A suspension cancels links',
-    'lib/credentials/suspend-owner.ts',
+    'lib/lifecycle/suspend-developer.ts',
     "    await cancelLinks(transaction, developerId, ['activation', 'password_reset', 'known_browser'])\n",
     links,
     'was suspended and reinstated',
   ),
   defence(
     'No session survives the end of a suspension',
-    'lib/credentials/suspend-owner.ts',
+    'lib/lifecycle/suspend-developer.ts',
     [
       ['data: { suspendedAt: null, sessionVersion: { increment: 1 } },', 'data: { suspendedAt: null },'],
       ['    await endSessions(transaction, developerId)\n    await settleOwners', '    await settleOwners'],
     ],
-    'lib/credentials/suspend.test.ts',
+    'lib/lifecycle/suspend.test.ts',
     'leaves no session',
   ),
   defence(
@@ -308,14 +308,14 @@ export const peopleDefences = [
         'return true',
       ],
     ],
-    'lib/developers/second-factor.test.ts',
+    'lib/identity/second-factor.test.ts',
     'takes no key',
   ),
   defence(
     'An authenticator that was not confirmed ends with the sessions',
     session,
     '  await transaction.totpFactor.deleteMany({ where: { developerId, confirmedAt: null } })\n',
-    'lib/developers/second-factor.test.ts',
+    'lib/identity/second-factor.test.ts',
     'starts again',
   ),
   defence(
@@ -327,42 +327,42 @@ export const peopleDefences = [
         '    if (!(await isSecondFactorOn',
       ],
     ],
-    'lib/developers/second-factor.test.ts',
+    'lib/identity/second-factor.test.ts',
     'recovery codes renewed',
   ),
   defence(
     'A session that has ended changes no password',
-    'lib/developers/password-change.ts',
+    'lib/identity/password-change.ts',
     "    if (!(await lockSession(transaction, session.id, owner.id))) return refused('ended')\n",
-    'lib/developers/account-changes.test.ts',
+    'lib/identity/account-changes.test.ts',
     'in a session that has ended',
   ),
   defence(
     'Guesses from many addresses are bounded however long they last',
     throttle,
     [['Math.max(longest, forgetAfter / Math.max(free, 1))', '1']],
-    'lib/developers/throttle.test.ts',
+    'lib/identity/throttle.test.ts',
     'a distributed attacker',
   ),
   defence(
     'Failures leak away under continuous use',
     throttle,
     [['greatest(t.failures - leaked, 0)', 't.failures']],
-    'lib/developers/throttle.test.ts',
+    'lib/identity/throttle.test.ts',
     'a shared address',
   ),
   defence(
     'A success takes its own wait back',
     throttle,
     [[', blockedUntil: now() }', ' }']],
-    'lib/developers/throttle.test.ts',
+    'lib/identity/throttle.test.ts',
     'a success takes back',
   ),
   defence(
     'Strangers cannot fill the queue of passwords',
-    'lib/developers/password.ts',
+    'lib/identity/password.ts',
     [['stranger ? placesForStrangers : longestQueue', 'longestQueue']],
-    'lib/developers/password.test.ts',
+    'lib/identity/password.test.ts',
     'of strangers leaves',
   ),
   defence(

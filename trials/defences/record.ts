@@ -75,7 +75,7 @@ export const recordDefences = [
   ),
   defence(
     'A developer has so many drafts',
-    'lib/validation/commands.ts',
+    'lib/lifecycle/create-application.ts',
     '    await refuseTooManyDrafts(transaction, owner.id)\n',
     limits,
     'drafts',

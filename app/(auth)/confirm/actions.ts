@@ -6,9 +6,9 @@ import { returnPath } from '@/app/_request/return-path'
 import { requireSignedIn } from '@/app/_request/session'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import type { PasskeyOptions } from '@/components/passkey-form'
-import { confirmIdentity } from '@/lib/developers/confirmation'
-import { beginAssertion } from '@/lib/developers/passkey'
-import { confirmationSchema, passkeySchema } from '@/lib/developers/schema'
+import { confirmIdentity } from '@/lib/identity/confirmation'
+import { beginAssertion } from '@/lib/identity/passkey'
+import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
 
 export async function confirm(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireSignedIn()

@@ -5,7 +5,7 @@ import { requireSignedIn } from '@/app/_request/session'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
 import { passkeyLabels } from '@/app/(auth)/passkey-labels'
 import { NarrowPage } from '@/components/narrow-page'
-import { confirmationMinutes } from '@/lib/developers/schema'
+import { confirmationMinutes } from '@/lib/identity/schema'
 import { ConfirmForm, ConfirmPasskeyForm } from './form'
 
 export async function generateMetadata(): Promise<Metadata> {

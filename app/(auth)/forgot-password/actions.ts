@@ -5,8 +5,8 @@ import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { throttledError } from '@/app/(auth)/answers'
 import type { Sent } from '@/app/(auth)/email-request'
-import { requestPasswordReset } from '@/lib/developers/password-change'
-import { emailAddressSchema, resetHours } from '@/lib/developers/schema'
+import { requestPasswordReset } from '@/lib/identity/password-change'
+import { emailAddressSchema, resetHours } from '@/lib/identity/schema'
 
 export async function forgotPassword(_state: FormState<Sent>, form: FormData): Promise<FormState<Sent>> {
   return submit({

@@ -7,9 +7,9 @@ import { findDevice } from '@/app/_request/caller'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
-import { signInSchema } from '@/lib/developers/schema'
-import { signIn as startSignIn } from '@/lib/developers/sign-in'
-import { findSuspension } from '@/lib/developers/suspension'
+import { signInSchema } from '@/lib/identity/schema'
+import { signIn as startSignIn } from '@/lib/identity/sign-in'
+import { findSuspension } from '@/lib/identity/suspension'
 
 /** With `wait` the form also offers a mailed link that ends the wait in this browser. */
 export async function signIn(_state: FormState<'wait'>, form: FormData): Promise<FormState<'wait'>> {

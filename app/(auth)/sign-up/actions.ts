@@ -5,8 +5,8 @@ import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { throttledError } from '@/app/(auth)/answers'
 import type { Sent } from '@/app/(auth)/email-request'
-import { requestActivation } from '@/lib/developers/activation'
-import { activationHours, emailAddressSchema } from '@/lib/developers/schema'
+import { requestActivation } from '@/lib/identity/activation'
+import { activationHours, emailAddressSchema } from '@/lib/identity/schema'
 
 export async function signUp(_state: FormState<Sent>, form: FormData): Promise<FormState<Sent>> {
   return submit({

@@ -8,8 +8,8 @@ import { withReturn } from '@/app/_request/return-path'
 import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError } from '@/app/(auth)/answers'
-import { codeSchema } from '@/lib/developers/schema'
-import { turnOnSecondFactor } from '@/lib/developers/second-factor'
+import { codeSchema } from '@/lib/identity/schema'
+import { turnOnSecondFactor } from '@/lib/identity/second-factor'
 
 const page = '/two-factor'
 

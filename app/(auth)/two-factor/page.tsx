@@ -6,7 +6,7 @@ import { type CurrentDeveloper, requireRecentProof, requireSignedIn } from '@/ap
 import { recoveryCodesLabels } from '@/app/(auth)/recovery-codes-labels'
 import { NarrowPage } from '@/components/narrow-page'
 import { ButtonLink } from '@/components/ui/button'
-import { showSetupKey } from '@/lib/developers/second-factor'
+import { showSetupKey } from '@/lib/identity/second-factor'
 import { TwoFactorForm } from './form'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/components/ui/button'
 import { SubmitButton } from '@/components/ui/submit-button'
-import type { PasskeyEntry } from '@/lib/developers/passkey'
+import type { PasskeyEntry } from '@/lib/identity/passkey'
 import { removeOwnPasskey } from './actions'
 
 /** The passkeys, when each was made and used, and the ways to add or remove one. */

@@ -4,8 +4,8 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
-import { nameBrowser } from '@/lib/developers/browser-name'
-import { listSessions } from '@/lib/developers/session'
+import { nameBrowser } from '@/lib/identity/browser-name'
+import { listSessions } from '@/lib/identity/session'
 import { revoke, revokeOthers } from './actions'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Role } from '@/generated/prisma/enums'
 import { closeDatabase, connectTo, database } from '@/lib/database'
-import { hashPassword } from '@/lib/developers/password'
+import { hashPassword } from '@/lib/identity/password'
 import { newId } from '@/lib/ids'
 
 export type DevelopmentUser = { role: Role; email: string; password: string }

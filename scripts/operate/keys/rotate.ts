@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { hashSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
-import { factorContext } from '@/lib/developers/second-factor'
+import { factorContext } from '@/lib/identity/second-factor'
 import { encrypt, type Keyring } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
 import { inTransaction } from '@/lib/pool'

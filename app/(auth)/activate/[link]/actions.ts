@@ -8,9 +8,9 @@ import { home } from '@/app/_request/return-path'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import type { Sent } from '@/app/(auth)/email-request'
-import { activateDeveloper, renewActivation } from '@/lib/developers/activation'
-import type { Weakness } from '@/lib/developers/password-strength'
-import { activationHours, newPasswordSchema } from '@/lib/developers/schema'
+import { activateDeveloper, renewActivation } from '@/lib/identity/activation'
+import type { Weakness } from '@/lib/identity/password-strength'
+import { activationHours, newPasswordSchema } from '@/lib/identity/schema'
 
 export async function activate(_state: FormState, form: FormData): Promise<FormState> {
   return submit({

@@ -5,8 +5,8 @@ import { passwordLabels } from '@/app/(auth)/email-labels'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { signUp } from '@/app/(auth)/sign-up/actions'
 import { NarrowPage } from '@/components/narrow-page'
-import { findLink } from '@/lib/developers/link'
-import { activationHours, passwordMinimum } from '@/lib/developers/schema'
+import { findLink } from '@/lib/identity/link'
+import { activationHours, passwordMinimum } from '@/lib/identity/schema'
 import { activate, renew } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {

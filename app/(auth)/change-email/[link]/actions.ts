@@ -6,7 +6,7 @@ import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
 import { formError } from '@/app/(auth)/answers'
-import { changeEmail } from '@/lib/developers/email-change'
+import { changeEmail } from '@/lib/identity/email-change'
 
 export async function confirmNewEmail(link: string, _state: FormState, _form: FormData): Promise<FormState> {
   await requireSameOrigin()

@@ -6,8 +6,8 @@ import { OneButtonForm } from '@/app/(auth)/one-button-form'
 import { NarrowPage } from '@/components/narrow-page'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { maskEmailAddress } from '@/lib/developers/email-address'
-import { findLink } from '@/lib/developers/link'
+import { maskEmailAddress } from '@/lib/identity/email-address'
+import { findLink } from '@/lib/identity/link'
 import { confirmNewEmail } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -9,7 +9,7 @@ import { findCurrentDeveloper, requireConfirmation } from '@/app/_request/sessio
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, unlessBusy } from '@/app/(auth)/answers'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
-import { newPasswordSchema } from '@/lib/developers/schema'
+import { newPasswordSchema } from '@/lib/identity/schema'
 
 /** Somebody new: the password makes the account, the account has the role. */
 export async function acceptWithPassword(_state: FormState, form: FormData): Promise<FormState> {

@@ -10,7 +10,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findInvitation } from '@/lib/developers/invitation'
-import { passwordMinimum } from '@/lib/developers/schema'
+import { passwordMinimum } from '@/lib/identity/schema'
 import { accept, acceptWithPassword } from './actions'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>

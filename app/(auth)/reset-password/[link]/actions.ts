@@ -6,9 +6,9 @@ import { type FormState, requireSameOrigin, submit } from '@/app/_request/action
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import type { Sent } from '@/app/(auth)/email-request'
-import { renewPasswordReset, resetPassword } from '@/lib/developers/password-change'
-import type { Weakness } from '@/lib/developers/password-strength'
-import { newPasswordSchema, resetHours } from '@/lib/developers/schema'
+import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
+import type { Weakness } from '@/lib/identity/password-strength'
+import { newPasswordSchema, resetHours } from '@/lib/identity/schema'
 
 export async function reset(_state: FormState, form: FormData): Promise<FormState> {
   return submit({

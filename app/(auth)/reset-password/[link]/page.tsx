@@ -5,9 +5,9 @@ import { passwordLabels } from '@/app/(auth)/email-labels'
 import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
-import { isSecondFactorOn } from '@/lib/developers/factors'
-import { findLink } from '@/lib/developers/link'
-import { passwordMinimum, passwordMinimumWithSecondFactor, resetHours } from '@/lib/developers/schema'
+import { isSecondFactorOn } from '@/lib/identity/factors'
+import { findLink } from '@/lib/identity/link'
+import { passwordMinimum, passwordMinimumWithSecondFactor, resetHours } from '@/lib/identity/schema'
 import { renew, reset } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {

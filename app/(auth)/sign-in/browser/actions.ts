@@ -5,8 +5,8 @@ import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { throttledError } from '@/app/(auth)/answers'
 import type { Sent } from '@/app/(auth)/email-request'
-import { requestBrowserLink } from '@/lib/developers/known-browser'
-import { browserHours, emailAddressSchema } from '@/lib/developers/schema'
+import { requestBrowserLink } from '@/lib/identity/known-browser'
+import { browserHours, emailAddressSchema } from '@/lib/identity/schema'
 
 export async function requestLink(_state: FormState<Sent>, form: FormData): Promise<FormState<Sent>> {
   return submit({

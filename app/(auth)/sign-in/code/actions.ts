@@ -8,9 +8,9 @@ import { type CurrentDeveloper, findPendingDeveloper } from '@/app/_request/sess
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError } from '@/app/(auth)/answers'
 import type { PasskeyOptions } from '@/components/passkey-form'
-import { completeSignIn, type FactorProof } from '@/lib/developers/confirmation'
-import { beginAssertion } from '@/lib/developers/passkey'
-import { codeSchema, passkeySchema } from '@/lib/developers/schema'
+import { completeSignIn, type FactorProof } from '@/lib/identity/confirmation'
+import { beginAssertion } from '@/lib/identity/passkey'
+import { codeSchema, passkeySchema } from '@/lib/identity/schema'
 
 export async function giveCode(_state: FormState, form: FormData): Promise<FormState> {
   const pending = await requirePending()

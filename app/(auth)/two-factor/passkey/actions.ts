@@ -8,8 +8,8 @@ import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { formError } from '@/app/(auth)/answers'
 import type { PasskeyOptions } from '@/components/passkey-form'
-import { beginRegistration, registerPasskey } from '@/lib/developers/passkey'
-import { newPasskeySchema, passkeyNameSchema } from '@/lib/developers/schema'
+import { beginRegistration, registerPasskey } from '@/lib/identity/passkey'
+import { newPasskeySchema, passkeyNameSchema } from '@/lib/identity/schema'
 
 const page = '/two-factor/passkey'
 

@@ -7,7 +7,7 @@ import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { passkeyLabels } from '@/app/(auth)/passkey-labels'
 import { recoveryCodesLabels } from '@/app/(auth)/recovery-codes-labels'
 import { NarrowPage } from '@/components/narrow-page'
-import { nameBrowser } from '@/lib/developers/browser-name'
+import { nameBrowser } from '@/lib/identity/browser-name'
 import { NewPasskeyForm } from './form'
 
 type Props = { searchParams: Promise<{ next?: string }> }

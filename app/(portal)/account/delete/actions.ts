@@ -6,8 +6,8 @@ import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError } from '@/app/(auth)/answers'
-import { deleteDeveloper } from '@/lib/credentials/delete-developer'
-import { emailAddressSchema } from '@/lib/developers/schema'
+import { emailAddressSchema } from '@/lib/identity/schema'
+import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 
 export async function deleteOwnAccount(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()

@@ -1,7 +1,7 @@
 import { attachment } from '@/app/_request/document-response'
 import { requireDeveloper } from '@/app/_request/session'
 import { now } from '@/lib/clock'
-import { exportDeveloper } from '@/lib/validation/export-developer'
+import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 
 /** Everything stored about the signed-in developer, as it is read. */
 export async function GET(): Promise<Response> {

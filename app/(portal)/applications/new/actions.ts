@@ -5,10 +5,9 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
 import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
-import { createSandboxApplication } from '@/lib/credentials/commands'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { createProductionApplication } from '@/lib/validation/commands'
+import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
 
 export async function createApplication(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import type { FormState } from '@/app/_request/action'
 import { appointOwner } from '@/lib/applications/appoint-owner'
-import { reinstateApplication, suspendApplication } from '@/lib/credentials/suspend-application'
 import { reasonSchema } from '@/lib/developers/reason'
+import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { doOnPage } from '../../deed'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {

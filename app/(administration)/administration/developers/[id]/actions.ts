@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import type { FormState } from '@/app/_request/action'
-import { reinstateDeveloper, suspendDeveloper } from '@/lib/credentials/suspend-owner'
 import { reasonSchema } from '@/lib/developers/reason'
-import { resetSecondFactor } from '@/lib/developers/reset-factor'
 import { lowerRole, lowerRoleSchema } from '@/lib/developers/roles'
+import { resetSecondFactor } from '@/lib/identity/reset-factor'
+import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { doOnPage } from '../../deed'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { type FormState, requireSameOrigin } from '@/app/_request/action'
 import { formError } from '@/app/(auth)/answers'
-import { undoEmailChange } from '@/lib/developers/email-undo'
+import { undoEmailChange } from '@/lib/identity/email-undo'
 
 export async function undo(link: string, _state: FormState, _form: FormData): Promise<FormState> {
   await requireSameOrigin()

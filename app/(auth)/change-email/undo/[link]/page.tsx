@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { OneButtonForm } from '@/app/(auth)/one-button-form'
 import { NarrowPage } from '@/components/narrow-page'
 import { TextLink } from '@/components/ui/text-link'
-import { findUndo } from '@/lib/developers/email-undo'
+import { findUndo } from '@/lib/identity/email-undo'
 import { undo } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {

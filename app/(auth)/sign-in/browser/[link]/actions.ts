@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { type FormState, requireSameOrigin } from '@/app/_request/action'
 import { rememberBrowser } from '@/app/_request/session-cookie'
 import { formError } from '@/app/(auth)/answers'
-import { makeBrowserKnown } from '@/lib/developers/known-browser'
+import { makeBrowserKnown } from '@/lib/identity/known-browser'
 
 export async function makeKnown(link: string, _state: FormState, _form: FormData): Promise<FormState> {
   await requireSameOrigin()

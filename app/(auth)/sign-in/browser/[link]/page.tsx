@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { OneButtonForm } from '@/app/(auth)/one-button-form'
 import { NarrowPage } from '@/components/narrow-page'
 import { ButtonLink } from '@/components/ui/button'
-import { findLink } from '@/lib/developers/link'
+import { findLink } from '@/lib/identity/link'
 import { makeKnown } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {

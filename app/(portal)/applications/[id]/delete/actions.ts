@@ -5,7 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { type FormState, submit } from '@/app/_request/action'
 import { requireConfirmation } from '@/app/_request/session'
-import { deleteApplication } from '@/lib/credentials/delete-application'
+import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { requireApplication } from '../page-data'
 
 export async function removeApplication(id: string, _state: FormState, form: FormData): Promise<FormState> {

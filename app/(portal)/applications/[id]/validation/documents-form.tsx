@@ -66,7 +66,10 @@ export function DocumentsForm({ action, items, labels }: Props) {
 function useFreshPage(solved: boolean) {
   const [router, path] = [useRouter(), usePathname()]
   useEffect(() => {
-    if (solved) router.replace(path, { scroll: false })
+    if (!solved) return
+    router.replace(path, { scroll: false })
+    // The query may have left the URL before: the same URL again would not be fetched.
+    router.refresh()
   }, [solved, router, path])
 }
 

@@ -5,11 +5,11 @@ import { findApplicationFor, listRecipients } from '@/lib/applications/queries'
 import { rights } from '@/lib/applications/rights'
 import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
+import { destroyCredentials } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
-import { destroyCredentials } from './commands'
 
 /**
  * Deletes an application for good: its secrets and tokens end at once, an open submission is withdrawn, and its team

@@ -2,12 +2,34 @@ import type { Application } from '@/generated/prisma/client'
 import { insertApplication, type Owner } from '@/lib/applications/commands'
 import type { NewApplication } from '@/lib/applications/schema'
 import { recordAudit } from '@/lib/audit/commands'
+import { issueSecret } from '@/lib/credentials/commands'
 import { generateClientId } from '@/lib/credentials/secret'
 import { database, type Transaction } from '@/lib/database'
-import { lockDeveloper } from '@/lib/developers/administrators'
 import { getSettings } from '@/lib/env'
+import { lockDeveloper } from '@/lib/identity/administrators'
 import { done, Refusal, type Result, refused } from '@/lib/result'
-import { openSubmission } from './open-submission'
+import { openSubmission } from '@/lib/validation/open-submission'
+
+/**
+ * Creates a Sandbox application with a secret that works at once. The same form sent twice answers with the same
+ * application and writes nothing more.
+ * @param input checked by `newApplicationSchema`
+ */
+export async function createSandboxApplication(
+  input: Omit<NewApplication, 'environment'>,
+  owner: Owner,
+): Promise<Result<Application, never>> {
+  return database().$transaction(async (transaction) => {
+    const clientId = generateClientId('sandbox')
+    const row = { ...input, environment: 'sandbox' as const, clientId }
+    const { application, created } = await insertApplication(transaction, row, owner)
+    if (!created) return done(application)
+    await issueSecret(transaction, application)
+    const subject = { type: 'application', id: application.id } as const
+    await recordAudit(transaction, owner, 'application.created', subject, { environment: 'sandbox' })
+    return done(application)
+  })
+}
 
 /**
  * Creates a Production application: a draft, its first submission with the requirements of today, and the mail that

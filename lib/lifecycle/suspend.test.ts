@@ -1,16 +1,16 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findApplicationEntry, searchApplications } from '@/lib/applications/directory'
+import { listWorkingSecrets } from '@/lib/credentials/queries'
 import { closeDatabase, connectTo, database } from '@/lib/database'
-import { findSession, startSession } from '@/lib/developers/session'
+import { findSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { createSandboxApplication } from './commands'
-import { listWorkingSecrets } from './queries'
+import { createSandboxApplication } from './create-application'
 import { reinstateApplication, suspendApplication } from './suspend-application'
-import { reinstateDeveloper, suspendDeveloper } from './suspend-owner'
+import { reinstateDeveloper, suspendDeveloper } from './suspend-developer'
 
 let own: TestDatabase
 let administrator: Person

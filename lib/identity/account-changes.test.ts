@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { changeLanguage } from '@/lib/developers/language'
 import {
   activateSomebody,
   device,
@@ -13,7 +14,6 @@ import {
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { requestActivation } from './activation'
-import { changeLanguage } from './language'
 import { findLink } from './link'
 import { changePassword, renewPasswordReset, requestPasswordReset, resetPassword } from './password-change'
 import { findSession, revokeSession } from './session'
