@@ -1,14 +1,10 @@
-import type { Application, ApplicationState, Environment } from '@/generated/prisma/client'
-import { insertApplication, type Owner } from '@/lib/applications/commands'
-import type { NewApplication } from '@/lib/applications/schema'
-import { recordAudit } from '@/lib/audit/commands'
+import type { ApplicationState, Environment } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
-import { done, type Result } from '@/lib/result'
-import { generateClientId, generateClientSecret, hashSecret } from './secret'
+import { generateClientSecret, hashSecret } from './secret'
 import { secretContext } from './stored-secret'
 
 /** States in which an owner sees and replaces secrets. While `activating` the secret works but stays hidden. */

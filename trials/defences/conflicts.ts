@@ -9,7 +9,7 @@ const granted = 'prisma/grants.test.ts'
 export const conflictDefences = [
   defence(
     'No one decides on an application that they have an interest in',
-    'lib/validation/locked-submission.ts',
+    'lib/documents/locked-submission.ts',
     "  if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')\n",
     interest,
     'a decision is refused',
@@ -35,7 +35,7 @@ export const conflictDefences = [
   ),
   defence(
     'No one decides whose role has ended meanwhile',
-    'lib/validation/locked-submission.ts',
+    'lib/documents/locked-submission.ts',
     [["AND role <> 'developer' AND suspended_at IS NULL", 'AND suspended_at IS NULL']],
     interest,
     'whose role ended',

@@ -38,14 +38,14 @@ export const gatewayDefences = [
   defence(
     'Credentials are good in their environment only',
     authentication,
-    "if (application.environment !== environment) throw invalidClient('credentials of the other environment', id)",
+    "if (application.environment !== environment) throw invalidClient('other_environment', id)",
     tokens,
     'the client',
   ),
   defence(
     'An unknown client gets the same answer',
     authentication,
-    [["throw invalidClient('unknown client')", "throw invalidRequest('unknown client')"]],
+    [['if (!application) throw invalidClient()', "if (!application) throw invalidRequest('unknown client')"]],
     tokens,
     'the client',
   ),
