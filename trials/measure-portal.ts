@@ -22,7 +22,7 @@ npm run measure -- pages --match usage   only the pages whose address fits this 
 npm run measure -- import [--rows 1000000]  imports that many accounts while a gateway answers, and kills one import
 npm run measure -- --quick     a hundredth of the data and fewer requests, to see that it works
 npm run measure -- --no-build  the portal as it was built last
-What is measured with all data goes into docs/server-times.md.`
+What is measured with all data goes into docs/evidence/server-times.md.`
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

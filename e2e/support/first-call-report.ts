@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { projectRoot } from '@/scripts/launch/root'
 import { personSeconds, type Stretch } from './pace'
 
-/** Writes the way that was walked to docs/first-call.md. */
+/** Writes the way that was walked to docs/evidence/first-call.md. */
 export function writeFirstCall(stretches: Stretch[]): void {
   const total = stretches.reduce((sum, { clicks, fields, keys, seconds }) => ({
     what: '**all of it**',
@@ -27,7 +27,7 @@ to point and click, for each click; 0.4 s to the keyboard for each field; 0.28 s
 | --- | ---: | ---: | ---: | ---: | ---: |
 ${[...stretches, total].map(describe).join('\n')}
 `
-  writeFileSync(join(projectRoot, 'docs', 'first-call.md'), text)
+  writeFileSync(join(projectRoot, 'docs/evidence/first-call.md'), text)
 }
 
 function describe(stretch: Stretch): string {

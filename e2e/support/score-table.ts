@@ -5,14 +5,14 @@ import { projectRoot } from '@/scripts/launch/root'
 import { runs, type Scores } from './lighthouse'
 import type { Visitor } from './walk'
 
-const file = join(projectRoot, 'docs', 'scores.md')
+const file = join(projectRoot, 'docs/evidence/scores.md')
 const about = {
   stranger: 'open to all',
   developer: 'developer',
   reviewer: 'reviewer, administrator',
 }
 
-/** Writes what one page got to docs/scores.md, where the others keep what they got last. */
+/** Writes what one page got to docs/evidence/scores.md, where the others keep what they got last. */
 export function keepScores(route: string, visitor: Visitor, { figures }: Scores): void {
   const { performance, accessibility, 'best-practices': practices, seo } = figures
   const found = visitor === 'stranger' ? seo : ''

@@ -20,6 +20,7 @@ export function planLint(): Step[] {
     layersStep(),
     tool('unused code', [...packageProgram('knip/bin/knip.js'), '--no-progress']),
     tool('messages', script('scripts/check/check-messages.ts')),
+    tool('words', script('scripts/check/check-words.ts')),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { Defence } from './defence'
 
-export const reportFile = 'docs/defences.md'
+export const reportFile = 'docs/evidence/defences.md'
 
 /** How a run without a defence ended; `broken` says what kept its tests from judging. */
 export type Verdict = { defence: Defence; failed: string[]; broken?: string }
@@ -27,7 +27,7 @@ export function readRows(report: string): Map<string, string> {
   return new Map(rows.map((row) => [row.split(' | ')[0]?.slice(2) ?? '', row]))
 }
 
-/** What stands in `docs/defences.md`. */
+/** What stands in `docs/evidence/defences.md`. */
 export function renderReport(rows: string[]): string {
   return `# Defences, taken away one at a time
 

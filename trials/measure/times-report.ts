@@ -5,7 +5,7 @@ import { projectRoot } from '@/scripts/launch/root'
 /** What one page took, in milliseconds. */
 export type Timed = { path: string; p50: number; p95: number; bar: number }
 
-const file = join(projectRoot, 'docs/server-times.md')
+const file = join(projectRoot, 'docs/evidence/server-times.md')
 const head = `# Server times
 
 What a page takes from the question to the last byte of the answer, on loopback: 200 requests one after the other, after

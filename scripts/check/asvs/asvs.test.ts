@@ -21,7 +21,7 @@ test('every requirement has a test or a reason, and every tag a requirement', ()
   expect(findFaults(requirements, tags)).toEqual([])
 })
 
-test('docs/security.md is what npm run asvs writes', () => {
+test('docs/evidence/security.md is what npm run asvs writes', () => {
   expect(readFileSync(join(projectRoot, securityFile), 'utf8')).toBe(renderTable(requirements, tags))
 })
 

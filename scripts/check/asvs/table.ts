@@ -4,7 +4,7 @@ import { projectRoot } from '@/scripts/launch/root'
 import type { Requirement } from './requirements'
 import type { Tag } from './tags'
 
-export const securityFile = 'docs/security.md'
+export const securityFile = 'docs/evidence/security.md'
 
 /** What is wrong between the list and the tests: nothing, when the table tells the truth. */
 export function findFaults(requirements: Requirement[], tags: Tag[]): string[] {
@@ -29,7 +29,7 @@ export function findFaults(requirements: Requirement[], tags: Tag[]): string[] {
   ]
 }
 
-/** What stands in `docs/security.md`. */
+/** What stands in `docs/evidence/security.md`. */
 export function renderTable(requirements: Requirement[], tags: Tag[]): string {
   const count = (kind: string) => requirements.filter(({ reason }) => reason?.kind === kind).length
   const tested = new Set(tags.map(({ id }) => id)).size
@@ -43,7 +43,7 @@ stale, when a requirement has neither a test nor a reason, and when a tag names 
 
 Of ${requirements.length}: ${tested} have tests, ${count('docs')} are shown by a document, ${count('n/a')} do not apply, ${count('operator')} are the operator's,
 and ${count('open')} are open in part, which their line says. What the defences are for stands in
-[the threat model](threat-model.md), and that each is noticed when it goes in [defences](defences.md).
+[the threat model](../threat-model.md), and that each is noticed when it goes in [defences](defences.md).
 
 ${chapters.map((chapter) => renderChapter(chapter, requirements, tags)).join('\n')}`
 }
@@ -61,7 +61,7 @@ function showProof({ id, reason }: Requirement, tags: Tag[]): string {
     .map(({ file, test }) => `\`${file}\`: ${escapeCell(test)}`)
   const why =
     reason &&
-    (reason.kind === 'docs' ? `[${reason.words}](../${reason.words})` : `${reason.kind}: ${reason.words}`)
+    (reason.kind === 'docs' ? `[${reason.words}](../../${reason.words})` : `${reason.kind}: ${reason.words}`)
   return [...(why ? [why] : []), ...tests].join('<br>')
 }
 
