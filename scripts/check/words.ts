@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Words that our texts avoid, and what to write instead. They come from writing English by another language's rules. */
-export const avoided: [RegExp, string][] = [
+const avoided: [RegExp, string][] = [
   [/\b(tell|tells|told)\b/i, 'report, notify, show, say'],
   [/\bstands?\b/i, 'is, are, appears'],
   [/\bformer\b/i, 'previous'],
@@ -24,7 +24,7 @@ const pages = [
   ...['docs/architecture.md', 'docs/glossary.md', 'docs/runbook.md', 'docs/decisions', 'content/docs/en'],
 ]
 
-export type Finding = { place: string; found: string; better: string }
+type Finding = { place: string; found: string; better: string }
 
 /** Every avoided word in the English messages and in `pages`, with its file and line. Code in backticks is left out. */
 export function findAvoidedWords(root: string): Finding[] {
