@@ -87,7 +87,7 @@ export async function confirmIdentity(
 async function isPassword(developerId: string, password: string): Promise<boolean> {
   if (password === '') return false
   const developer = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
-  return checkPassword(developer.passwordHash, password)
+  return checkPassword(developer.passwordHash, password, developerId)
 }
 
 /** `by` names what it was, or is null; `copied` a passkey whose counter went back. */
