@@ -15,7 +15,7 @@ type Accepted = StartedSession & { role: Role }
 /** An invitation that can be used now, and whether its owner has a password yet; null for any other link. */
 export async function findInvitation(link: string) {
   const { state, row } = await findLink(link, 'invitation')
-  if (state !== 'usable' || !row?.invitedRole) return null
+  if (state !== 'usable' || !row?.invitedRole || !(await isStillGiven(row, database()))) return null
   const { id: developerId, email, activatedAt } = row.developer
   return { developerId, email, role: row.invitedRole, activated: activatedAt !== null }
 }
@@ -32,7 +32,7 @@ export async function acceptAsNewcomer(
   if (state !== 'usable' || !row || row.developer.activatedAt) return refused('unusable_link')
   const weakness = findWeakness(password, row.developer.email, false)
   if (weakness) return refused(weakness)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, row.developerId)
   return database().$transaction(async (transaction) => {
     const developer = await lockDeveloper(transaction, row.developerId)
     if (!developer || developer.activatedAt) return refused('unusable_link')
@@ -68,7 +68,8 @@ async function accept(
   confirmedAt: Date | null,
 ): Promise<Result<Accepted, 'unusable_link'>> {
   const { developerId: id, invitedRole: role, invitedById } = link
-  if (!role || !(await consumeLink(transaction, link))) return refused('unusable_link')
+  if (!role || !(await isStillGiven(link, transaction)) || !(await consumeLink(transaction, link)))
+    return refused('unusable_link')
   // A sign-up of the same address was mailed one: the account is activated without it.
   await cancelLinks(transaction, id, ['activation'])
   const developer = await transaction.developer.update({
@@ -80,4 +81,14 @@ async function accept(
   const subject = { type: 'developer', id } as const
   await recordAudit(transaction, { id, role }, 'developer.role_accepted', subject, { role, invitedById })
   return done({ ...session, role })
+}
+
+/**
+ * Whether the person who gave an invitation is still an administrator: one that was under way when they lost the role
+ * is not among those that ended with it. The command line gives invitations in no one's name.
+ */
+async function isStillGiven({ invitedById }: EmailLink, client: Transaction): Promise<boolean> {
+  if (invitedById === null) return true
+  const able = { role: 'administrator', suspendedAt: null, deletedAt: null } as const
+  return (await client.developer.count({ where: { id: invitedById, ...able } })) === 1
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { LinkPurpose } from '@/generated/prisma/client'
 import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { deleteDeveloper } from '@/lib/credentials/delete-developer'
@@ -20,6 +20,11 @@ import { lowerRole } from './roles'
 import { revokeOtherSessions, revokeSession } from './session'
 
 withOwnDatabase()
+
+beforeAll(async () => {
+  const row = { ...administrator, email: 'administrator@example.com', activatedAt: now(), passwordHash: 'x' }
+  await database().developer.create({ data: row })
+})
 
 const purposes = Object.keys(linkAccounts) as LinkPurpose[]
 const administrator = { id: '019aa3c0-0000-7000-8000-00000000aaaa', role: 'administrator' } as const

@@ -73,11 +73,15 @@ async function mailTo(email: string) {
   return { template: mail.template, locale: mail.locale, props: JSON.parse(props.toString()) }
 }
 
+async function linkTo(email: string): Promise<string> {
+  const { props } = await mailTo(email)
+  return String(props.link).split('/').at(-1) ?? ''
+}
+
 async function invite(email: string, role: 'reviewer' | 'administrator' = 'reviewer') {
   const result = await inviteToRole({ email, role }, administrator, 'fr')
   if (!result.ok) throw new Error(result.reason)
-  const { props } = await mailTo(email)
-  return { id: result.value, link: String(props.link).split('/').at(-1) ?? '' }
+  return { id: result.value, link: await linkTo(email) }
 }
 
 describe('inviting somebody new', () => {
@@ -181,9 +185,23 @@ describe('inviting a developer', () => {
     const other = await person('administrator')
     const developer = await person('developer')
     await inviteToRole({ email: developer.email, role: 'administrator' }, other, 'en')
-    const { props } = await mailTo(developer.email)
+    const link = await linkTo(developer.email)
     expect((await lowerRole(other.id, { role: 'developer' }, administrator)).ok).toBe(true)
-    expect(await findInvitation(String(props.link).split('/').at(-1) ?? '')).toBeNull()
+    expect(await findInvitation(link)).toBeNull()
+  })
+
+  test('is worth nothing when it was under way while who gave it lost the role', async () => {
+    const other = await person('administrator')
+    const developer = await person('developer')
+    const email = `${newId()}@example.com`
+    expect((await lowerRole(other.id, { role: 'developer' }, administrator)).ok).toBe(true)
+    for (const to of [developer.email, email])
+      await inviteToRole({ email: to, role: 'administrator' }, other, 'en')
+    const [link = '', newcomers = ''] = await Promise.all([developer.email, email].map(linkTo))
+    expect(await findInvitation(link)).toBeNull()
+    const unusable = { ok: false, reason: 'unusable_link' }
+    expect(await acceptAsDeveloper(link, { id: developer.id, confirmedAt: null }, device)).toEqual(unusable)
+    expect(await acceptAsNewcomer({ link: newcomers, password }, device)).toEqual(unusable)
   })
 })
 
