@@ -410,6 +410,18 @@ describe('a second factor at sign-in', () => {
     expect((await from('203.0.113.202', codeFor(who.key), rememberDevice(undefined, who.id))).ok).toBe(true)
   })
 
+  test('counts from all known browsers together: a thief of the mailbox can make any number known', async () => {
+    const who = await begin()
+    const at = { id: who.pending.sessionId, confirmedAt: null }
+    const fromNew = (code: string) =>
+      completeSignIn({ code }, who.actor, at, { ...device, marks: rememberDevice(undefined, who.id) })
+    for (let count = 0; count < 21; count++)
+      expect(await fromNew('000000')).toMatchObject({ reason: 'code_wrong' })
+    expect(await fromNew('000000')).toMatchObject({ reason: 'throttled', waitSeconds: 2 })
+    later(2000)
+    expect((await fromNew(codeFor(who.key, 1))).ok).toBe(true)
+  })
+
   test('counts an IPv6 subscriber once, whichever of their addresses they use', async () => {
     const who = await begin()
     const at = { id: who.pending.sessionId, confirmedAt: null }
