@@ -1,7 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
 import { now, setClock } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { database, databasePool } from '@/lib/database'
+import { untilBlocked } from '@/test/blocked'
 import {
   activateSomebody,
   codeFor,
@@ -43,6 +44,23 @@ async function enter(email: string, password = goodPassword, from: Device = devi
 }
 
 describe('signing in', () => {
+  test('by an address that the account has left meanwhile opens nothing', async () => {
+    const { id, email } = await activateSomebody()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const change = database().$transaction(async (transaction) => {
+      await transaction.developer.update({ where: { id }, data: { email: someEmail() } })
+      await released
+    })
+    const entered = signIn({ email, password: goodPassword }, device)
+    await untilBlocked(databasePool(), 1)
+    release()
+    await change
+    expect(await entered).toEqual({ ok: false, reason: 'wrong' })
+  })
+
   // ASVS 7.2.2, 7.2.3, 7.2.4, 7.6.2
   test('opens a session of its own each time', async () => {
     const { email, id } = await activateSomebody()

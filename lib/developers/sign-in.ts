@@ -50,7 +50,8 @@ export async function signIn(
     : null
   return database().$transaction(async (transaction) => {
     const current = await lockDeveloper(transaction, developer.id)
-    if (current?.passwordHash !== developer.passwordHash) return refused('wrong')
+    // Whoever took the password or the address away has ended the sessions: none may follow.
+    if (current?.passwordHash !== developer.passwordHash || current.email !== email) return refused('wrong')
     if (current.suspendedAt) return refused('suspended')
     const hasSecondFactor = await isSecondFactorOn(developer.id, transaction)
     await forgetAttempts(keys, transaction)
