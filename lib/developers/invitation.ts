@@ -8,7 +8,7 @@ import { cancelLinks, consumeLink, findLink } from './link'
 import { hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
 import type { Device } from './schema'
-import { endSessions, type StartedSession, startSession } from './session'
+import { endSessions, lockSession, type StartedSession, startSession } from './session'
 
 type Accepted = StartedSession & { role: Role }
 
@@ -43,18 +43,17 @@ export async function acceptAsNewcomer(
 /**
  * Accepts an invitation of somebody who is signed in and has just confirmed that it is them. Their sessions end, and a
  * new one with another id begins: rights changed.
- * @returns refused `unusable_link`, also for a link that was sent to somebody else
+ * @returns refused `unusable_link`, also for a link that was sent to someone else, and when the session has ended
  */
 export async function acceptAsDeveloper(
   link: string,
-  signedIn: { id: string; confirmedAt: Date | null },
+  signedIn: { id: string; sessionId: string; confirmedAt: Date | null },
   device: Device,
 ): Promise<Result<Accepted, 'unusable_link'>> {
   const { state, row } = await findLink(link, 'invitation')
   if (state !== 'usable' || row?.developerId !== signedIn.id) return refused('unusable_link')
   return database().$transaction(async (transaction) => {
-    const developer = await lockDeveloper(transaction, signedIn.id)
-    if (!developer?.activatedAt) return refused('unusable_link')
+    if (!(await lockSession(transaction, signedIn.sessionId, signedIn.id))) return refused('unusable_link')
     return accept(transaction, row, {}, device, signedIn.confirmedAt)
   })
 }

@@ -247,7 +247,7 @@ async function perform(account: Account, purpose: LinkPurpose, link: string): Pr
     case 'invitation':
       return (
         (await acceptAsNewcomer({ link, password: otherPassword }, device)).ok ||
-        (await acceptAsDeveloper(link, { id: account.id, confirmedAt: null }, device)).ok
+        (await acceptAsDeveloper(link, await signedIn(account), device)).ok
       )
     case 'password_reset':
       return (await resetPassword({ link, password: otherPassword })).ok
@@ -258,6 +258,10 @@ async function perform(account: Account, purpose: LinkPurpose, link: string): Pr
     case 'known_browser':
       return (await makeBrowserKnown(link)).ok
   }
+}
+
+async function signedIn({ id }: Account) {
+  return { id, sessionId: await openSession(id), confirmedAt: null }
 }
 
 function suspend({ id }: Account) {

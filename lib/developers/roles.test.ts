@@ -12,7 +12,7 @@ import { findDeveloperEntry, findEmailAddresses, listInvitations, searchDevelope
 import { acceptAsDeveloper, acceptAsNewcomer, findInvitation } from './invitation'
 import { resetSecondFactor } from './reset-factor'
 import { cancelInvitation, inviteToRole, lowerRole } from './roles'
-import { findSession, startSession } from './session'
+import { findSession, revokeOtherSessions, startSession } from './session'
 
 let own: TestDatabase
 let administrator: Person
@@ -56,6 +56,11 @@ function signIn({ id }: Person, confirmedAt: Date | null = null) {
     const row = await transaction.developer.findUniqueOrThrow({ where: { id } })
     return startSession(transaction, row, device, { confirmedAt })
   })
+}
+
+async function signedIn(somebody: Person, confirmedAt: Date | null = null) {
+  const { sessionId } = await signIn(somebody, confirmedAt)
+  return { id: somebody.id, sessionId, confirmedAt }
 }
 
 async function audited(subjectId: string) {
@@ -153,17 +158,28 @@ describe('inviting a developer', () => {
       [link, stranger],
       ['nonsense', developer],
     ] as const)
-      expect(await acceptAsDeveloper(whose, { id: who.id, confirmedAt: null }, device)).toEqual({
+      expect(await acceptAsDeveloper(whose, await signedIn(who), device)).toEqual({
         ok: false,
         reason: 'unusable_link',
       })
     expect(await acceptAsNewcomer({ link, password }, device)).toEqual({ ok: false, reason: 'unusable_link' })
     const confirmedAt = new Date()
-    const accepted = await acceptAsDeveloper(link, { id: developer.id, confirmedAt }, device)
+    const asked = await signedIn(developer, confirmedAt)
+    const accepted = await acceptAsDeveloper(link, asked, device)
     if (!accepted.ok) throw new Error(accepted.reason)
     expect(await findSession(before)).toBeNull()
     expect(await findSession(accepted.value)).toMatchObject({ role: 'reviewer', confirmedAt })
     expect(accepted.value.sessionId).not.toBe(before.sessionId)
+  })
+
+  test('opens no session for one that has ended meanwhile', async () => {
+    const developer = await person('developer')
+    const { link } = await invite(developer.email)
+    const ended = await signedIn(developer, new Date())
+    await revokeOtherSessions((await signIn(developer)).sessionId, developer)
+    const unusable = { ok: false, reason: 'unusable_link' }
+    expect(await acceptAsDeveloper(link, ended, device)).toEqual(unusable)
+    expect(await findInvitation(link)).not.toBeNull()
   })
 
   test('is refused for oneself, for who has as much, and for the suspended', async () => {
@@ -200,7 +216,7 @@ describe('inviting a developer', () => {
     const [link = '', newcomers = ''] = await Promise.all([developer.email, email].map(linkTo))
     expect(await findInvitation(link)).toBeNull()
     const unusable = { ok: false, reason: 'unusable_link' }
-    expect(await acceptAsDeveloper(link, { id: developer.id, confirmedAt: null }, device)).toEqual(unusable)
+    expect(await acceptAsDeveloper(link, await signedIn(developer), device)).toEqual(unusable)
     expect(await acceptAsNewcomer({ link: newcomers, password }, device)).toEqual(unusable)
   })
 })
