@@ -26,6 +26,7 @@ vi.mock(
 
 type Racer = (stage: Stage) => Promise<() => Promise<unknown>>
 
+const account = 'app/(portal)/account/actions.ts'
 /** Those in which something went wrong once. */
 const remembered = [
   ['reviewer approves', 'reviewer joins'],
@@ -39,6 +40,9 @@ const remembered = [
   ['owner deletes the account', 'other owner deletes the account'],
   ['owner deletes the account', 'other owner is suspended'],
   ['owner leaves', 'other owner leaves'],
+  [`${account} renewCodes`, `${account} renewCodes`],
+  [`${account} changeOwnPassword`, `${account} changeOwnPassword`],
+  ['app/(auth)/two-factor/actions.ts turnOn', 'app/_request/sign-out.ts signOut'],
 ] as const
 const sampled = 30
 

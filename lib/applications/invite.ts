@@ -36,7 +36,8 @@ export async function inviteToTeam(
     const team = await lockTeam(transaction, applicationId)
     const application = await findApplicationFor(owner.id, 'team', applicationId, transaction)
     const inviter = team.find(({ id }) => id === owner.id)
-    if (!application || !inviter) return refused('not_found')
+    // Suspended while the request was under way: that has ended their invitations, and this would be one more.
+    if (!application || !inviter || inviter.suspended) return refused('not_found')
     if (team.some((each) => each.email === email)) return refused('on_team')
     await transaction.applicationInvitation.updateMany({
       where: { applicationId, email, ...notOver },

@@ -127,6 +127,18 @@ describe('owners', () => {
     })
   })
 
+  test('change nothing once they are suspended, however long the request was under way', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    await suspend(owner)
+    expect(await handOver(id, member.id, owner)).toEqual(refusal('not_found'))
+    expect(await makeOwner(id, member.id, owner)).toEqual(refusal('not_found'))
+    expect(await removeMember(id, member.id, owner)).toEqual(refusal('not_found'))
+    expect(await leaveApplication(id, owner)).toEqual(refusal('not_found'))
+    const input = { email: 'second.account@example.com', role: 'owner' } as const
+    expect(await inviteToTeam(id, input, owner)).toEqual(refusal('not_found'))
+    expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
+  })
+
   test('give nothing to who is suspended', async () => {
     const member = await addToTeam(id, owner, 'member')
     await suspend(member)

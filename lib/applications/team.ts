@@ -139,7 +139,9 @@ async function lockTeamFor(transaction: Transaction, applicationId: string, { id
   if (!isUuid(applicationId)) return null
   const team = await lockTeam(transaction, applicationId)
   const application = await findApplicationFor(id, right, applicationId, transaction)
-  return application && team.some((each) => each.id === id) ? { application, team } : null
+  const actor = team.find((each) => each.id === id)
+  // Suspended while the request was under way: nobody may follow them as owner by their own doing.
+  return application && actor && !actor.suspended ? { application, team } : null
 }
 
 async function record(

@@ -5,7 +5,7 @@ import { setClock } from '@/lib/clock'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
-import { findSession, startSession } from '@/lib/identity/session'
+import { findSession, revokeOtherSessions, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { decrypt } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
@@ -58,6 +58,11 @@ function signIn({ id }: Person, confirmedAt: Date | null = null) {
   })
 }
 
+async function signedIn(somebody: Person, confirmedAt: Date | null = null) {
+  const { sessionId } = await signIn(somebody, confirmedAt)
+  return { id: somebody.id, sessionId, confirmedAt }
+}
+
 async function audited(subjectId: string) {
   const rows = await database().auditEntry.findMany({ where: { subjectId }, orderBy: { sequence: 'asc' } })
   return rows.map(({ action, actorId, detail }) => ({ action, actorId, detail }))
@@ -73,11 +78,15 @@ async function mailTo(email: string) {
   return { template: mail.template, locale: mail.locale, props: JSON.parse(props.toString()) }
 }
 
+async function linkTo(email: string): Promise<string> {
+  const { props } = await mailTo(email)
+  return String(props.link).split('/').at(-1) ?? ''
+}
+
 async function invite(email: string, role: 'reviewer' | 'administrator' = 'reviewer') {
   const result = await inviteToRole({ email, role }, administrator, 'fr')
   if (!result.ok) throw new Error(result.reason)
-  const { props } = await mailTo(email)
-  return { id: result.value, link: String(props.link).split('/').at(-1) ?? '' }
+  return { id: result.value, link: await linkTo(email) }
 }
 
 describe('inviting somebody new', () => {
@@ -149,17 +158,28 @@ describe('inviting a developer', () => {
       [link, stranger],
       ['nonsense', developer],
     ] as const)
-      expect(await acceptAsDeveloper(whose, { id: who.id, confirmedAt: null }, device)).toEqual({
+      expect(await acceptAsDeveloper(whose, await signedIn(who), device)).toEqual({
         ok: false,
         reason: 'unusable_link',
       })
     expect(await acceptAsNewcomer({ link, password }, device)).toEqual({ ok: false, reason: 'unusable_link' })
     const confirmedAt = new Date()
-    const accepted = await acceptAsDeveloper(link, { id: developer.id, confirmedAt }, device)
+    const asked = await signedIn(developer, confirmedAt)
+    const accepted = await acceptAsDeveloper(link, asked, device)
     if (!accepted.ok) throw new Error(accepted.reason)
     expect(await findSession(before)).toBeNull()
     expect(await findSession(accepted.value)).toMatchObject({ role: 'reviewer', confirmedAt })
     expect(accepted.value.sessionId).not.toBe(before.sessionId)
+  })
+
+  test('opens no session for one that has ended meanwhile', async () => {
+    const developer = await person('developer')
+    const { link } = await invite(developer.email)
+    const ended = await signedIn(developer, new Date())
+    await revokeOtherSessions((await signIn(developer)).sessionId, developer)
+    const unusable = { ok: false, reason: 'unusable_link' }
+    expect(await acceptAsDeveloper(link, ended, device)).toEqual(unusable)
+    expect(await findInvitation(link)).not.toBeNull()
   })
 
   test('is refused for oneself, for who has as much, and for the suspended', async () => {
@@ -181,9 +201,23 @@ describe('inviting a developer', () => {
     const other = await person('administrator')
     const developer = await person('developer')
     await inviteToRole({ email: developer.email, role: 'administrator' }, other, 'en')
-    const { props } = await mailTo(developer.email)
+    const link = await linkTo(developer.email)
     expect((await lowerRole(other.id, { role: 'developer' }, administrator)).ok).toBe(true)
-    expect(await findInvitation(String(props.link).split('/').at(-1) ?? '')).toBeNull()
+    expect(await findInvitation(link)).toBeNull()
+  })
+
+  test('is worth nothing when it was under way while who gave it lost the role', async () => {
+    const other = await person('administrator')
+    const developer = await person('developer')
+    const email = `${newId()}@example.com`
+    expect((await lowerRole(other.id, { role: 'developer' }, administrator)).ok).toBe(true)
+    for (const to of [developer.email, email])
+      await inviteToRole({ email: to, role: 'administrator' }, other, 'en')
+    const [link = '', newcomers = ''] = await Promise.all([developer.email, email].map(linkTo))
+    expect(await findInvitation(link)).toBeNull()
+    const unusable = { ok: false, reason: 'unusable_link' }
+    expect(await acceptAsDeveloper(link, await signedIn(developer), device)).toEqual(unusable)
+    expect(await acceptAsNewcomer({ link: newcomers, password }, device)).toEqual(unusable)
   })
 })
 

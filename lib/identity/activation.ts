@@ -96,7 +96,7 @@ export async function activateDeveloper(
   if (state !== 'usable' || !row) return refused('unusable_link')
   const weakness = findWeakness(password, row.developer.email, false)
   if (weakness) return refused(weakness)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, row.developerId)
   return database().$transaction(async (transaction) => {
     if (!(await consumeLink(transaction, row))) return refused('unusable_link')
     const developer = await transaction.developer.update({

@@ -87,7 +87,7 @@ export async function confirmIdentity(
 async function isPassword(developerId: string, password: string): Promise<boolean> {
   if (password === '') return false
   const developer = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
-  return checkPassword(developer.passwordHash, password)
+  return checkPassword(developer.passwordHash, password, developerId)
 }
 
 /** `by` names what it was, or is null; `copied` a passkey whose counter went back. */
@@ -112,12 +112,17 @@ function recordCopiedPasskey(transaction: Transaction, owner: Owner, id: string)
 }
 
 /**
- * In a browser known to the account a count of its own. Elsewhere account and address count, and the account alone: a
- * stranger with the password and many addresses must not try many codes, of which six digits have few.
+ * In a browser known to the account a count of its own, and one of all such browsers: each link that a thief of the
+ * mailbox opens makes another browser known. Elsewhere account and address count, and the account alone: a stranger
+ * with the password and many addresses must not try many codes, of which six digits have few.
  */
 function codeKeys(developerId: string, { address, marks }: Device): ThrottleKey[] {
   const known = recogniseDevice(marks, developerId)
-  if (known) return [['code_device', `${developerId}\0${known}`]]
+  if (known)
+    return [
+      ['code_device', `${developerId}\0${known}`],
+      ['code_known', developerId],
+    ]
   return [
     ['code', `${developerId}\0${limitKey(address)}`],
     ['code_account', developerId],

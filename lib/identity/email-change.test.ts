@@ -6,6 +6,7 @@ import {
   device,
   goodPassword,
   listActions,
+  openSession,
   someEmail,
   withOwnDatabase,
 } from '@/test/developers'
@@ -26,7 +27,7 @@ const day = 24 * 3600
 
 /** Requests a change. @returns the new address, its link, and the link that went to the current address */
 async function request(who: Who, email = who.email, newEmail = someEmail()) {
-  expect((await requestEmailChange(newEmail, who.actor)).ok).toBe(true)
+  expect((await requestEmailChange(newEmail, who.actor, await openSession(who.id))).ok).toBe(true)
   return { newEmail, link: await lastLink(newEmail), undo: await lastLink(email) }
 }
 
@@ -49,7 +50,9 @@ describe('changing the address', () => {
   // ASVS 6.3.7, 7.4.3
   test('waits for the link; both addresses are notified, and every session ends', async () => {
     const who = await activateSomebody()
-    expect(await requestEmailChange(who.email, who.actor)).toMatchObject({ reason: 'same' })
+    expect(await requestEmailChange(who.email, who.actor, who.session.sessionId)).toMatchObject({
+      reason: 'same',
+    })
     const { newEmail, link } = await request(who)
     expect(await findSession(who.session)).not.toBeNull()
     expect((await readOutbox(who.email)).at(-1)).toMatchObject({
@@ -85,7 +88,7 @@ describe('changing the address', () => {
 
   test('to that of another account sends no link, and shows the same', async () => {
     const [mine, other] = [await activateSomebody(), await activateSomebody()]
-    expect((await requestEmailChange(other.email, mine.actor)).ok).toBe(true)
+    expect((await requestEmailChange(other.email, mine.actor, mine.session.sessionId)).ok).toBe(true)
     expect((await templates(other.email)).at(-1)).toBe('address-already-known')
     expect(await findPendingChange(mine.id)).toBe(other.email)
     expect((await templates(mine.email)).at(-1)).toBe('email-change-requested')
@@ -161,6 +164,14 @@ describe('a pending change', () => {
     await revokeOtherSessions(who.session.sessionId, who.actor)
     expect(await findPendingChange(who.id)).toBeNull()
     expect((await changeEmail(link, who.actor)).ok).toBe(false)
+  })
+
+  test('does not follow the end of the session that asked for it', async () => {
+    const who = await activateSomebody()
+    const thief = await openSession(who.id)
+    await revokeOtherSessions(who.session.sessionId, who.actor)
+    expect(await requestEmailChange(someEmail(), who.actor, thief)).toEqual({ ok: false, reason: 'ended' })
+    expect(await findPendingChange(who.id)).toBeNull()
   })
 
   test('is replaced by a further one', async () => {

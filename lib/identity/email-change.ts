@@ -11,6 +11,7 @@ import { offerUndo, sendAddressChanged, takeAddress } from './email-undo'
 import { consumeLink, endPendingChange, findLink, issueLink } from './link'
 import { inSameTime } from './same-time'
 import { emailChangeHours, undoDays } from './schema'
+import { lockSession } from './session'
 import { type Throttled, takeAttempt, takeAttempts } from './throttle'
 
 type Owner = Extract<Actor, { id: string }>
@@ -19,18 +20,21 @@ type Owner = Extract<Actor, { id: string }>
  * Begins a change of address: mails a link to the new address, which confirms it, and one to the current address, which
  * cancels it. Nothing changes until the first is used. A new address that belongs to another account gets a mail that
  * says so instead; the result is the same. The caller has asked for a confirmation.
- * @returns refused `same`, `throttled`
+ * @param sessionId the session that asks: what it had begun ended with it
+ * @returns refused `same`, `ended` (the session, meanwhile), `throttled`
  */
 export async function requestEmailChange(
   newEmail: string,
   owner: Owner,
-): Promise<Result<undefined, 'same'> | Throttled> {
+  sessionId: string,
+): Promise<Result<undefined, 'same' | 'ended'> | Throttled> {
   return inSameTime(async () => {
     const throttled = await takeAttempts([['mail', `change\0${owner.id}`]])
     if (throttled) return throttled
     return database().$transaction(async (transaction) => {
-      const developer = await lockDeveloper(transaction, owner.id)
-      if (!developer || developer.email === newEmail) return refused('same')
+      const developer = await lockSession(transaction, sessionId, owner.id)
+      if (!developer) return refused('ended')
+      if (developer.email === newEmail) return refused('same')
       await endPendingChange(transaction, owner.id)
       await sendChangeLink(transaction, developer, newEmail)
       await offerUndo(transaction, developer, 'email-change-requested', {

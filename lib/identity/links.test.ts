@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { LinkPurpose } from '@/generated/prisma/client'
 import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
@@ -20,6 +20,11 @@ import { resetSecondFactor } from './reset-factor'
 import { revokeOtherSessions, revokeSession } from './session'
 
 withOwnDatabase()
+
+beforeAll(async () => {
+  const row = { ...administrator, email: 'administrator@example.com', activatedAt: now(), passwordHash: 'x' }
+  await database().developer.create({ data: row })
+})
 
 const purposes = Object.keys(linkAccounts) as LinkPurpose[]
 const administrator = { id: '019aa3c0-0000-7000-8000-00000000aaaa', role: 'administrator' } as const
@@ -242,7 +247,7 @@ async function perform(account: Account, purpose: LinkPurpose, link: string): Pr
     case 'invitation':
       return (
         (await acceptAsNewcomer({ link, password: otherPassword }, device)).ok ||
-        (await acceptAsDeveloper(link, { id: account.id, confirmedAt: null }, device)).ok
+        (await acceptAsDeveloper(link, await signedIn(account), device)).ok
       )
     case 'password_reset':
       return (await resetPassword({ link, password: otherPassword })).ok
@@ -253,6 +258,10 @@ async function perform(account: Account, purpose: LinkPurpose, link: string): Pr
     case 'known_browser':
       return (await makeBrowserKnown(link)).ok
   }
+}
+
+async function signedIn({ id }: Account) {
+  return { id, sessionId: await openSession(id), confirmedAt: null }
 }
 
 function suspend({ id }: Account) {

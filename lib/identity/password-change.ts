@@ -76,7 +76,7 @@ export async function resetPassword({
   const { developer } = row
   const weakness = findWeakness(password, developer.email, await isSecondFactorOn(developer.id))
   if (weakness) return refused(weakness)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, developer.id)
   return database().$transaction(async (transaction) => {
     if (!(await consumeLink(transaction, row))) return refused('unusable_link')
     await setPassword(transaction, developer.id, passwordHash)
@@ -103,12 +103,12 @@ export async function changePassword(
   const throttled = await takeAttempts(keys)
   if (throttled) return throttled
   const developer = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
-  if (!(await checkPassword(developer.passwordHash, currentPassword))) return refused('wrong')
+  if (!(await checkPassword(developer.passwordHash, currentPassword, owner.id))) return refused('wrong')
   await forgetAttempts(keys, database())
   if (currentPassword === newPassword) return refused('same')
   const weakness = findWeakness(newPassword, developer.email, await isSecondFactorOn(owner.id))
   if (weakness) return refused(weakness)
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, owner.id)
   return database().$transaction(async (transaction) => {
     if (!(await lockSession(transaction, session.id, owner.id))) return refused('ended')
     const changed = await setPassword(transaction, owner.id, passwordHash)

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { checkPassword, hashPassword, needsRehash, PasswordQueueFull } from './password'
 import { findWeakness } from './password-strength'
 
@@ -70,17 +70,42 @@ describe('a hash', () => {
   // ASVS 15.2.2
   test('two at once, fifty wait, and the next is turned away', async () => {
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => checkPassword(null, 'flood')))
-    const refused = results.filter(({ status }) => status === 'rejected')
-    expect(refused).toHaveLength(60 - 52)
-    expect((refused[0] as PromiseRejectedResult).reason).toBeInstanceOf(PasswordQueueFull)
+    expect(refused(results)).toHaveLength(60 - 52)
+    expect((refused(results)[0] as PromiseRejectedResult).reason).toBeInstanceOf(PasswordQueueFull)
   })
 
   test('of strangers leaves places to those whom a session, a link or a known browser vouches for', async () => {
-    const flood = Promise.allSettled(Array.from({ length: 60 }, () => checkPassword(null, 'flood', true)))
+    const flood = Promise.allSettled(Array.from({ length: 60 }, () => checkPassword(null, 'flood', null)))
     const known = Promise.allSettled(Array.from({ length: 20 }, () => checkPassword(null, 'own')))
-    const refused = (results: PromiseSettledResult<boolean>[]) =>
-      results.filter(({ status }) => status === 'rejected')
     expect(refused(await flood)).toHaveLength(60 - 32)
     expect(refused(await known)).toEqual([])
   })
+
+  test('of one account leaves places to all others', async () => {
+    const encoded = await hashPassword('x')
+    const own = Promise.allSettled([
+      ...Array.from({ length: 30 }, () => checkPassword(encoded, 'x', 'one')),
+      ...Array.from({ length: 30 }, () => hashPassword('x', 'one')),
+    ])
+    const others = Promise.allSettled([
+      checkPassword(encoded, 'x', 'other'),
+      hashPassword('x', 'a third'),
+      checkPassword(encoded, 'x', null),
+    ])
+    expect(refused(await own)).toHaveLength(60 - 7)
+    expect(refused(await others)).toEqual([])
+  })
+
+  test('of no one is possible again after a flood that came before the first', async () => {
+    vi.resetModules()
+    const fresh = await import('./password')
+    const flood = Promise.allSettled(Array.from({ length: 60 }, () => fresh.hashPassword('flood')))
+    await Promise.allSettled([fresh.checkPassword(null, 'first')])
+    await flood
+    expect(await fresh.checkPassword(null, 'second')).toBe(false)
+  })
 })
+
+function refused(results: PromiseSettledResult<unknown>[]) {
+  return results.filter(({ status }) => status === 'rejected')
+}

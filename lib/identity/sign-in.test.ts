@@ -1,7 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
 import { now, setClock } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { database, databasePool } from '@/lib/database'
+import { untilBlocked } from '@/test/blocked'
 import {
   activateSomebody,
   codeFor,
@@ -43,6 +44,23 @@ async function enter(email: string, password = goodPassword, from: Device = devi
 }
 
 describe('signing in', () => {
+  test('by an address that the account has left meanwhile opens nothing', async () => {
+    const { id, email } = await activateSomebody()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const change = database().$transaction(async (transaction) => {
+      await transaction.developer.update({ where: { id }, data: { email: someEmail() } })
+      await released
+    })
+    const entered = signIn({ email, password: goodPassword }, device)
+    await untilBlocked(databasePool(), 1)
+    release()
+    await change
+    expect(await entered).toEqual({ ok: false, reason: 'wrong' })
+  })
+
   // ASVS 7.2.2, 7.2.3, 7.2.4, 7.6.2
   test('opens a session of its own each time', async () => {
     const { email, id } = await activateSomebody()
@@ -408,6 +426,18 @@ describe('a second factor at sign-in', () => {
     await from('203.0.113.200')
     expect(await from('203.0.113.201', codeFor(who.key))).toMatchObject({ reason: 'throttled' })
     expect((await from('203.0.113.202', codeFor(who.key), rememberDevice(undefined, who.id))).ok).toBe(true)
+  })
+
+  test('counts from all known browsers together: a thief of the mailbox can make any number known', async () => {
+    const who = await begin()
+    const at = { id: who.pending.sessionId, confirmedAt: null }
+    const fromNew = (code: string) =>
+      completeSignIn({ code }, who.actor, at, { ...device, marks: rememberDevice(undefined, who.id) })
+    for (let count = 0; count < 21; count++)
+      expect(await fromNew('000000')).toMatchObject({ reason: 'code_wrong' })
+    expect(await fromNew('000000')).toMatchObject({ reason: 'throttled', waitSeconds: 2 })
+    later(2000)
+    expect((await fromNew(codeFor(who.key, 1))).ok).toBe(true)
   })
 
   test('counts an IPv6 subscriber once, whichever of their addresses they use', async () => {

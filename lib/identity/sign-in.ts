@@ -32,7 +32,7 @@ export async function signIn(
   const { keys, shared, known } = await throttleKeys(email, developer?.id ?? null, device)
   const throttled = await takeAttempts([...keys, ...shared])
   if (throttled) return throttled
-  const right = await checkPassword(developer?.passwordHash ?? null, password, !known)
+  const right = await checkPassword(developer?.passwordHash ?? null, password, known)
   if (!right || !developer?.activatedAt) {
     await recordRefusedPassword(developer?.id ?? null, 'password')
     return refused('wrong')
@@ -45,10 +45,13 @@ export async function signIn(
     await requestPasswordReset({ email, resend: false }, null)
     return refused('outgrown')
   }
-  const stronger = needsRehash(developer.passwordHash ?? '') ? await hashPassword(password) : null
+  const stronger = needsRehash(developer.passwordHash ?? '')
+    ? await hashPassword(password, developer.id)
+    : null
   return database().$transaction(async (transaction) => {
     const current = await lockDeveloper(transaction, developer.id)
-    if (current?.passwordHash !== developer.passwordHash) return refused('wrong')
+    // Whoever took the password or the address away has ended the sessions: none may follow.
+    if (current?.passwordHash !== developer.passwordHash || current.email !== email) return refused('wrong')
     if (current.suspendedAt) return refused('suspended')
     const hasSecondFactor = await isSecondFactorOn(developer.id, transaction)
     await forgetAttempts(keys, transaction)
@@ -74,8 +77,8 @@ type Keys = {
   keys: ThrottleKey[]
   /** counted for other accounts too: the right password says nothing about those */
   shared: ThrottleKey[]
-  /** the browser is known to the account */
-  known: boolean
+  /** the id of the account that the browser is known to, if it is */
+  known: string | null
 }
 
 /**
@@ -84,7 +87,7 @@ type Keys = {
  */
 async function throttleKeys(email: string, developerId: string | null, device: Device): Promise<Keys> {
   const known = developerId && recogniseDevice(device.marks, developerId)
-  if (known) return { keys: [['sign_in_device', `${developerId}\0${known}`]], shared: [], known: true }
+  if (known) return { keys: [['sign_in_device', `${developerId}\0${known}`]], shared: [], known: developerId }
   const { address } = device
   const before = await database().session.findFirst({
     where: { developerId: developerId ?? '00000000-0000-0000-0000-000000000000', address },
@@ -94,7 +97,7 @@ async function throttleKeys(email: string, developerId: string | null, device: D
   return {
     keys: [['sign_in_pair', `${email}\0${limitKey(address)}`], ...account],
     shared: isShared(address) ? [] : [['sign_in_address', limitKey(address)]],
-    known: false,
+    known: null,
   }
 }
 

@@ -15,7 +15,8 @@ const hour = 3600
  * What is throttled. A browser that its owner signed in from, or that a mailed link made known, has a count of its own
  * (`sign_in_device`, `code_device`) instead of all others, which strangers can raise: `sign_in_pair` is one account from
  * one address, `sign_in_account` one account from addresses where it never signed in before, `sign_in_address` one address
- * for all accounts; `code` and `code_account` are the same for second factors. Of an IPv6 address its /64 counts, as one
+ * for all accounts; `code` and `code_account` are the same for second factors, and `code_known` counts one account from all
+ * browsers known to it. Of an IPv6 address its /64 counts, as one
  * subscriber has all of that. `refusal_record` limits the audit rows about refused sign-ins
  * of one account. `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address, whoever sends
  * them.
@@ -27,6 +28,7 @@ const rules = {
   sign_in_account: { free: 20, first: 1, longest: 10, forgetAfter: hour },
   sign_in_address: { free: 100, first: 1, longest: 60, forgetAfter: hour },
   code: { free: 5, first: 2, longest: 300, forgetAfter: hour },
+  code_known: { free: 20, first: 2, longest: 60, forgetAfter: hour },
   code_account: { free: 10, first: 2, longest: 60, forgetAfter: hour },
   confirmation: { free: 5, first: 2, longest: 300, forgetAfter: hour },
   mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },

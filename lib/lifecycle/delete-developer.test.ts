@@ -79,7 +79,7 @@ describe('deleting an account', () => {
     const { session } = await giveSecondFactor(owner)
     const [sandbox, production] = [await createSandbox(owner), await createProduction(owner, 'in_validation')]
     const untouched = await createSandbox(other)
-    await requestEmailChange(`new-${owner.email}`, owner.actor)
+    await requestEmailChange(`new-${owner.email}`, owner.actor, session.sessionId)
     expect(await countUpload(owner.id, 1)).toBe(true)
     expect(await deleteDeveloper(owner.actor)).toEqual({ ok: true, value: undefined })
 

@@ -157,7 +157,7 @@ export const recipes: Record<string, Recipe> = {
   ),
   [`${portal}/account/actions.ts changeOwnEmail`]: own(() => withForm({ email: someEmail() })),
   [`${portal}/account/actions.ts cancelOwnEmailChange`]: own(async ({ owner }) => {
-    await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' })
+    await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' }, owner.claims.sessionId)
     return []
   }),
   [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => withForm({ locale: 'fr' })),
@@ -344,11 +344,11 @@ export const recipes: Record<string, Recipe> = {
   ),
   'app/(auth)/change-email/[link]/actions.ts confirmNewEmail': theirs(async ({ owner }) => {
     const email = someEmail()
-    await requestEmailChange(email, { id: owner.id, role: 'developer' })
+    await requestEmailChange(email, { id: owner.id, role: 'developer' }, owner.claims.sessionId)
     return [await lastLink(email), ...withForm({})]
   }),
   'app/(auth)/change-email/undo/[link]/actions.ts undo': open(async ({ owner }) => {
-    await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' })
+    await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' }, owner.claims.sessionId)
     return [await lastLink(owner.email), ...withForm({})]
   }),
   'app/(auth)/sign-in/browser/actions.ts requestLink': open(({ owner }) => withForm({ email: owner.email })),

@@ -361,7 +361,7 @@ export const peopleDefences = [
   defence(
     'Strangers cannot fill the queue of passwords',
     'lib/identity/password.ts',
-    [['stranger ? placesForStrangers : longestQueue', 'longestQueue']],
+    [['account === null ? placesForStrangers : longestQueue', 'longestQueue']],
     'lib/identity/password.test.ts',
     'of strangers leaves',
   ),

@@ -56,11 +56,13 @@ export async function changeOwnEmail(_state: FormState<string>, form: FormData):
     schema: emailAddressSchema,
     messages: 'accounts.errors',
     async run({ email }) {
-      const result = await requestEmailChange(email, developer.actor)
+      const result = await requestEmailChange(email, developer.actor, developer.sessionId)
       // The page shows the pending change together with the result.
       if (result.ok) revalidatePath(page)
       if (result.ok) return { value: email }
-      return result.reason === 'same' ? fieldError('email', 'email_same') : throttledError(result)
+      if (result.reason === 'throttled') return throttledError(result)
+      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+      return fieldError('email', 'email_same')
     },
   })
 }
