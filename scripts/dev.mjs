@@ -12,5 +12,5 @@ const { bundle } = await import('./bundle.mjs')
 // Before the others, which import the client that it makes.
 bundle(root, { generate: 'scripts/generate.ts' }, outDir)
 await import(pathToFileURL(join(outDir, 'generate.js')).href)
-bundle(root, { dev: 'scripts/dev/main.ts', prepare: 'scripts/prepare/main.ts' }, outDir)
+bundle(root, { dev: 'scripts/dev/main.ts', prepare: 'scripts/operate/prepare/main.ts' }, outDir)
 await import(pathToFileURL(join(outDir, 'dev.js')).href)
