@@ -85,6 +85,12 @@ test.each([
   60_000,
 )
 
+test('a path that is too long is one sentence', async () => {
+  const { code, out, err } = await run('backup', ['--to', `/tmp/${'x'.repeat(300)}`])
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/: cannot be used \(ENAMETOOLONG[^\n]+\)\.\n$/)
+}, 60_000)
+
 /** Everything that a command could change. */
 async function snapshot() {
   const { rows } = await owner.query(

@@ -49,7 +49,11 @@ export function readEnvironment(): void {
   readSecretFiles(process.env)
 }
 
-function readEnvFile(file: string): void {
+/**
+ * Completes `process.env` from a file, when there is one.
+ * @throws SettingsError when it cannot be read
+ */
+export function readEnvFile(file: string): void {
   if (!existsSync(file)) return
   const given = parseEnv(readText(file)) as Record<string, string>
   for (const sentence of describeUnknownNames(Object.keys(given))) process.stderr.write(`${sentence}\n`)
