@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { readSettings } from '../launch/start/installation'
@@ -10,7 +10,7 @@ import { exportKeys } from './backup/keys-file'
 import { noteBackup } from './backup/last-backup'
 import { countRows } from './backup/load'
 import { backupName, removeAbandoned, removeOldBackups } from './backup/old-backups'
-import { CommandError, count, defineCommand, getCallersFolder, print } from './command'
+import { CommandError, count, defineCommand, getCallersFolder, print, refuseOthers } from './command'
 import { createProgress } from './progress'
 import { resolveSettings } from './settings'
 
@@ -31,9 +31,16 @@ or protect the folder. Secrets, documents, e-mails and second factors are encryp
   --keys       writes the keys to a new file instead, without which secrets and documents cannot be read
   --verify     compares a backup with its checksums instead, without a database and without a key`,
   options: { to: flag, keep: flag, keys: flag, verify: flag, recipient: { ...flag, multiple: true } },
-  async run({ to, keep, keys, verify, recipient }) {
-    if (verify !== undefined) return verifyBackup(verify)
-    if (keys !== undefined) return writeKeys(keys)
+  async run(values) {
+    const { to, keep, keys, verify, recipient } = values
+    if (verify !== undefined) {
+      refuseOthers(values, 'verify')
+      return verifyBackup(verify)
+    }
+    if (keys !== undefined) {
+      refuseOthers(values, 'keys')
+      return writeKeys(keys)
+    }
     const kept = readKept(keep)
     const encrypt = recipient ? encryptTo(recipient) : undefined
     const { databaseUrl, dataDir } = await resolveSettings()
@@ -79,8 +86,7 @@ async function backUp(
   const name = backupName(new Date(began))
   const folder = join(parent, name)
   const unfinished = `${folder}.unfinished`
-  mkdirSync(unfinished, { recursive: true })
-  chmodSync(unfinished, 0o700)
+  makeNewFolder(folder, unfinished)
   removeWhenEnded(unfinished)
   const progress = createProgress()
   const client = new Client({ connectionString: databaseUrl, application_name: 'guichet-backup' })
@@ -103,6 +109,18 @@ async function backUp(
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** Two backups of one folder would write into each other's files. */
+function makeNewFolder(folder: string, unfinished: string): void {
+  const sentence = `${folder}: another backup began there in the same second. Run it again.`
+  if (existsSync(folder)) throw new CommandError(sentence)
+  try {
+    mkdirSync(unfinished)
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new CommandError(sentence) : error
+  }
+  chmodSync(unfinished, 0o700)
 }
 
 /** A signal then ends this process as it would have without us: the caller sees that no backup was made. */

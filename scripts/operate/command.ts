@@ -45,14 +45,32 @@ export function defineCommand<const Known extends Options>(definition: Definitio
   }
 }
 
-/** @throws CommandError with the first sentence of what `parseArgs` says */
+/** @throws CommandError with the first sentence of what `parseArgs` says, or for an option that is given twice */
 function parse(options: Options, args: string[]) {
+  const parsed = parseStrictly(options, args)
+  const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+  const twice = names.find((name, index) => names.indexOf(name) < index && !options[name]?.multiple)
+  if (twice !== undefined) throw new CommandError(`--${twice}: is given more than once.`)
+  return parsed
+}
+
+function parseStrictly(options: Options, args: string[]) {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true })
+    return parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true })
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\. |\n/)
     throw new CommandError(`${sentence.replace(/\.$/, '')}.`)
   }
+}
+
+/**
+ * For an option that is a different use of a command.
+ * @param values all options of the command
+ * @throws CommandError that names an option given with it
+ */
+export function refuseOthers(values: object, name: string): void {
+  const other = Object.entries(values).find(([each, value]) => each !== name && value !== undefined)
+  if (other) throw new CommandError(`--${name}: cannot be combined with --${other[0]}.`)
 }
 
 /** Where relative paths of the arguments start. */

@@ -10,7 +10,8 @@ const unreachableMessage = /^(Connection terminated|timeout expired|timeout exce
 /** Something is missing in the database: a table, a column, a function. */
 const unprepared = /^(42P01|42703|42883|3F000|P2021|P2022)$/
 const forbidden = /^(42501|P1010)$/
-const file = /^(EACCES|EPERM|EROFS|ENOSPC|ENOENT|ENOTDIR|EISDIR|EEXIST|EMFILE)$/
+const file =
+  /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EIO|ESTALE|ENOENT|ENOTDIR|ENOTEMPTY|EISDIR|EEXIST|EMFILE|ENFILE|ENAMETOOLONG|ELOOP|EFBIG|EBUSY)$/
 
 type Known = {
   code?: string

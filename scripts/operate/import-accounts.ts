@@ -8,7 +8,7 @@ import { explain } from './explain'
 import { type Job, options, readJob, usage } from './import/options'
 import { createProgressView } from './import/progress'
 import { describeReport } from './import/report'
-import { watchChanges } from './import/watch'
+import { type Acknowledgement, watchChanges } from './import/watch'
 import { nameOperator } from './operator'
 import { resolveSettings } from './settings'
 
@@ -39,7 +39,6 @@ export default defineCommand({
 async function run(client: Client, job: Job): Promise<number> {
   if (job.kind === 'import') return load(client, job)
   if (job.kind === 'watch') {
-    const acknowledge = (what: object) => print(JSON.stringify(what))
     await watchChanges(client, process.stdin, { ...job.options, operator: nameOperator() }, acknowledge)
   } else print(`${count(await removeDemoAccounts(client), 'demo account')} removed from Production.`)
   return 0
@@ -59,6 +58,15 @@ async function load(client: Client, { options, size, dated }: Job & { kind: 'imp
   const seconds = (Date.now() - began) / 1000
   for (const line of describeReport(result.value, { ...options, dated, seconds })) print(line)
   return result.value.loaded ? 0 : 1
+}
+
+/** @throws CommandError when no one can read acknowledgements any more: the source would wait for them without end */
+function acknowledge(what: Acknowledgement): Promise<void> {
+  return new Promise((done, fail) => {
+    process.stdout.write(`${JSON.stringify(what)}\n`, (error) =>
+      error ? fail(new CommandError(`Standard output is closed (${error.message}).`)) : done(),
+    )
+  })
 }
 
 /** Of a stream, what was acknowledged stays; a file is all or nothing. */

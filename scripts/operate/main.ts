@@ -14,6 +14,8 @@ const asksHelp = (args: string[]) => args.some((arg) => arg === '--help' || arg 
 
 /** Runs one command, stops what it started and ends the process with its exit code. */
 export async function runGuichet(words: string[]): Promise<never> {
+  // A reader that has gone, such as `head`, must not end a command half-way.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   return end(await operate(words))
 }
 

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runGuichet } from '@/test/guichet'
+import { runGuichet, startGuichet } from '@/test/guichet'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { commands } from './commands'
 
@@ -46,6 +47,49 @@ test('the list of commands, and a name that is none of them', async () => {
     err: '"bakup" is not a command. Did you mean "backup"? See "guichet --help".\n',
   })
 }, 120_000)
+
+test('an output that is closed ends no command', async () => {
+  const child = startGuichet(['backup', '--help'], {})
+  child.stdout?.destroy()
+  child.stderr?.setEncoding('utf8')
+  const err = child.stderr?.toArray()
+  const [code] = await once(child, 'close')
+  expect({ code, err: await err }).toEqual({ code: 0, err: [] })
+}, 60_000)
+
+test.each([
+  [['backup', '--to', '/a', '--to', '/b'], '--to: is given more than once.'],
+  [['import-accounts', 'x.csv', '--watch', '--watch'], '--watch: is given more than once.'],
+])(
+  '%j is one sentence',
+  async (words, refusal) => {
+    const [name = '', ...args] = words
+    const { code, out, err } = await run(name, args)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe(`${refusal} See "guichet ${name} --help".\n`)
+  },
+  60_000,
+)
+
+test.each([
+  [['--keys', join(tmpdir(), 'never-written'), '--recipient', 'age1x'], '--recipient'],
+  [['--verify', '/nowhere', '--to', '/nowhere'], '--to'],
+])(
+  'a backup with %j is refused and nothing is written',
+  async (args, other) => {
+    const { code, out, err } = await run('backup', args)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe(`${args[0]}: cannot be combined with ${other}.\n`)
+    expect(existsSync(join(tmpdir(), 'never-written'))).toBe(false)
+  },
+  60_000,
+)
+
+test('a path that is too long is one sentence', async () => {
+  const { code, out, err } = await run('backup', ['--to', `/tmp/${'x'.repeat(300)}`])
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/: cannot be used \(ENAMETOOLONG[^\n]+\)\.\n$/)
+}, 60_000)
 
 /** Everything that a command could change. */
 async function snapshot() {

@@ -1,6 +1,20 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { walkActions } from '@/test/walls/walk'
+import { projectRoot } from '../root'
 import { portalBuildEnvironment } from './build'
+
+test('every program that a launcher bundles exists', () => {
+  const folder = join(projectRoot, 'scripts')
+  const launchers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const bundled = launchers
+    .filter((name) => name.endsWith('.mjs'))
+    .flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/'(scripts\/[\w/-]+\.ts)'/g)])
+    .map(([, path = '']) => path)
+  expect(bundled.length).toBeGreaterThanOrEqual(4)
+  expect(bundled.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([])
+})
 
 test('every build gives the same names to the actions of forms', () => {
   const [one, other] = [portalBuildEnvironment('.next'), portalBuildEnvironment('.next-other')]

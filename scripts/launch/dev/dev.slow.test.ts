@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
 import { projectRoot } from '../root'
+import { stopEmbedded } from '../start/database'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 
@@ -18,6 +19,11 @@ beforeAll(async () => {
   chmodSync(folder, 0o755)
   copyProject()
   first = await findFreePorts()
+  await start()
+})
+
+async function start(): Promise<void> {
+  output = ''
   const names = ['PORTAL', 'SANDBOX', 'PRODUCTION', 'MAILBOX', 'MAILBOX_SMTP', 'METRICS']
   const ports = Object.fromEntries(names.map((name, index) => [`${name}_PORT`, String(first + index)]))
   const { PATH, HOME } = process.env
@@ -31,10 +37,11 @@ beforeAll(async () => {
       output += text
     })
   await vi.waitFor(() => expect(output).toContain('Ctrl-C stops it'), { timeout: 240_000, interval: 200 })
-})
+}
 
 afterAll(async () => {
   if (child.exitCode === null) child.kill('SIGKILL')
+  await stopEmbedded(join(folder, '.data', 'dev'))
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -95,3 +102,11 @@ test('Ctrl-C stops all of it', async () => {
   expect(await read(first, '/healthz')).toBe('')
   expect(await read(first + 1, '/healthz')).toBe('')
 })
+
+test('it starts again on the same data, and its processes end when it is killed', async () => {
+  await start()
+  const respond = async () => [await read(first, '/healthz'), await read(first + 1, '/healthz')]
+  expect(await respond()).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/\w/)])
+  child.kill('SIGKILL')
+  await vi.waitFor(async () => expect(await respond()).toEqual(['', '']), { timeout: 20_000 })
+}, 300_000)

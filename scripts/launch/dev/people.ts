@@ -30,11 +30,12 @@ export function emailOf(role: Role): string {
 async function seedUser(role: Role): Promise<DevelopmentUser> {
   const email = emailOf(role)
   const password = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
-  const row = { role, passwordHash: await hashPassword(password), activatedAt: new Date() }
-  await database().developer.upsert({
-    where: { email },
-    create: { id: newId(), email, ...row },
-    update: row,
+  const row = { role, passwordHash: await hashPassword(password) }
+  await database().developer.upsert({ where: { email }, create: { id: newId(), email, ...row }, update: row })
+  // An account is activated once: the database refuses another time.
+  await database().developer.updateMany({
+    where: { email, activatedAt: null },
+    data: { activatedAt: new Date() },
   })
   return { role, email, password }
 }

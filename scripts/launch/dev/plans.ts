@@ -8,11 +8,19 @@ const tsx = join(projectRoot, 'node_modules/tsx/dist/cli.mjs')
 /** tsx restarts a process when one of its modules changes; Next reloads the portal's by itself. */
 const watch = ['watch', '--clear-screen=false']
 
+/** In tsx, which would keep its process when `npm run dev` is killed. */
+const endWithParent =
+  "data:text/javascript,process.once('disconnect',()=>process.kill(process.pid,'SIGTERM'));process.channel?.unref()"
+
 /** The processes of `npm start`, run from their sources and reloaded. */
 export function planDevelopment(installation: Installation): ProcessPlan[] {
   return planProcesses(installation, { distDir: '.next-dev', outDir: '.build-dev' }).map((plan) => ({
     ...plan,
-    args: [tsx, ...(plan.name === 'portal' ? [] : watch), `${plan.name.split('-')[0]}/main.ts`],
+    args: [
+      ...['--import', endWithParent, tsx],
+      ...(plan.name === 'portal' ? [] : watch),
+      `${plan.name.split('-')[0]}/main.ts`,
+    ],
     env: { ...plan.env, NODE_ENV: 'development' },
   }))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
 import { runNode } from '@/test/guichet'
-import { describeUnknownNames } from '../start/installation'
+import { describeUnknownNames, readEnvFile } from '../start/installation'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-run-'))
 const key = `a:${Buffer.alloc(32, 7).toString('base64')}`
@@ -95,6 +95,11 @@ test('a secret in a file is as good as one in the environment', async () => {
   writeFileSync(file, 'postgres://\n')
   const { err } = await start(['worker'], { ...keys, DATABASE_URL: '', DATABASE_URL_FILE: file })
   expect(err).toBe('DATABASE_URL: must name a host.\n')
+})
+
+test('a .env that cannot be read is a sentence', () => {
+  expect(() => readEnvFile(join(folder, 'none'))).not.toThrow()
+  expect(() => readEnvFile(folder)).toThrow(`${folder}: cannot be read (EISDIR).`)
 })
 
 test('a name in .env that is not a setting is reported, with the one that was meant', () => {

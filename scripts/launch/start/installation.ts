@@ -8,6 +8,7 @@ import {
   parseSettings,
   readSecretFiles,
   type Settings,
+  SettingsError,
   secretNames,
   settingNames,
 } from '@/lib/env'
@@ -48,14 +49,26 @@ export function readEnvironment(): void {
   readSecretFiles(process.env)
 }
 
-function readEnvFile(file: string): void {
+/**
+ * Completes `process.env` from a file, when there is one.
+ * @throws SettingsError when it cannot be read
+ */
+export function readEnvFile(file: string): void {
   if (!existsSync(file)) return
-  const given = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
+  const given = parseEnv(readText(file)) as Record<string, string>
   for (const sentence of describeUnknownNames(Object.keys(given))) process.stderr.write(`${sentence}\n`)
   // A secret that the environment gives in one form wins over the other form in the file.
   for (const [name, value] of Object.entries(given)) {
     const other = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`
     if (process.env[name] === undefined && !process.env[other]) process.env[name] = value
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new SettingsError(`${file}: cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 

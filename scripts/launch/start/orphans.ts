@@ -1,13 +1,21 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { say } from './console'
 
 const patienceMilliseconds = 4000
 
-/** Keeps the process in `DATA_DIR/run/<name>`, for a later start to find it should we be killed. */
+/**
+ * Keeps the process in `DATA_DIR/run/<name>`, for a later start to find it should we be killed. Best effort: a process
+ * that starts again on a full disk must not end its supervisor.
+ */
 export function rememberProcess(dataDir: string, name: string, pid: number): void {
-  mkdirSync(join(dataDir, 'run'), { recursive: true })
-  writeFileSync(join(dataDir, 'run', name), `${identify(pid) ?? ''}\n`)
+  try {
+    mkdirSync(join(dataDir, 'run'), { recursive: true })
+    writeFileSync(join(dataDir, 'run', name), `${identify(pid) ?? ''}\n`)
+  } catch (error) {
+    say(`! ${name} is not noted in ${dataDir}/run (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 /**

@@ -33,12 +33,11 @@ export function listenForEnd(): void {
 /** Stops everything, whatever fails, and ends this process. */
 export async function end(code: number): Promise<never> {
   began ||= Date.now()
-  announce()
-  for (const stop of started.splice(0)) {
+  for (const stop of [announce, ...started.splice(0)]) {
     try {
       await stop()
     } catch (error) {
-      console.error('a step of the stop failed:', error)
+      console.error('A step of the stop failed:', error)
     }
   }
   process.exit(code)

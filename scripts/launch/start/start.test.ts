@@ -10,6 +10,7 @@ import { parseSettings } from '@/lib/env'
 import { parseKeyring } from '@/lib/keyring'
 import { relayPatience } from '@/lib/patience'
 import { findFreePorts } from '@/scripts/check/ports'
+import { runNode } from '@/test/guichet'
 import { type ProcessPlan, supervise } from './child'
 import { table } from './console'
 import type { Installation } from './installation'
@@ -147,6 +148,25 @@ test('what a killed start left behind is ended before the next begins', async ()
   const [[, signal]] = await Promise.all([once(orphan, 'exit'), reclaimOrphans(dataDir)])
   expect(signal).toBe('SIGKILL')
   expect(existsSync(join(dataDir, 'run'))).toBe(false)
+})
+
+test('a disk without room for the note of a process does not end its supervisor', () => {
+  writeFileSync(join(dataDir, 'run'), 'in the place of the folder')
+  expect(() => rememberProcess(dataDir, 'portal', process.pid)).not.toThrow()
+})
+
+test('everything is stopped although the folder of the start is gone', async () => {
+  const program = `
+    import { rmSync } from 'node:fs'
+    import { claimDataDir } from './scripts/start/claim'
+    import { end, stopLater } from './scripts/start/shutdown'
+    stopLater(() => console.log('the database is stopped'))
+    await claimDataDir(process.env.DATA_DIR)
+    rmSync(process.env.DATA_DIR, { recursive: true })
+    await end(0)`
+  const args = ['--import', 'tsx', '--input-type=module', '-e', program]
+  const { code, out } = await runNode(args, { ...process.env, DATA_DIR: join(dataDir, 'gone') })
+  expect({ code, out }).toEqual({ code: 0, out: 'the database is stopped\n' })
 })
 
 test('a log is turned over before it grows without end, and its last lines stay at hand', () => {

@@ -5,6 +5,15 @@ import { requireThisMachine } from './this-machine'
 const check = (environment: Record<string, string>) => () =>
   requireThisMachine(parseSettings(environment as unknown as NodeJS.ProcessEnv), 'npm run dev')
 
+test('metrics, documents and traces stay on this machine too', () => {
+  const near = { METRICS_ADDRESS: '::1', CLAMD_URL: 'unix:///run/clamd.sock' }
+  expect(check({ ...near, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' })).not.toThrow()
+  expect(check({ METRICS_ADDRESS: '0.0.0.0' })).toThrow('unset METRICS_ADDRESS.')
+  expect(check({ CLAMD_URL: 'tcp://clamd.example:3310' })).toThrow('unset CLAMD_URL.')
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example' }
+  expect(check(collector)).toThrow('unset OTEL_EXPORTER_OTLP_ENDPOINT.')
+})
+
 test('defaults, other ports and loopback addresses stay on this machine', () => {
   expect(check({})).not.toThrow()
   expect(check({ PORTAL_PORT: '3010', LISTEN_ADDRESS: '127.0.0.2' })).not.toThrow()

@@ -302,6 +302,16 @@ test('a recipient that is not a public key is refused before anything is written
   expect(readdirSync(parent)).toEqual([])
 })
 
+test('a secret key given as recipient is refused without being shown', async () => {
+  const identity = await generateX25519Identity()
+  const { code, out, err } = await run('backup', ['--recipient', identity], source)
+  expect({ code, out, err }).toEqual({
+    code: 1,
+    out: '',
+    err: '--recipient: this is a secret key of age. Give its public key, such as age1….\n',
+  })
+})
+
 /** A backup that waits for one of its last tables, after its snapshot, until the blocker ends. */
 async function startHeldUp() {
   const blocker = new Client({ connectionString: source.url })
@@ -331,6 +341,21 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
     ).toEqual([{ balance: '1000' }])
   })
   await owner.query(`UPDATE wallet_account SET balance = 1000 WHERE msisdn = 221771234567`)
+})
+
+test('two backups of the same second do not write into the same folder', async () => {
+  const parent = mkdtempSync(join(folder, 'same-'))
+  const second = Math.floor(Date.now() / 1000) + 60
+  // Both clocks stand still at the same second.
+  const frozen = `data:text/javascript,Date.now=()=>${second}000`
+  const runAt = () => run('backup', ['--to', parent], source, { NODE_OPTIONS: `--import=${frozen}` })
+  const ran = await Promise.all([runAt(), runAt()])
+  const refused = ran.filter(({ code }) => code === 1)
+  expect(refused).toHaveLength(1)
+  expect(refused[0]?.err).toMatch(/^[^\n]+ another backup began there in the same second\. Run it again\.\n$/)
+  expect(readdirSync(parent)).toHaveLength(1)
+  const [made = ''] = readdirSync(parent)
+  expect(await run('backup', ['--verify', join(parent, made)], null)).toMatchObject({ code: 0 })
 })
 
 test('a backup that was killed is none', async () => {
@@ -471,6 +496,18 @@ test('keys go to a file of their own, and open what was restored into a new embe
   const restored = await run('restore', [archive, '--keys', file, '--check'], null, { ...none, DATA_DIR })
   expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('obtained a token') })
   expect(existsSync(join(DATA_DIR, 'keys.json'))).toBe(true)
+  const others = join(folder, 'others.json')
+  const other = `1:${Buffer.alloc(32, 'x').toString('base64')}`
+  writeFileSync(others, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), TOKEN_KEYS: other }))
+  const mixed = await run('restore', [archive, '--keys', others], null, { ...none, DATA_DIR })
+  expect(mixed).toMatchObject({ code: 1, err: expect.stringContaining('already holds other keys') })
+  writeFileSync(others, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), TOKEN_KEYS: 'x' }))
+  const spoilt = await run('restore', [archive, '--keys', others], null, {
+    ...none,
+    DATA_DIR: join(folder, 'spoilt'),
+  })
+  expect(spoilt).toMatchObject({ code: 1, err: expect.stringContaining('does not hold the keys') })
+  expect(existsSync(join(folder, 'spoilt', 'keys.json'))).toBe(false)
   const twice = await run('restore', [archive, '--keys', file], null, { ...none, DATA_DIR })
   expect(twice).toMatchObject({ code: 1, err: expect.stringContaining('is not empty') })
 })

@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { refuseMissingKeys, SettingsError } from '@/lib/env'
+import { keyNames, refuseMissingKeys, SettingsError } from '@/lib/env'
 import type { ProcessRoles } from '@/prisma/grants'
 import { writeFileAs } from '@/scripts/launch/postgres/owned-file'
 import { claimDataDir } from '@/scripts/launch/start/claim'
 import { checkExternal, type Database, startEmbedded } from '@/scripts/launch/start/database'
 import { chooseKeys, readSettings } from '@/scripts/launch/start/installation'
-import { makeKeys, prepareKeys } from '@/scripts/launch/start/keys'
+import { type Keys, makeKeys, prepareKeys, readKeys } from '@/scripts/launch/start/keys'
 import { stopLater } from '@/scripts/launch/start/shutdown'
-import { readExportedKeys } from './keys-file'
+import { type ExportedKeys, readExportedKeys } from './keys-file'
 
 /** The database that a backup goes into: how its owner and a gateway reach it, and who is granted what. */
 export type Destination = { url: string; gatewayUrl: string; roles: ProcessRoles }
@@ -43,11 +42,21 @@ function adopt({ databases, roles }: Database): Destination {
 /** A new embedded database would make keys of its own, which open nothing of the backup. */
 function placeKeys(dataDir: string, keysFile: string | undefined): void {
   const path = join(dataDir, 'keys.json')
-  if (existsSync(path)) return
+  const found = readKeys(dataDir)
+  if (found) {
+    if (keysFile) refuseOtherKeys(readExportedKeys(keysFile), found, path)
+    return
+  }
   if (!keysFile)
     throw new SettingsError(
       'The keys of the backup are missing: give the file that "guichet backup --keys FILE" wrote with --keys FILE.',
     )
   const keys = { ...makeKeys(), ...readExportedKeys(keysFile) }
   writeFileAs(null, path, `${JSON.stringify(keys, null, 2)}\n`)
+}
+
+/** A restore that was killed has left the keys of its file there. */
+function refuseOtherKeys(given: ExportedKeys, found: Keys, path: string): void {
+  if (keyNames.every((name) => given[name] === found[name])) return
+  throw new SettingsError(`--keys: ${path} already holds other keys. Set DATA_DIR to an empty folder.`)
 }

@@ -21,6 +21,11 @@ export function encryptTo(recipients: readonly string[]): Step {
     try {
       encrypter.addRecipient(recipient)
     } catch {
+      // Quoted, a secret key would be in the terminal's history and the journal.
+      if (/^AGE-(SECRET-KEY|PLUGIN)-/i.test(recipient))
+        throw new CommandError(
+          '--recipient: this is a secret key of age. Give its public key, such as age1….',
+        )
       throw new CommandError(`--recipient: "${recipient}" is not a public key of age, such as age1….`)
     }
   }

@@ -1,18 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type KeyName, keyNames, SettingsError } from '@/lib/env'
+import { keyring } from '@/lib/setting-formats'
 import { chooseKeys } from '@/scripts/launch/start/installation'
 import type { Keys } from '@/scripts/launch/start/keys'
 
 /** The keys of an installation without the passwords of its embedded database, which a new one makes anew. */
 export type ExportedKeys = Pick<Keys, KeyName>
 
-const text = z.string().min(1)
+const keyringText = z.string().refine((value) => keyring.safeParse(value).success)
 const keysSchema = z.object({
-  NEXTAUTH_SECRET: text,
-  SECRET_ENCRYPTION_KEYS: text,
-  SECRET_HASH_KEYS: text,
-  TOKEN_KEYS: text,
+  NEXTAUTH_SECRET: z.string().min(32),
+  SECRET_ENCRYPTION_KEYS: keyringText,
+  SECRET_HASH_KEYS: keyringText,
+  TOKEN_KEYS: keyringText,
 })
 
 /**

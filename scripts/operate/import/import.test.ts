@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -38,6 +38,21 @@ test('bad lines are skipped into a file beside the accounts', () => {
     options: { skipBad: false, badFile: null },
   })
   expect(read(['--remove-demo'])).toEqual({ kind: 'remove-demo' })
+})
+
+test('removing demo accounts, which is for Production, takes no other option', () => {
+  expect(() => read(['--remove-demo', '--environment', 'sandbox'])).toThrow(
+    '--remove-demo: cannot be combined with --environment.',
+  )
+  expect(() => read(['--remove-demo', '--watch'])).toThrow('cannot be combined with --watch.')
+})
+
+test('a link to the imported file is no place for bad lines', () => {
+  const link = join(folder, 'link.csv')
+  symlinkSync(file, link)
+  expect(() => read([file, '--environment', 'sandbox', '--bad-file', link])).toThrow(
+    '--bad-file: must not be the file that is imported.',
+  )
 })
 
 test('a file is as of when it was last changed, never of the future, unless one says when it was exported', () => {

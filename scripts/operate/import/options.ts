@@ -4,7 +4,7 @@ import type { Environment } from '@/generated/prisma/enums'
 import { now } from '@/lib/clock'
 import { parseMoment } from '@/lib/wallet/change-record'
 import type { ImportOptions } from '@/lib/wallet/import-accounts'
-import { CommandError, getCallersFolder } from '../command'
+import { CommandError, getCallersFolder, refuseOthers } from '../command'
 
 export const usage = `Usage: guichet import-accounts FILE.csv --environment production|sandbox
            [--as-of TIME] [--skip-bad] [--bad-file FILE]
@@ -46,7 +46,10 @@ export type Job =
 
 /** @throws CommandError with a sentence */
 export function readJob(values: Values, given: string | undefined): Job {
-  if (values['remove-demo'] && !given) return { kind: 'remove-demo' }
+  if (values['remove-demo'] && !given) {
+    refuseOthers(values, 'remove-demo')
+    return { kind: 'remove-demo' }
+  }
   if (values.watch && !given) return readWatch(values)
   if (!given) throw new CommandError('FILE.csv is missing. See "guichet import-accounts --help".')
   if (values.watch || values['remove-demo'])
@@ -57,8 +60,10 @@ export function readJob(values: Values, given: string | undefined): Job {
   const skipBad = values['skip-bad'] ?? false
   const badGiven = values['bad-file']
   const badFile = badGiven ? atCaller(badGiven) : skipBad ? `${file.replace(/\.csv$/i, '')}.bad.csv` : null
-  if (badFile === file) throw new CommandError('--bad-file: must not be the file that is imported.')
-  const { size, mtime } = find(file)
+  const found = find(file)
+  if (badFile !== null && isSame(found, badFile))
+    throw new CommandError('--bad-file: must not be the file that is imported.')
+  const { size, mtime } = found
   const moment = values['as-of']
   const asOf = moment === undefined ? earlier(mtime, now()) : readAsOf(moment)
   const job = { file, environment, asOf: asOf.toISOString(), skipBad, badFile }
@@ -101,4 +106,10 @@ function find(file: string): Stats {
   // It may be read twice: once for the accounts, once for the bad lines.
   if (!found.isFile()) throw new CommandError(`${file}: is not a regular file.`)
   return found
+}
+
+/** Also under another name: it would be emptied before it is read the second time. */
+function isSame({ dev, ino }: Stats, path: string): boolean {
+  const other = statSync(path, { throwIfNoEntry: false })
+  return other?.dev === dev && other.ino === ino
 }

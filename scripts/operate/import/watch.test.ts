@@ -225,3 +225,11 @@ test('a database that falls silent ends the stream with an error, and what was a
   expect(acks).toEqual([{ line: 1, applied: 1, stale: 0, bad: 0 }])
   expect(await balanceOf(221750000001)).toBe('1')
 })
+
+test('a stream whose acknowledgements no one can read ends with a sentence', async () => {
+  const { child, err, ended } = watch()
+  child.stdout?.destroy()
+  child.stdin?.write(change(221770000050, '5', 1))
+  expect(await ended).toBe(1)
+  expect(err()).toMatch(/^Standard output is closed \([^\n]+\)\.\n$/)
+})

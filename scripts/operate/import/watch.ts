@@ -33,7 +33,7 @@ export async function watchChanges(
   client: Client,
   input: Readable,
   { environment, badFile, afterLine, operator }: WatchOptions,
-  acknowledge: (what: Acknowledgement) => void,
+  acknowledge: (what: Acknowledgement) => unknown,
   patience = defaultPatience,
 ): Promise<void> {
   const inTime = <T>(work: () => Promise<T>) => withPatience(patience, work)
@@ -49,7 +49,7 @@ export async function watchChanges(
     if (batch.length === 0 && bad === 0) return
     const counts = batch.length > 0 ? await inTime(() => changes.apply(batch)) : { applied: 0, stale: 0 }
     await badLines.settle()
-    acknowledge({ line, ...counts, bad })
+    await acknowledge({ line, ...counts, bad })
     batch = []
     bad = 0
   }
