@@ -11,6 +11,7 @@ import {
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { activateDeveloper, renewActivation, requestActivation } from './activation'
+import { changeLanguage } from './language'
 import { findLink } from './link'
 import { findSession } from './session'
 
@@ -85,6 +86,16 @@ describe('signing up', () => {
       'developer.activated',
       'developer.known_address_told',
     ])
+  })
+
+  test('of an activated address is reported in the language of its owner, whoever asked', async () => {
+    const { email, actor } = await activateSomebody()
+    await changeLanguage('en', actor)
+    await ask(email)
+    expect((await readOutbox(email)).at(-1)).toMatchObject({
+      template: 'address-already-known',
+      locale: 'en',
+    })
   })
 
   // ASVS 6.3.8

@@ -13,6 +13,7 @@ import { lastLink, readOutbox } from '@/test/outbox'
 import { requestActivation } from './activation'
 import { cancelEmailChange, changeEmail, findPendingChange, requestEmailChange } from './email-change'
 import { findUndo, undoEmailChange } from './email-undo'
+import { changeLanguage } from './language'
 import { findLink } from './link'
 import { requestPasswordReset } from './password-change'
 import { findSession, revokeOtherSessions } from './session'
@@ -85,8 +86,12 @@ describe('changing the address', () => {
 
   test('to that of another account sends no link, and shows the same', async () => {
     const [mine, other] = [await activateSomebody(), await activateSomebody()]
+    await changeLanguage('fr', other.actor)
     expect((await requestEmailChange(other.email, mine.actor)).ok).toBe(true)
-    expect((await templates(other.email)).at(-1)).toBe('address-already-known')
+    expect((await readOutbox(other.email)).at(-1)).toMatchObject({
+      template: 'address-already-known',
+      locale: 'fr',
+    })
     expect(await findPendingChange(mine.id)).toBe(other.email)
     expect((await templates(mine.email)).at(-1)).toBe('email-change-requested')
   })
