@@ -60,7 +60,13 @@ export const schemas = {
   'passkey-added': z.object({ name: text, first: z.boolean() }),
   'passkey-removed': z.object({ name: text, factorLeft: z.boolean() }),
   'recovery-code-used': nothing,
-  'reviewer-invitation': z.object({ link, hours, role: z.enum(['reviewer', 'administrator']) }),
+  'reviewer-invitation': z.object({
+    link,
+    hours,
+    role: z.enum(['reviewer', 'administrator']),
+    /** Whether the link's page offers a new one once it has expired. */
+    renewable: z.boolean().optional(),
+  }),
   'submission-received': onApplication.extend({
     developerEmail: text,
     resubmitted: z.boolean(),

@@ -80,7 +80,7 @@ export async function sendActivationLink(
   const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}`, hours: activationHours }
   const to = { id, email, locale }
   if (role === 'developer') await queueMail(transaction, to, 'activation-link', mail)
-  else await queueMail(transaction, to, 'reviewer-invitation', { ...mail, role })
+  else await queueMail(transaction, to, 'reviewer-invitation', { ...mail, role, renewable: true })
 }
 
 /**
