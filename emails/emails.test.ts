@@ -363,6 +363,17 @@ describe('renderMail', () => {
     )
   })
 
+  it('gives reviewers and administrators the reason why they get an alert', async () => {
+    const reasons = {
+      proof_failed: 'you review submissions',
+      account_enumeration: 'you are an administrator',
+    }
+    for (const [alert, reason] of Object.entries(reasons)) {
+      const props = { alert, applicationName: 'Paie Dakar', detail: 'token:503', link }
+      expect((await renderMail('operator-alert', props, 'en')).text).toContain(`because ${reason}`)
+    }
+  })
+
   it('words hints from traffic in the language of the reader, with what they cost', async () => {
     const [props] = samples['traffic-hints']
     const { text } = await renderMail('traffic-hints', props, 'fr')
