@@ -374,6 +374,13 @@ describe('renderMail', () => {
     }
   })
 
+  it.each([
+    ['second-factor-turned-on', 'Two-factor authentication is on'],
+    ['second-factor-turned-off', 'Two-factor authentication is off'],
+  ] as const)('renders %s as releases before passkeys queued it', async (name, title) => {
+    expect((await renderMail(name, {}, 'en')).text).toContain(title)
+  })
+
   it('words hints from traffic in the language of the reader, with what they cost', async () => {
     const [props] = samples['traffic-hints']
     const { text } = await renderMail('traffic-hints', props, 'fr')
