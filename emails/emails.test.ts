@@ -77,6 +77,7 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'reviewer-invitation': [
     { link, hours: 24, role: 'reviewer' },
     { link, hours: 24, role: 'administrator' },
+    { link, hours: 24, role: 'administrator', renewable: true },
   ],
   'submission-received': [
     { ...named, developerEmail: 'awa@example.com', resubmitted: false },
@@ -350,6 +351,34 @@ describe('renderMail', () => {
     {},
   ])('refuses props that do not fit: %j', async (props) => {
     await expect(renderMail('activation-link', props, 'en')).rejects.toThrow()
+  })
+
+  it('does not send the first administrator, whom no one invited, for a new invitation', async () => {
+    const mail = (props: TemplateProps<'reviewer-invitation'>) =>
+      renderMail('reviewer-invitation', props, 'en')
+    const props = { link, hours: 24, role: 'administrator' } as const
+    expect((await mail(props)).text).toContain('After that, ask for a new invitation.')
+    expect((await mail({ ...props, renewable: true })).text).toContain(
+      'After that, the page offers a new one.',
+    )
+  })
+
+  it('gives reviewers and administrators the reason why they get an alert', async () => {
+    const reasons = {
+      proof_failed: 'you review submissions',
+      account_enumeration: 'you are an administrator',
+    }
+    for (const [alert, reason] of Object.entries(reasons)) {
+      const props = { alert, applicationName: 'Paie Dakar', detail: 'token:503', link }
+      expect((await renderMail('operator-alert', props, 'en')).text).toContain(`because ${reason}`)
+    }
+  })
+
+  it.each([
+    ['second-factor-turned-on', 'Two-factor authentication is on'],
+    ['second-factor-turned-off', 'Two-factor authentication is off'],
+  ] as const)('renders %s as releases before passkeys queued it', async (name, title) => {
+    expect((await renderMail(name, {}, 'en')).text).toContain(title)
   })
 
   it('words hints from traffic in the language of the reader, with what they cost', async () => {

@@ -44,8 +44,10 @@ function subject(props: Props, locale: Locale): string {
 function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const { title, body } = alertTexts(props, locale)
+  // Everyone who reviews gets this one.
+  const because = 'alert' in props && props.alert === 'proof_failed' ? 'reviewer' : 'administrator'
   return (
-    <Layout locale={locale} title={title} preview={text.intro} because="administrator">
+    <Layout locale={locale} title={title} preview={text.intro} because={because}>
       <Paragraph>{text.intro}</Paragraph>
       <Quote from={text.details} text={body} />
       <Action link={props.link} label={text.action} locale={locale} />

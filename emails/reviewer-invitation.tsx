@@ -16,6 +16,8 @@ const texts = {
     action: 'Activate account',
     expiry: (hours: string) =>
       `The link can be used once and expires in ${hours}. After that, ask for a new invitation.`,
+    renewal: (hours: string) =>
+      `The link can be used once and expires in ${hours}. After that, the page offers a new one.`,
   },
   fr: {
     subjectReviewer: 'Activez votre compte de vérificateur Guichet',
@@ -29,6 +31,8 @@ const texts = {
     action: 'Activer le compte',
     expiry: (hours: string) =>
       `Le lien est utilisable une fois et expire dans ${hours}. Passé ce délai, demandez une nouvelle invitation.`,
+    renewal: (hours: string) =>
+      `Le lien est utilisable une fois et expire dans ${hours}. La page en propose ensuite un nouveau.`,
   },
 } satisfies Texts
 
@@ -38,16 +42,17 @@ function subject({ role }: Props, locale: Locale): string {
   return role === 'reviewer' ? texts[locale].subjectReviewer : texts[locale].subjectAdministrator
 }
 
-function Message({ link, hours, role, locale }: Props & { locale: Locale }) {
+function Message({ link, hours, role, renewable, locale }: Props & { locale: Locale }) {
   const text = texts[locale]
   const title = role === 'reviewer' ? text.titleReviewer : text.titleAdministrator
   const intro = role === 'reviewer' ? text.introReviewer : text.introAdministrator
+  const expiry = renewable ? text.renewal : text.expiry
   return (
     <Layout locale={locale} title={title} preview={intro} because="invitation">
       <Paragraph>{intro}</Paragraph>
       <Paragraph>{text.next}</Paragraph>
       <Action link={link} label={text.action} locale={locale} />
-      <SmallPrint>{text.expiry(hoursLong(hours, locale))}</SmallPrint>
+      <SmallPrint>{expiry(hoursLong(hours, locale))}</SmallPrint>
     </Layout>
   )
 }

@@ -55,12 +55,19 @@ export const schemas = {
   'account-deleted': z.object({ applications: z.int().min(0), shared: z.int().min(0).default(0) }),
   'role-changed': z.object({ role: z.enum(['developer', 'reviewer']) }),
   'application-deleted': z.object({ applicationName: text, environment, link: link.optional() }),
-  'second-factor-turned-on': z.object({ first: z.boolean() }),
-  'second-factor-turned-off': z.object({ factorLeft: z.boolean() }),
+  // Of releases before passkeys these two may be in the outbox without props: there was one kind of factor.
+  'second-factor-turned-on': z.object({ first: z.boolean().default(true) }),
+  'second-factor-turned-off': z.object({ factorLeft: z.boolean().default(false) }),
   'passkey-added': z.object({ name: text, first: z.boolean() }),
   'passkey-removed': z.object({ name: text, factorLeft: z.boolean() }),
   'recovery-code-used': nothing,
-  'reviewer-invitation': z.object({ link, hours, role: z.enum(['reviewer', 'administrator']) }),
+  'reviewer-invitation': z.object({
+    link,
+    hours,
+    role: z.enum(['reviewer', 'administrator']),
+    /** Whether the link's page offers a new one once it has expired. */
+    renewable: z.boolean().optional(),
+  }),
   'submission-received': onApplication.extend({
     developerEmail: text,
     resubmitted: z.boolean(),

@@ -26,7 +26,7 @@ test('the first reviewer administers, and gets one link however often it starts'
   const { id, ...row } = await database().developer.findUniqueOrThrow({ where: { email } })
   expect(row).toMatchObject({ role: 'administrator', passwordHash: null, activatedAt: null })
   expect(await readOutbox(email)).toMatchObject([
-    { template: 'reviewer-invitation', props: { role: 'administrator', hours: 24 } },
+    { template: 'reviewer-invitation', props: { role: 'administrator', hours: 24, renewable: true } },
   ])
   expect(await listActions(id)).toEqual(['developer.first_reviewer_seeded'])
 })

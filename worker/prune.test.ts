@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
+import { untilBlocked } from '@/test/blocked'
 import { createApplication, createDeveloper, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { prune } from './prune'
@@ -121,6 +122,41 @@ test('sign-ups that were never activated go once their links are gone, suspended
   const { rows } = await owner.query('SELECT id FROM developer WHERE id = ANY ($1)', [[...gone, ...kept]])
   expect(rows.map(({ id }) => id).sort()).toEqual(kept.sort())
   await expect(worker.query('DELETE FROM developer')).rejects.toThrow('permission denied')
+})
+
+test('a sign-up that begins again while its account is being removed keeps its account and its link', async () => {
+  const [id, link] = [newId(), newId()]
+  await owner.query(
+    `INSERT INTO developer (id, email, created_at) VALUES ($1, $2, now() - interval '9 days')`,
+    [id, `${id}@example.org`],
+  )
+  // The removal has begun, and comes to the row only when this lock is free.
+  await owner.query(`
+    CREATE FUNCTION pass() RETURNS boolean LANGUAGE plpgsql AS $$
+    BEGIN
+      IF current_user = 'guichet_test' THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
+      RETURN true;
+    END $$;
+    ALTER TABLE developer ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+    CREATE POLICY slowly ON developer USING (pass())`)
+  const holder = await owner.connect()
+  await holder.query('SELECT pg_advisory_lock(1)')
+  const running = run()
+  await untilBlocked(holder, 1)
+  const portal = createPool(databases.portalUrl, 1, 'test')
+  await portal.query(`
+    BEGIN; UPDATE developer SET email = email WHERE id = '${id}';
+    INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at)
+      VALUES ('${link}', '${id}', 'activation', sha256('again'), now() + interval '1 day');
+    COMMIT`)
+  await portal.end()
+  await holder.query('SELECT pg_advisory_unlock(1)')
+  holder.release()
+  await running
+  expect(pruned).toEqual({})
+  await owner.query(`DROP POLICY slowly ON developer; ALTER TABLE developer DISABLE ROW LEVEL SECURITY`)
+  expect(await count('email_link', `id = '${link}'`)).toBe(1)
+  expect(await count('developer', `id = '${id}'`)).toBe(1)
 })
 
 test('of an application only its last calls are kept', async () => {

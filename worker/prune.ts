@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { inTransaction } from '@/lib/pool'
 import { createEnd, unhurried } from '@/lib/rest'
 import { recentCallsKept } from '@/lib/usage/schema'
 
@@ -9,10 +10,13 @@ const mostCallsAtOnce = 5000
 /** After which a run begins no further statement. The next one comes five minutes after this one began. */
 const defaultMilliseconds = 240_000
 
+/** SQLSTATE serialization_failure. */
+const serializationFailure = '40001'
 /** Ids of batches of usage. */
 const flushesKept = `interval '3 days'`
 
-type Rule = { what: string; statement: string; most?: number }
+/** `inOneSnapshot`: what changes while the statement runs makes it remove nothing. */
+type Rule = { what: string; statement: string; most?: number; inOneSnapshot?: boolean }
 
 // In small batches by row id (ctid) of what an index finds: a DELETE knows no LIMIT. Only this job deletes such rows,
 // and it runs once at a time, so that a row id still means the row that was found.
@@ -27,7 +31,9 @@ const rules: Rule[] = [
   // For a week a late click is answered with "expired" instead of "unknown".
   expired('email_link', `expires_at < now() - interval '7 days'`),
   // Sign-ups that were never activated, once their links are gone too (the migration `identity` has the condition).
-  { what: 'developer', statement: `SELECT prune_unactivated(${mostAtOnce})` },
+  // Their rows are locked one by one, after it was found that they have no link. By then a sign-up may have begun again
+  // with a new link, which the account would take with it.
+  { what: 'developer', statement: `SELECT prune_unactivated(${mostAtOnce})`, inOneSnapshot: true },
   expired('application_invitation', `expires_at < now() - interval '7 days'`),
   expired('session', `expires_at < now() - interval '30 days'`),
   expired('session', `revoked_at < now() - interval '30 days'`),
@@ -76,7 +82,7 @@ const rules: Rule[] = [
  * @param signal ends the run after the statement under way
  */
 export async function prune(
-  pool: Pick<Pool, 'query'>,
+  pool: Pool,
   report: (what: string, rows: number) => void,
   milliseconds = defaultMilliseconds,
   signal?: AbortSignal,
@@ -86,11 +92,25 @@ export async function prune(
     const full: Rule[] = []
     for (const rule of left) {
       if (isOver()) return
-      const { rowCount } = await unhurried(() => pool.query(rule.statement), signal)
+      const rowCount = await unhurried(() => remove(pool, rule), signal)
       if (rowCount) report(rule.what, rowCount)
       if (rowCount === (rule.most ?? mostAtOnce)) full.push(rule)
     }
     left = full
+  }
+}
+
+/** @returns how many rows went; none of them when others changed them meanwhile, which leaves them to the next run */
+async function remove(pool: Pool, { statement, inOneSnapshot }: Rule): Promise<number | null> {
+  if (!inOneSnapshot) return (await pool.query(statement)).rowCount
+  try {
+    return await inTransaction(pool, async (client) => {
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+      return (await client.query(statement)).rowCount
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === serializationFailure) return 0
+    throw error
   }
 }
 

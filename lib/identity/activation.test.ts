@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { changeLanguage } from '@/lib/developers/language'
 import {
   activateSomebody,
   device,
@@ -85,6 +86,16 @@ describe('signing up', () => {
       'developer.activated',
       'developer.known_address_told',
     ])
+  })
+
+  test('of an activated address is reported in the language of its owner, whoever asked', async () => {
+    const { email, actor } = await activateSomebody()
+    await changeLanguage('en', actor)
+    await ask(email)
+    expect((await readOutbox(email)).at(-1)).toMatchObject({
+      template: 'address-already-known',
+      locale: 'en',
+    })
   })
 
   // ASVS 6.3.8

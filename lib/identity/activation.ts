@@ -42,7 +42,7 @@ export async function requestActivation(
     if (throttled) return throttled
     await database().$transaction(async (transaction) => {
       const { developer, isNew } = await lockByEmail(transaction, email, locale)
-      if (developer.activatedAt) return tellKnownAddress(transaction, { ...developer, locale })
+      if (developer.activatedAt) return tellKnownAddress(transaction, developer)
       if (developer.suspendedAt) return
       if (!resend && (await hasFreshLink(transaction, developer.id, 'activation'))) return
       await sendActivationLink(transaction, developer)
@@ -80,7 +80,7 @@ export async function sendActivationLink(
   const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}`, hours: activationHours }
   const to = { id, email, locale }
   if (role === 'developer') await queueMail(transaction, to, 'activation-link', mail)
-  else await queueMail(transaction, to, 'reviewer-invitation', { ...mail, role })
+  else await queueMail(transaction, to, 'reviewer-invitation', { ...mail, role, renewable: true })
 }
 
 /**

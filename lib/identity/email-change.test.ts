@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { changeLanguage } from '@/lib/developers/language'
 import {
   activateSomebody,
   device,
@@ -88,8 +89,12 @@ describe('changing the address', () => {
 
   test('to that of another account sends no link, and shows the same', async () => {
     const [mine, other] = [await activateSomebody(), await activateSomebody()]
+    await changeLanguage('fr', other.actor)
     expect((await requestEmailChange(other.email, mine.actor, mine.session.sessionId)).ok).toBe(true)
-    expect((await templates(other.email)).at(-1)).toBe('address-already-known')
+    expect((await readOutbox(other.email)).at(-1)).toMatchObject({
+      template: 'address-already-known',
+      locale: 'fr',
+    })
     expect(await findPendingChange(mine.id)).toBe(other.email)
     expect((await templates(mine.email)).at(-1)).toBe('email-change-requested')
   })

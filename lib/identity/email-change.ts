@@ -104,7 +104,7 @@ async function sendChangeLink(
 ): Promise<void> {
   const holder = await transaction.developer.findFirst({
     where: { email: newEmail, OR: [{ activatedAt: { not: null } }, { suspendedAt: { not: null } }] },
-    select: { id: true },
+    select: { id: true, locale: true },
   })
   const link = await issueLink(transaction, {
     developerId: id,
@@ -112,10 +112,9 @@ async function sendChangeLink(
     hours: emailChangeHours,
     newEmail,
   })
-  const to = { id: holder?.id ?? id, email: newEmail, locale }
-  if (holder) return sendAlreadyKnown(transaction, to)
+  if (holder) return sendAlreadyKnown(transaction, { ...holder, email: newEmail })
   const mail = { link: `${getSettings().PORTAL_URL}/change-email/${link}`, hours: emailChangeHours }
-  await queueMail(transaction, to, 'email-change-link', mail)
+  await queueMail(transaction, { id, email: newEmail, locale }, 'email-change-link', mail)
 }
 
 async function sendAlreadyKnown(transaction: Transaction, to: Recipient): Promise<void> {
