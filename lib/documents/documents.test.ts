@@ -14,6 +14,7 @@ import { newId } from '@/lib/ids'
 import { decide } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
+import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
 import { seedRequirements } from '@/prisma/seed-requirements'
 import { createDeveloper, ownerPool } from '@/test/factories'
@@ -274,6 +275,26 @@ describe('stored', () => {
         owner: { id: stranger, role: 'developer' },
       }),
     ).toBeNull()
+  })
+
+  test('for its owner alone while it is not submitted, also in a later round of the same submission', async () => {
+    const reviewer = await createReviewer(sql)
+    const { applicationId, submissionId, owner } = await createSubmitted(sql)
+    await decide(decision(submissionId, 'changes_requested'), reviewer)
+    const requirementId = places[0]?.requirementId ?? ''
+    const sent = await upload(applicationId, requirementId, owner, png())
+    const id = sent.ok ? sent.value.id : ''
+    const readVersions = async () => {
+      const review = await findReview(submissionId, reviewer.id)
+      return review?.submission.documents
+        .filter((each) => each.requirementId === requirementId)
+        .map(({ version }) => version)
+    }
+    expect(await findSubmittedDocument(submissionId, id)).toBeNull()
+    expect(await readVersions()).toEqual([1])
+    await submitForValidation(applicationId, owner)
+    expect(await findSubmittedDocument(submissionId, id)).toMatchObject({ id })
+    expect(await readVersions()).toEqual([2, 1])
   })
 
   test('one command submits: the developer and each reviewer get one mail, however often it is pressed', async () => {
