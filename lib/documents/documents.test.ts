@@ -430,6 +430,22 @@ test('a file whose pieces a crash of the database took away is not acknowledged'
   expect(await readAudit(sql, staged.value.id)).toEqual([])
 })
 
+test('what is left of a file that failed to take its place goes', async () => {
+  const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
+  const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
+  const requirementId = asked?.requirementId ?? ''
+  const destination = { submissionId, requirementId, maxBytes: 3e6, acceptedKinds: ['pdf'] }
+  const staged = await stageDocument(pieces(pdf(2_100_000)), 'document.pdf', {
+    ...destination,
+    developerId: owner.id,
+  })
+  if (!staged.ok) throw new Error(staged.reason)
+  await sql.query('DELETE FROM upload_chunk WHERE upload_id = $1 AND sequence = 0', [staged.value.id])
+  await expect(attachDocument(staged.value, { applicationId, requirementId }, owner)).rejects.toThrow('lost')
+  const { rows } = await sql.query('SELECT 1 FROM upload_chunk WHERE upload_id = $1', [staged.value.id])
+  expect(rows).toEqual([])
+})
+
 test('documents are carried over to a new round on one connection, while all others are taken', async () => {
   const reviewer = await createReviewer(sql)
   const { applicationId, submissionId, owner } = await createSubmitted(sql)
