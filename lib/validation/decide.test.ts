@@ -213,6 +213,13 @@ describe('deciding', () => {
     expect([application.access, application.grants.length]).toEqual(['listed', 2])
   })
 
+  test('a first approval says what may be read: before it, nothing was granted', async () => {
+    const { submissionId, applicationId } = await createSubmitted(sql)
+    const approval = decision(submissionId, 'approved', { access: 'unchanged' })
+    expect(await decide(approval, fatou)).toEqual({ ok: false, reason: 'access_missing' })
+    expect(await stateOf(applicationId)).toBe('in_validation')
+  })
+
   test.each([
     ['221771234567\n+221771234568, 221771234567', { ok: true, value: [221771234567n, 221771234568n] }],
     ['', { ok: false, reason: 'none' }],
