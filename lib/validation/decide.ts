@@ -108,7 +108,11 @@ async function isLastApproval(transaction: Transaction, submission: LockedSubmis
     distinct: ['reviewerId'],
     select: { reviewerId: true },
   })
-  return others.length + 1 >= getSettings().VALIDATION_APPROVALS
+  // Nor does one by someone suspended since: their account may not have been in their hands.
+  const counted = await transaction.developer.count({
+    where: { id: { in: others.map(({ reviewerId }) => reviewerId) }, suspendedAt: null },
+  })
+  return counted + 1 >= getSettings().VALIDATION_APPROVALS
 }
 
 /** The approvals of this version that count. */

@@ -156,6 +156,22 @@ describe('joining is refused', () => {
   })
 })
 
+test('of two approvals, one by a reviewer who was suspended since does not count', async () => {
+  getSettings().VALIDATION_APPROVALS = 2
+  await decide(decision(submissionId, 'approved'), reviewer)
+  const administrator = {
+    id: (await createReviewer(sql, 'administrator')).id,
+    role: 'administrator' as const,
+  }
+  expect((await suspendDeveloper(reviewer.id, because, administrator)).ok).toBe(true)
+  expect(await decide(decision(submissionId, 'approved'), await createReviewer(sql))).toMatchObject({
+    value: 'first_approval',
+  })
+  expect(await decide(decision(submissionId, 'approved'), await createReviewer(sql))).toMatchObject({
+    value: 'approved',
+  })
+})
+
 describe('an administrator with an interest', () => {
   test('neither reinstates an application nor joins one that they reinstated', async () => {
     const [administrator, another] = [
