@@ -245,6 +245,16 @@ describe('a claim ends', () => {
     expect(await mailed(await asDeveloper(others))).toContain('validation-message')
   })
 
+  test('in effect while its holder is invited to the team', async () => {
+    const others = await asDeveloper(await createReviewer(sql))
+    await claimSubmission(submissionId, reviewer)
+    await invite(guest)
+    await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
+    const mailed = async (who: Somebody) => (await readOutbox(who.email)).map(({ template }) => template)
+    expect(await mailed(guest)).not.toContain('validation-message')
+    expect(await mailed(others)).toContain('validation-message')
+  })
+
   test('in effect where it was left over from someone who decides no more', async () => {
     await claimSubmission(submissionId, reviewer)
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])

@@ -1,4 +1,5 @@
 import type { Owner } from '@/lib/applications/commands'
+import { findInterest } from '@/lib/applications/interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { now, secondsFromNow } from '@/lib/clock'
@@ -110,7 +111,9 @@ async function findReaders(
 ): Promise<Recipient[]> {
   const reviewers = await findReviewers(transaction, applicationId)
   const holder = reviewers.find(({ id }) => id === claimedById)
-  return holder && claimedUntil && claimedUntil > now() ? [holder] : reviewers
+  if (!holder?.id || !claimedUntil || claimedUntil <= now()) return reviewers
+  const interest = await findInterest(transaction, applicationId, holder.id)
+  return interest ? reviewers.filter(({ id }) => id !== holder.id) : [holder]
 }
 
 async function audit(
