@@ -225,8 +225,9 @@ describe('deciding', () => {
   test.each([
     ['221771234567\n+221771234568, 221771234567', { ok: true, value: [221771234567n, 221771234568n] }],
     ['', { ok: false, reason: 'none' }],
-    ['0221771', { ok: false, reason: 'malformed' }],
-    ['771234567; abc', { ok: false, reason: 'malformed' }],
+    ['0221771', { ok: false, reason: 'malformed', entry: '0221771' }],
+    ['771234567; abc', { ok: false, reason: 'malformed', entry: 'abc' }],
+    [`${'9'.repeat(50)} abc`, { ok: false, reason: 'malformed', entry: '9'.repeat(40) }],
   ])('a list of accounts: %j', (text, expected) => {
     expect(readMsisdns(text)).toEqual(expected)
   })
