@@ -430,6 +430,21 @@ test('a file whose pieces a crash of the database took away is not acknowledged'
   expect(await readAudit(sql, staged.value.id)).toEqual([])
 })
 
+test('a file of someone who was suspended while it arrived takes no place, and submits nothing', async () => {
+  const { applicationId, submissionId, owner } = await createDraft(sql)
+  const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
+  const requirementId = asked?.requirementId ?? ''
+  const destination = { submissionId, requirementId, maxBytes: 1e6, acceptedKinds: ['pdf'] }
+  const staged = await stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id })
+  if (!staged.ok) throw new Error(staged.reason)
+  await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
+  expect(await attachDocument(staged.value, { applicationId, requirementId }, owner)).toEqual({
+    ok: false,
+    reason: 'not_yours',
+  })
+  expect(await submitForValidation(applicationId, owner)).toEqual({ ok: false, reason: 'not_found' })
+})
+
 test('what is left of a file that failed to take its place goes', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
