@@ -38,14 +38,21 @@ export async function findApplicationFor(
   return found && withRole(found)
 }
 
-/** Whom to write to: everybody on the team who may do what the mail is about. */
+/**
+ * Whom to write to: everyone on the team who may do what the mail is about. Mails about documents hold what reviewers
+ * write, so they do not go to anyone suspended.
+ */
 export async function listRecipients(
   transaction: Transaction,
   applicationId: string,
   right: Right,
 ): Promise<(Recipient & { id: string })[]> {
   return transaction.developer.findMany({
-    where: { deletedAt: null, memberships: { some: { applicationId, role: { in: [...rights[right]] } } } },
+    where: {
+      deletedAt: null,
+      ...(right === 'documents' ? { suspendedAt: null } : {}),
+      memberships: { some: { applicationId, role: { in: [...rights[right]] } } },
+    },
     select: { id: true, email: true, locale: true },
     orderBy: { id: 'asc' },
   })

@@ -9,11 +9,13 @@ import { lockOwnSubmission } from './locked-submission'
 import { discardStaged, type StagedDocument } from './stage'
 
 type AttachRefusal = 'not_yours' | 'closed' | 'submission_full' | VersionRefusal['reason']
+type Attached = Result<{ id: string; uploadedAt: Date }, AttachRefusal>
 type Place = { applicationId: string; requirementId: string }
 
 /**
  * Puts a staged file in its place on the developer's open submission. The previous version is marked as replaced, and a
- * verdict on it no longer counts; if reviewers never got it, its content goes. When refused, the staged pieces are dropped.
+ * verdict on it no longer counts; if reviewers never got it, its content goes. When it is refused or fails, the staged
+ * pieces are dropped.
  * @throws Error when pieces of the file are gone since it was staged: nothing is acknowledged then
  * @returns the document, or `not_yours` (no such application, or requirement of it), `closed` (not theirs to change now),
  * `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or `replaced_often` (`DOCUMENT_MAX_VERSIONS`)
@@ -22,8 +24,22 @@ export async function attachDocument(
   staged: StagedDocument,
   { applicationId, requirementId }: Place,
   actor: Actor & { id: string },
-): Promise<Result<{ id: string; uploadedAt: Date }, AttachRefusal>> {
-  const result = await database().$transaction(async (transaction) => {
+): Promise<Attached> {
+  const result = await attach(staged, { applicationId, requirementId }, actor).catch(async (error) => {
+    // Left behind, they would count towards the submission's limit for an hour.
+    await discardStaged(staged.id)
+    throw error
+  })
+  if (!result.ok) await discardStaged(staged.id)
+  return result
+}
+
+function attach(
+  staged: StagedDocument,
+  { applicationId, requirementId }: Place,
+  actor: Actor & { id: string },
+) {
+  return database().$transaction(async (transaction): Promise<Attached> => {
     const submission = await lockOwnSubmission(transaction, applicationId, actor.id)
     const known = submission?.requirements.some((each) => each.requirementId === requirementId)
     if (!submission || !known) return refused('not_yours')
@@ -52,8 +68,6 @@ export async function attachDocument(
     )
     return done({ id: staged.id, uploadedAt })
   })
-  if (!result.ok) await discardStaged(staged.id)
-  return result
 }
 
 /** The limit that this file would exceed. Under the lock on the submission, so that parallel uploads cannot pass together. */

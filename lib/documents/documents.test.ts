@@ -14,6 +14,7 @@ import { newId } from '@/lib/ids'
 import { decide } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
+import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
 import { seedRequirements } from '@/prisma/seed-requirements'
 import { createDeveloper, ownerPool } from '@/test/factories'
@@ -276,6 +277,26 @@ describe('stored', () => {
     ).toBeNull()
   })
 
+  test('for its owner alone while it is not submitted, also in a later round of the same submission', async () => {
+    const reviewer = await createReviewer(sql)
+    const { applicationId, submissionId, owner } = await createSubmitted(sql)
+    await decide(decision(submissionId, 'changes_requested'), reviewer)
+    const requirementId = places[0]?.requirementId ?? ''
+    const sent = await upload(applicationId, requirementId, owner, png())
+    const id = sent.ok ? sent.value.id : ''
+    const readVersions = async () => {
+      const review = await findReview(submissionId, reviewer.id)
+      return review?.submission.documents
+        .filter((each) => each.requirementId === requirementId)
+        .map(({ version }) => version)
+    }
+    expect(await findSubmittedDocument(submissionId, id)).toBeNull()
+    expect(await readVersions()).toEqual([1])
+    await submitForValidation(applicationId, owner)
+    expect(await findSubmittedDocument(submissionId, id)).toMatchObject({ id })
+    expect(await readVersions()).toEqual([2, 1])
+  })
+
   test('one command submits: the developer and each reviewer get one mail, however often it is pressed', async () => {
     const reviewer = await createReviewer(sql, 'reviewer', 'fr')
     const mine = await createDraft(sql)
@@ -407,6 +428,37 @@ test('a file whose pieces a crash of the database took away is not acknowledged'
   await expect(attachDocument(staged.value, { applicationId, requirementId }, owner)).rejects.toThrow('lost')
   expect(await database().document.count({ where: { submissionId } })).toBe(0)
   expect(await readAudit(sql, staged.value.id)).toEqual([])
+})
+
+test('a file of someone who was suspended while it arrived takes no place, and submits nothing', async () => {
+  const { applicationId, submissionId, owner } = await createDraft(sql)
+  const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
+  const requirementId = asked?.requirementId ?? ''
+  const destination = { submissionId, requirementId, maxBytes: 1e6, acceptedKinds: ['pdf'] }
+  const staged = await stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id })
+  if (!staged.ok) throw new Error(staged.reason)
+  await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
+  expect(await attachDocument(staged.value, { applicationId, requirementId }, owner)).toEqual({
+    ok: false,
+    reason: 'not_yours',
+  })
+  expect(await submitForValidation(applicationId, owner)).toEqual({ ok: false, reason: 'not_found' })
+})
+
+test('what is left of a file that failed to take its place goes', async () => {
+  const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
+  const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
+  const requirementId = asked?.requirementId ?? ''
+  const destination = { submissionId, requirementId, maxBytes: 3e6, acceptedKinds: ['pdf'] }
+  const staged = await stageDocument(pieces(pdf(2_100_000)), 'document.pdf', {
+    ...destination,
+    developerId: owner.id,
+  })
+  if (!staged.ok) throw new Error(staged.reason)
+  await sql.query('DELETE FROM upload_chunk WHERE upload_id = $1 AND sequence = 0', [staged.value.id])
+  await expect(attachDocument(staged.value, { applicationId, requirementId }, owner)).rejects.toThrow('lost')
+  const { rows } = await sql.query('SELECT 1 FROM upload_chunk WHERE upload_id = $1', [staged.value.id])
+  expect(rows).toEqual([])
 })
 
 test('documents are carried over to a new round on one connection, while all others are taken', async () => {

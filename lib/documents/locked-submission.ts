@@ -55,8 +55,9 @@ export async function lockForReview(
 }
 
 /**
- * The newest submission of an application of this developer's, locked; null when they may not change its documents. Asked
- * twice: while this waited for the lock they may have left the team, and another submission may have been opened.
+ * The newest submission of an application of this developer's, locked; null when they may not change its documents, or
+ * were suspended since their request began: an upload takes up to half an hour. Asked twice: while this waited for the
+ * lock they may have left the team, and another submission may have been opened.
  */
 export async function lockOwnSubmission(
   transaction: Transaction,
@@ -70,8 +71,9 @@ export async function lockOwnSubmission(
 }
 
 function findNewest(transaction: Transaction, applicationId: string, developerId: string) {
+  const able = { members: { some: { developerId, developer: { suspendedAt: null } } } }
   return transaction.submission.findFirst({
-    where: { applicationId, application: openTo(developerId, 'documents') },
+    where: { applicationId, application: { AND: [openTo(developerId, 'documents'), able] } },
     orderBy: { number: 'desc' },
     select: { id: true },
   })

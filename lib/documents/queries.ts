@@ -33,11 +33,11 @@ export async function findOwnDocument(applicationId: string, documentId: string,
   })
 }
 
-/** A document of a submission that was once sent to the reviewers. */
+/** A version that reviewers got; what the applicant uploaded since is theirs alone until they submit again. */
 export async function findSubmittedDocument(submissionId: string, documentId: string) {
   if (!isUuid(submissionId) || !isUuid(documentId)) return null
   return database().document.findFirst({
-    where: { id: documentId, purgedAt: null, submissionId, submission: { submittedAt: { not: null } } },
+    where: { id: documentId, purgedAt: null, submissionId, submittedAt: { not: null } },
     select: documentFields,
   })
 }

@@ -6,13 +6,16 @@ const mostAccounts = 20_000
 
 /**
  * Reads msisdns, one to a line or separated by commas, semicolons or spaces; a leading `+` is dropped.
- * @returns each once, or `none`, `too_many`, `malformed`
+ * @returns each once, or `none`, `too_many`, `malformed` with the beginning of the first `entry` that is no msisdn
  */
-export function readMsisdns(text: string): Result<bigint[], 'none' | 'too_many' | 'malformed'> {
+export function readMsisdns(
+  text: string,
+): Result<bigint[], 'none' | 'too_many'> | { ok: false; reason: 'malformed'; entry: string } {
   const parts = text.split(/[\s,;]+/).filter(Boolean)
   if (parts.length === 0) return refused('none')
   if (parts.length > mostAccounts) return refused('too_many')
-  if (!parts.every((part) => /^\+?[1-9][0-9]{5,14}$/.test(part))) return refused('malformed')
+  const wrong = parts.find((part) => !/^\+?[1-9][0-9]{5,14}$/.test(part))
+  if (wrong !== undefined) return { ok: false, reason: 'malformed', entry: wrong.slice(0, 40) }
   return done([...new Set(parts.map((part) => BigInt(part.replace('+', ''))))])
 }
 

@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { purgeExpiredDocuments } from '@/lib/documents/retention'
-import { getSettings } from '@/lib/env'
+import { getSettings, requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { decrypt } from '@/lib/keyring'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
+import { mailContext } from '@/lib/mail/commands'
 import { readMsisdns } from '@/lib/validation/account-access'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { decide, type Reviewer } from '@/lib/validation/decide'
@@ -213,11 +215,19 @@ describe('deciding', () => {
     expect([application.access, application.grants.length]).toEqual(['listed', 2])
   })
 
+  test('a first approval says what may be read: before it, nothing was granted', async () => {
+    const { submissionId, applicationId } = await createSubmitted(sql)
+    const approval = decision(submissionId, 'approved', { access: 'unchanged' })
+    expect(await decide(approval, fatou)).toEqual({ ok: false, reason: 'access_missing' })
+    expect(await stateOf(applicationId)).toBe('in_validation')
+  })
+
   test.each([
     ['221771234567\n+221771234568, 221771234567', { ok: true, value: [221771234567n, 221771234568n] }],
     ['', { ok: false, reason: 'none' }],
-    ['0221771', { ok: false, reason: 'malformed' }],
-    ['771234567; abc', { ok: false, reason: 'malformed' }],
+    ['0221771', { ok: false, reason: 'malformed', entry: '0221771' }],
+    ['771234567; abc', { ok: false, reason: 'malformed', entry: 'abc' }],
+    [`${'9'.repeat(50)} abc`, { ok: false, reason: 'malformed', entry: '9'.repeat(40) }],
   ])('a list of accounts: %j', (text, expected) => {
     expect(readMsisdns(text)).toEqual(expected)
   })
@@ -364,6 +374,25 @@ describe('the conversation', () => {
     expect(seen?.messages.map(({ body }) => body)).toEqual(['Which year?', 'This year.'])
     const all = await findReview(submissionId, fatou.id)
     expect(all?.messages).toHaveLength(3)
+  })
+
+  test('leads reviewers to what they can open: the round that was submitted last, or the queue', async () => {
+    const { submissionId, applicationId, owner } = await createInState(sql, fatou, 'active')
+    await openRevision(applicationId, owner)
+    const draft = await createDraft(sql)
+    await writeToReviewers(applicationId, 'Which form?', owner)
+    await writeToReviewers(draft.applicationId, 'Which year?', draft.owner)
+    const mails = await database().mailMessage.findMany({
+      where: { developerId: fatou.id, template: 'validation-message' },
+      orderBy: { id: 'asc' },
+    })
+    const links = mails.slice(-2).map((mail) => {
+      const sealed = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext ?? []) }
+      const props = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, mailContext(mail.id))
+      return JSON.parse(props.toString()).link
+    })
+    const { PORTAL_URL } = getSettings()
+    expect(links).toEqual([`${PORTAL_URL}/review/${submissionId}`, `${PORTAL_URL}/review`])
   })
 
   test('of a stranger is refused, and so is a flood', async () => {

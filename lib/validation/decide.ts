@@ -25,7 +25,7 @@ export type DecisionInput = {
   /** Empty for an approval without a remark. */
   reason: string
   verdicts: Verdict[]
-  /** What the application may read once approved: every account, these msisdns, or what it may read already. */
+  /** What the application may read once approved: every account, these msisdns, or (a revision) what it may read already. */
   access: 'all' | 'unchanged' | readonly bigint[]
 }
 
@@ -37,6 +37,7 @@ export type DecisionRefusal =
   | 'withdrawn'
   | 'newer_version'
   | 'replacements_asked'
+  | 'access_missing'
   | 'second_person'
 
 /**
@@ -76,7 +77,7 @@ export async function decide(
 async function findRefusal(
   transaction: Transaction,
   submission: LockedSubmission,
-  { version, outcome, verdicts }: DecisionInput,
+  { version, outcome, verdicts, access }: DecisionInput,
   reviewer: Reviewer,
 ): Promise<DecisionRefusal | null> {
   if (!submission.submittedAt || submission.state === 'withdrawn') return 'not_found'
@@ -85,6 +86,8 @@ async function findRefusal(
   if (submission.state !== 'in_validation') return 'already_decided'
   if (outcome !== 'approved') return null
   if (verdicts.some(({ verdict }) => verdict === 'replace')) return 'replacements_asked'
+  // Before its first approval an application may read every account, which no one has granted.
+  if (access === 'unchanged' && !submission.revision) return 'access_missing'
   const mine = await transaction.decision.count({
     where: { ...standing(submission), reviewerId: reviewer.id },
   })
@@ -105,7 +108,11 @@ async function isLastApproval(transaction: Transaction, submission: LockedSubmis
     distinct: ['reviewerId'],
     select: { reviewerId: true },
   })
-  return others.length + 1 >= getSettings().VALIDATION_APPROVALS
+  // Nor does one by someone suspended since: their account may not have been in their hands.
+  const counted = await transaction.developer.count({
+    where: { id: { in: others.map(({ reviewerId }) => reviewerId) }, suspendedAt: null },
+  })
+  return counted + 1 >= getSettings().VALIDATION_APPROVALS
 }
 
 /** The approvals of this version that count. */

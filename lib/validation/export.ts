@@ -44,8 +44,10 @@ async function* listEntries(review: Review, page: string): AsyncGenerator<Entry>
 
 /** Made from our own words and the number of the version: an applicant's file name never becomes a path. */
 function fileName({ submission }: Review, document: Review['submission']['documents'][number]): string {
-  const requirement = submission.requirements.find((each) => each.requirementId === document.requirementId)
-  const place = String((requirement?.position ?? 0) + 1).padStart(2, '0')
+  // Their number here, as positions and names can be the same for two of them.
+  const index = submission.requirements.findIndex((each) => each.requirementId === document.requirementId)
+  const requirement = submission.requirements[index]
+  const place = String(index + 1).padStart(2, '0')
   const name = (requirement?.nameEn ?? 'document').toLowerCase().replace(/[^a-z0-9]+/g, '-')
   const extension = document.kind === 'jpeg' ? 'jpg' : document.kind
   return `documents/${place}-${name}-version-${document.version}.${extension}`

@@ -156,6 +156,22 @@ describe('joining is refused', () => {
   })
 })
 
+test('of two approvals, one by a reviewer who was suspended since does not count', async () => {
+  getSettings().VALIDATION_APPROVALS = 2
+  await decide(decision(submissionId, 'approved'), reviewer)
+  const administrator = {
+    id: (await createReviewer(sql, 'administrator')).id,
+    role: 'administrator' as const,
+  }
+  expect((await suspendDeveloper(reviewer.id, because, administrator)).ok).toBe(true)
+  expect(await decide(decision(submissionId, 'approved'), await createReviewer(sql))).toMatchObject({
+    value: 'first_approval',
+  })
+  expect(await decide(decision(submissionId, 'approved'), await createReviewer(sql))).toMatchObject({
+    value: 'approved',
+  })
+})
+
 describe('an administrator with an interest', () => {
   test('neither reinstates an application nor joins one that they reinstated', async () => {
     const [administrator, another] = [
@@ -227,6 +243,16 @@ describe('a claim ends', () => {
     const mailed = async (who: Somebody) => (await readOutbox(who.email)).map(({ template }) => template)
     expect(await mailed(guest)).not.toContain('validation-message')
     expect(await mailed(await asDeveloper(others))).toContain('validation-message')
+  })
+
+  test('in effect while its holder is invited to the team', async () => {
+    const others = await asDeveloper(await createReviewer(sql))
+    await claimSubmission(submissionId, reviewer)
+    await invite(guest)
+    await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
+    const mailed = async (who: Somebody) => (await readOutbox(who.email)).map(({ template }) => template)
+    expect(await mailed(guest)).not.toContain('validation-message')
+    expect(await mailed(others)).toContain('validation-message')
   })
 
   test('in effect where it was left over from someone who decides no more', async () => {

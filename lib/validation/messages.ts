@@ -1,9 +1,11 @@
 import type { Owner } from '@/lib/applications/commands'
+import { findInterest } from '@/lib/applications/interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockForReview, lockOwnSubmission } from '@/lib/documents/locked-submission'
+import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
@@ -27,10 +29,11 @@ export async function writeToReviewers(
     if (!submission) return refused('not_found')
     if (await isTooMany(transaction, owner.id)) return refused('too_many')
     await keep(transaction, submission, { body, internal: false }, { id: owner.id, role: 'developer' })
+    const link = await findReviewLink(transaction, applicationId)
     for (const reviewer of await findReaders(transaction, submission))
       await queueMail(transaction, reviewer, 'validation-message', {
         applicationName: submission.application.name,
-        link: reviewLink(submission.id),
+        link,
         body,
         fromReviewer: false,
       })
@@ -69,6 +72,16 @@ export async function writeAsReviewer(
   })
 }
 
+/** Where reviewers read the conversation: with the newest round that was submitted, as they cannot open a draft. */
+async function findReviewLink(transaction: Transaction, applicationId: string): Promise<string> {
+  const submitted = await transaction.submission.findFirst({
+    where: { applicationId, submittedAt: { not: null } },
+    orderBy: { number: 'desc' },
+    select: { id: true },
+  })
+  return submitted ? reviewLink(submitted.id) : `${getSettings().PORTAL_URL}/review`
+}
+
 async function isTooMany(transaction: Transaction, authorId: string): Promise<boolean> {
   const sentAt = { gt: secondsFromNow(-600) }
   return (await transaction.submissionMessage.count({ where: { authorId, sentAt } })) >= mostInTenMinutes
@@ -98,7 +111,9 @@ async function findReaders(
 ): Promise<Recipient[]> {
   const reviewers = await findReviewers(transaction, applicationId)
   const holder = reviewers.find(({ id }) => id === claimedById)
-  return holder && claimedUntil && claimedUntil > now() ? [holder] : reviewers
+  if (!holder?.id || !claimedUntil || claimedUntil <= now()) return reviewers
+  const interest = await findInterest(transaction, applicationId, holder.id)
+  return interest ? reviewers.filter(({ id }) => id !== holder.id) : [holder]
 }
 
 async function audit(

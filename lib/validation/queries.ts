@@ -53,8 +53,8 @@ export async function countQueuePosition(dueAt: Date): Promise<number> {
 }
 
 /**
- * What a reviewer decides on; null for what was never submitted. A reviewer with an interest in the application gets no
- * internal notes.
+ * What a reviewer decides on; null for what was never submitted. Versions of documents that were not submitted are left
+ * out: they may lose their content without a trace. A reviewer with an interest in the application gets no internal notes.
  */
 export async function findReview(submissionId: string, reviewerId: string) {
   if (!isUuid(submissionId)) return null
@@ -62,6 +62,7 @@ export async function findReview(submissionId: string, reviewerId: string) {
     where: { id: submissionId, submittedAt: { not: null } },
     include: {
       ...submissionDetails,
+      documents: { ...submissionDetails.documents, where: { submittedAt: { not: null } } },
       decisions: { orderBy: { decidedAt: 'asc' } },
       application: {
         include: {

@@ -140,3 +140,20 @@ test('an export holds the documents and the history, and is itself on record', a
   expect((await readAudit(sql, submissionId)).at(-1)).toBe('submission.exported')
   expect(await exportSubmission('019aa3c0-0000-7000-8000-00000000dead', String, administrator)).toBeNull()
 })
+
+test('documents of the same name and position are different files of an export', async () => {
+  const { submissionId } = await createSubmitted(sql)
+  await sql.query(
+    `UPDATE submission_requirement SET name_en = 'Other', position = 0 WHERE submission_id = $1`,
+    [submissionId],
+  )
+  const archive = await exportSubmission(submissionId, () => '', administrator)
+  const pieces: Uint8Array[] = []
+  for await (const piece of archive ?? []) pieces.push(piece)
+  const names = Buffer.concat(pieces)
+    .toString('latin1')
+    .match(/documents\/[\w-]+\.pdf/g)
+  // Each name is in the archive twice: before its file, and in the list at the end.
+  expect(new Set(names).size).toBe(5)
+  expect(names).toHaveLength(10)
+})

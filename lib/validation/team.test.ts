@@ -142,16 +142,20 @@ test.each<
   expect(await database().document.count({ where: { submissionId, version: 2 } })).toBe(0)
 })
 
-test('all of the team hear from the reviewers', async () => {
+test('all of the team hear from the reviewers, except anyone suspended', async () => {
   const owner = await createSomebody()
   const { applicationId, submissionId } = await createSubmitted(sql, { owner })
   const member = await addToTeam(applicationId, owner, 'member')
+  const suspended = await addToTeam(applicationId, owner, 'member')
+  await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [suspended.id])
+  const before = await templates(suspended)
   const reviewer = await createReviewer(sql)
   await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, reviewer)
   await writeAsReviewer({ submissionId, body: 'Hm.', internal: true }, reviewer)
   await decide(decision(submissionId, 'changes_requested'), reviewer)
   for (const who of [owner, member])
     expect((await templates(who)).slice(-2)).toEqual(['validation-message', 'validation-changes-requested'])
+  expect(await templates(suspended)).toEqual(before)
 })
 
 test('the Sandbox record counts shared applications; the export holds them, and nobody else’s address', async () => {

@@ -45,7 +45,10 @@ export async function decideOn(_state: FormState, form: FormData): Promise<FormS
           ),
         }
       const listed = chosen === 'listed' && input.outcome === 'approved' ? readMsisdns(msisdns) : null
-      if (listed && !listed.ok) return { errors: { msisdns: t(`errors.msisdns_${listed.reason}`) } }
+      if (listed && !listed.ok) {
+        const entry = 'entry' in listed ? listed.entry : ''
+        return { errors: { msisdns: t(`errors.msisdns_${listed.reason}`, { entry }) } }
+      }
       await confirmFirst(developer, input, form)
       const access = listed ? listed.value : chosen === 'all' ? 'all' : 'unchanged'
       const result = await decide({ ...input, verdicts, access }, reviewer)

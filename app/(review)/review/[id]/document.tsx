@@ -13,10 +13,10 @@ type Props = { review: Review; requirementId: string; name: string; required: bo
 /** One document as a reviewer sees it: its preview, its facts, its earlier versions. */
 export async function ReviewDocument({ review: { submission }, requirementId, name, required }: Props) {
   const t = await getTranslations('review.documents')
-  const versions = submission.documents.filter((document) => document.requirementId === requirementId)
-  const current = versions.find((document) => !document.replacedAt)
-  // Those that the applicant replaced before submitting were never sent to anyone.
-  const earlier = versions.filter((document) => document !== current && document.submittedAt)
+  // Newest first. The applicant may have replaced the newest meanwhile, with what they have not submitted yet.
+  const [current, ...earlier] = submission.documents.filter(
+    (document) => document.requirementId === requirementId,
+  )
   return (
     <div className="grid min-w-0 gap-3">
       <h3 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
