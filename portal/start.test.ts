@@ -21,7 +21,7 @@ const program = `
   adoptConsole(logger)
   const server = createPortalServer({
     logger,
-    database: createDatabaseProbe(process.env.DATABASE_URL),
+    database: createDatabaseProbe(process.env.DATABASE_URL, logger),
     readAddress: () => '127.0.0.1',
     async render(request, response) {
       const [{ text }] = await database().$queryRaw\`SELECT current_query() AS text\`
@@ -30,7 +30,7 @@ const program = `
       response.end(text)
     },
   })
-  const metrics = createMetricsServer(server)
+  const metrics = createMetricsServer(server, logger)
   metrics.listen(Number(process.env.METRICS_PORT), '127.0.0.1')
   server.listen(0, '127.0.0.1', () => process.send(server.address().port))
 `
@@ -111,6 +111,13 @@ test('a database that says nothing makes the portal answer 503 in time, and it r
   )
   wire.mend()
   await expect.poll(async () => (await fetch(origin)).status, { timeout: 15_000 }).toBe(200)
+})
+
+test('a connection that a failover left silent is replaced, whichever question is on it', async () => {
+  expect(await readyz()).toEqual({ status: 'ready' })
+  wire.lose()
+  expect(await readyz()).toEqual({ status: 'unavailable', reason: 'database_unreachable' })
+  await expect.poll(readyz, { timeout: 15_000 }).toEqual({ status: 'ready' })
 })
 
 test('a portal that is not ready says why', async () => {
