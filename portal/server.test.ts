@@ -313,10 +313,42 @@ describe('while the database is away', () => {
     ['a body that is no form', 'x', 'text/plain'],
     ['a broken form', '--a\r\nContent', 'multipart/form-data; boundary=a'],
     ['a form without a boundary', 'x', 'multipart/form-data'],
+    [
+      'a form that ends within a file',
+      '--a\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\nabc',
+      'multipart/form-data; boundary=a',
+    ],
   ])('%s gets the page all the same', async (_what, body, type) => {
     const response = await post('/applications/new', body, { 'content-type': type })
     expect(response.status).toBe(503)
     expect(await response.text()).toContain('Your browser still has what you typed')
+  })
+
+  test('a part without a name is left out, and the rest is kept', async () => {
+    const part = (name: string) => `--a\r\nContent-Disposition: form-data${name}\r\n\r\nCorner shop\r\n`
+    const body = `${part('')}${part('; name="name"')}--a--\r\n`
+    const response = await post('/applications/new', body, {
+      'content-type': 'multipart/form-data; boundary=a',
+    })
+    expect((await response.text()).match(/<input .*>/g)).toEqual([
+      '<input type="hidden" name="name" value="Corner shop">',
+    ])
+  })
+
+  test('a form that is too large is not held until it ends', async () => {
+    const connection = await openRaw(port)
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      connection.send(
+        `POST /a HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Type: multipart/form-data; boundary=a\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      )
+      const part = `--a\r\nContent-Disposition: form-data; name="text"\r\n\r\n${'x'.repeat(300_000)}\r\n`
+      for (let parts = 0; parts < 3; parts++) connection.send(`${part.length.toString(16)}\r\n${part}\r\n`)
+      expect((await connection.read()).body).toContain('Your browser still has what you typed')
+    } finally {
+      vi.useRealTimers()
+      connection.close()
+    }
   })
 
   test('a form that stops half-way gets the page in time', async () => {
