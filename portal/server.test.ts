@@ -9,7 +9,7 @@ import { unavailable } from '@/components/unavailable'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId } from '@/lib/request'
 import { openRaw } from '@/test/raw-http'
-import { createPortalServer } from './server'
+import { createPortalServer, type PortalOptions } from './server'
 
 const portal = 'http://localhost:3000'
 const action = '7f'.repeat(21)
@@ -33,7 +33,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`
 })
 
-function open(arrival?: number): Server {
+function open(given: Partial<PortalOptions> = {}): Server {
   return createPortalServer({
     database,
     logger,
@@ -43,7 +43,7 @@ function open(arrival?: number): Server {
       await new Promise<void>((done) => compression()(request, response, done))
       await render(request, response)
     },
-    ...(arrival ? { arrival } : {}),
+    ...given,
   })
 }
 
@@ -239,8 +239,35 @@ describe('forms that do not arrive', () => {
     for (const each of unfinished) each.close()
   })
 
+  test('are counted together for one IPv6 network, which has addresses without number', async () => {
+    const proxied = open({ readAddress: createAddressReader(['127.0.0.1']) })
+    await once(proxied.listen(0, '127.0.0.1'), 'listening')
+    const { port: other } = proxied.address() as AddressInfo
+    const begin = async (address: string) => {
+      const connection = await openRaw(other)
+      connection.send(head(2).replace('Host: a', `Host: a\r\nX-Forwarded-For: ${address}`))
+      return connection
+    }
+    const unfinished = await Promise.all(
+      Array.from({ length: 32 }, (_, index) => begin(`2001:db8:1:1::${index.toString(16)}`)),
+    )
+    await expect
+      .poll(async () => {
+        const next = await begin('2001:db8:1:1:ffff::1')
+        unfinished.push(next)
+        next.send('ok')
+        return (await next.read()).status
+      })
+      .toBe(503)
+    const elsewhere = await begin('2001:db8:1:2::1')
+    elsewhere.send('ok')
+    expect((await elsewhere.read()).status).toBe(200)
+    for (const each of [...unfinished, elsewhere]) each.close()
+    proxied.close()
+  })
+
   test('are cut off in time, uploads of documents excepted', async () => {
-    const hurried = open(300)
+    const hurried = open({ arrival: 300 })
     await once(hurried.listen(0, '127.0.0.1'), 'listening')
     const { port: other } = hurried.address() as AddressInfo
     const form = await openRaw(other)

@@ -54,7 +54,7 @@ export const webDefences = [
   defence(
     'Few forms are under way at a time',
     admission,
-    'if (all >= maxInAll || (underWay.get(visit.address) ?? 0) >= maxFromOne) return busy()',
+    'if (all >= maxInAll || (underWay.get(source) ?? 0) >= maxFromOne) return busy()',
     server,
     'few at a time',
   ),
@@ -98,10 +98,6 @@ export const webDefences = [
     'portal/database-probe.ts',
     [
       ["withPatience(timeoutMs, () => query('SELECT 1'))", "query('SELECT 1')"],
-      [
-        'withPatience(timeoutMs, () => pendingMigrations({ query } as never))',
-        'pendingMigrations({ query } as never)',
-      ],
       [', query_timeout: timeoutMs }', ' }'],
     ],
     'portal/start.test.ts',
@@ -110,7 +106,7 @@ export const webDefences = [
   defence(
     'Lines of a log are few',
     'lib/log-limits.ts',
-    [['if (count === 1 || (count <= maxOfKind && all <= maxOfAll)) return true', 'return true']],
+    [['count === 1 || (count <= maxOfKind && written < maxOfAll)', 'true']],
     'lib/log-limits.test.ts',
   ),
   defence(
