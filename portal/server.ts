@@ -10,6 +10,7 @@ import type { DatabaseProbe } from './database-probe'
 import { answerHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
 import { outagePage } from './outage-page'
+import { admitPipelined } from './pipelining'
 import { readForm, type TypedForm } from './read-form'
 import { staleFormPage } from './stale-form-page'
 import { isStatic, receiveVisit, type Visit } from './visit'
@@ -50,6 +51,7 @@ export function createPortalServer(options: PortalOptions): Server {
     // A caller that goes away is no error of ours, whoever writes to it next.
     request.on('error', () => {})
     response.on('error', () => {})
+    if (!admitPipelined(request, response)) return
     const visit = receiveVisit(request, response, options.readAddress)
     if (isStopping()) response.setHeader('Connection', 'close')
     response.once('finish', () => endUpload(request))
