@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 // @ts-expect-error Next brings it without its types.
 import compression from 'next/dist/compiled/compression'
 import pino from 'pino'
@@ -293,6 +295,31 @@ describe('forms that do not arrive', () => {
       vi.useRealTimers()
     }
   })
+})
+
+test('a form whose reader gave up is not read for ever either', async () => {
+  render = async (request, response) => {
+    // As Next does with a form that is too large.
+    const reader = new Writable({ write: (_chunk, _encoding, done) => done(new Error('too large')) })
+    await pipeline(request, reader).catch(() => {})
+    response.writeHead(500, { 'Content-Length': 0 }).end()
+  }
+  const connection = await openRaw(port)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    connection.send(
+      `POST /sign-in HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Length: 10\r\n\r\n12345`,
+    )
+    const status = await connection.read().then(
+      (response) => response.status,
+      () => 'closed',
+    )
+    expect([500, 'closed']).toContain(status)
+    vi.advanceTimersByTime(5000)
+    await connection.closed
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('while the database is away', () => {

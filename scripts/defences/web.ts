@@ -68,7 +68,7 @@ export const webDefences = [
   defence(
     'The rest of a body is not read for ever',
     'portal/server.ts',
-    [["response.once('finish', () => endUpload(request))", '']],
+    [['    endUpload(request, response)\n', '']],
     server,
     'not read for ever',
   ),
