@@ -112,6 +112,26 @@ describe('what a page is given', () => {
   })
 })
 
+test.each([
+  ['/sign-in/../docs?q=1&_rsc=a', '/docs?q=1&_rsc=a'],
+  ['//evil.example/', '/evil.example/'],
+  ['/_next/static/../../sign-in', '/sign-in'],
+  ['/sign-in/%2e%2e/_next/static/a.js', '/_next/static/a.js'],
+  ['a://', '/'],
+  ['a://host?q=1', '/?q=1'],
+])('Next routes %s as it was judged: %s', async (sent, routed) => {
+  const routing = new Promise((resolve) => {
+    render = (request, response) => {
+      resolve(request.url)
+      response.end()
+    }
+  })
+  const connection = await openRaw(port)
+  connection.send(`GET ${sent} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  expect(await routing).toBe(routed)
+  connection.close()
+})
+
 describe('every response', () => {
   // ASVS 1.3.2, 3.4.3, 3.4.6
   test('allows scripts and styles by nonce only, and no framing', async () => {
@@ -123,6 +143,18 @@ describe('every response', () => {
     expect(policy).toContain("base-uri 'none'")
     expect(policy).toContain("form-action 'self'")
   })
+
+  // Next finds nothing there, and says so in a page.
+  test.each(['/_next/nothing', '/_next/static', '/_next/data/a.json'])(
+    'is judged as a page below /_next/ too, where it is no file of the build: %s',
+    async (path) => {
+      const { headers } = await fetch(origin + path)
+      expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+      expect(headers.has('x-request-id')).toBe(true)
+      database.reachable = false
+      expect((await fetch(origin + path)).status).toBe(503)
+    },
+  )
 
   test('has a new nonce and a new request id', async () => {
     const [first, second] = await Promise.all([fetch(origin), fetch(origin)])
