@@ -11,6 +11,7 @@ import { unavailable } from '@/components/unavailable'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId } from '@/lib/request'
 import { openRaw } from '@/test/raw-http'
+import { createMetricsServer } from './metrics'
 import { createPortalServer, type PortalOptions } from './server'
 
 const portal = 'http://localhost:3000'
@@ -545,4 +546,19 @@ test('a connection that pipelines more requests than any browser is closed, and 
   greedy.send(get.repeat(1000))
   await greedy.closed
   expect(rendered.mock.calls.length).toBeLessThanOrEqual(16)
+})
+
+test('requests that wait for 100 Continue are counted like all others', async () => {
+  const counted = open()
+  const metrics = createMetricsServer(counted, logger)
+  for (const each of [counted, metrics]) await once(each.listen(0, '127.0.0.1'), 'listening')
+  const connection = await openRaw((counted.address() as AddressInfo).port)
+  connection.send('POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n')
+  expect((await connection.read()).status).toBe(403)
+  const { port: other } = metrics.address() as AddressInfo
+  expect(await (await fetch(`http://127.0.0.1:${other}/metrics`)).text()).toContain(
+    'guichet_portal_responses_total{method="POST",status="4xx"} 1',
+  )
+  connection.close()
+  for (const each of [counted, metrics]) each.close()
 })
