@@ -118,6 +118,9 @@ test.each([
   ['//evil.example/', '/evil.example/'],
   ['/_next/static/../../sign-in', '/sign-in'],
   ['/sign-in/%2e%2e/_next/static/a.js', '/_next/static/a.js'],
+  ['/docs/errors/%ff?q=%ff', '/docs/errors/%25ff?q=%ff'],
+  ['/applications/%E0%A4%A', '/applications/%25E0%25A4%25A'],
+  ['/applications/%C3%A9%20%00', '/applications/%C3%A9%20%00'],
   ['a://', '/'],
   ['a://host?q=1', '/?q=1'],
 ])('Next routes %s as it was judged: %s', async (sent, routed) => {

@@ -66,10 +66,20 @@ function readTarget(given: string): Target {
   const sent = withoutOrigin(given)
   const url = URL.canParse(origin + sent) ? new URL(origin + sent) : null
   if (url?.origin !== origin) return { pathname: '/', path: '/', target: '/' }
-  const pathname = url.pathname.replace(/^[/\\]+/, '/')
+  const pathname = decodable(url.pathname.replace(/^[/\\]+/, '/'))
   const target = pathname + url.search
   if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
   return { pathname, path: pathname + url.search, target }
+}
+
+/** Next.js answers 500 to a path whose escapes are not UTF-8. Escaped once more it names nothing, which is a 404. */
+function decodable(pathname: string): string {
+  try {
+    decodeURIComponent(pathname)
+    return pathname
+  } catch {
+    return pathname.replaceAll('%', '%25')
+  }
 }
 
 /** RFC 9112 §3.2.2: a request may name its whole URL, of which a server that is no proxy needs the path only. */
