@@ -25,6 +25,13 @@ test('the first of each kind is written however many there were of others, and m
   expect(forged.length).toBeLessThan(200)
 })
 
+test('a flood of one kind leaves the others their lines', () => {
+  const limits = createLogLimits(() => {})
+  for (let line = 0; line < 5000; line++) limits.admits('50 broken')
+  const others = Array.from({ length: 50 }, () => limits.admits('40 an application guesses numbers'))
+  expect(others).toEqual(others.map(() => true))
+})
+
 test('nothing is reported where nothing was dropped', () => {
   const report = vi.fn()
   createLogLimits(report).admits('50 broken')

@@ -21,7 +21,7 @@ export type LogLimits = { admits(kind: string): boolean }
 export function createLogLimits(report: (dropped: Record<string, number>) => void): LogLimits {
   const counts = new Map<string, number>()
   const dropped = new Map<string, number>()
-  let all = 0
+  let written = 0
   let timer: NodeJS.Timeout | undefined
 
   function endWindow(): void {
@@ -30,7 +30,7 @@ export function createLogLimits(report: (dropped: Record<string, number>) => voi
     const lost = Object.fromEntries(dropped)
     counts.clear()
     dropped.clear()
-    all = 0
+    written = 0
     if (Object.keys(lost).length > 0) report(lost)
   }
 
@@ -41,10 +41,11 @@ export function createLogLimits(report: (dropped: Record<string, number>) => voi
       const kind = counts.has(given) || counts.size < maxKinds ? given : 'other'
       const count = (counts.get(kind) ?? 0) + 1
       counts.set(kind, count)
-      all++
-      if (count === 1 || (count <= maxOfKind && all <= maxOfAll)) return true
-      dropped.set(kind, (dropped.get(kind) ?? 0) + 1)
-      return false
+      const admitted = count === 1 || (count <= maxOfKind && written < maxOfAll)
+      // Dropped lines do not count towards all: thousands of one kind must not silence the others.
+      if (admitted) written++
+      else dropped.set(kind, (dropped.get(kind) ?? 0) + 1)
+      return admitted
     },
   }
 }

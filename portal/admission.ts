@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { unavailable } from '@/components/unavailable'
+import { limitKey } from '@/lib/caller-address'
 import { crossSitePage } from './cross-site-page'
 import { tooLargePage } from './too-large-page'
 import type { Visit } from './visit'
 
 /** Bytes of a form; next.config.mjs gives Next the same limit for forms that do not declare their length. */
 export const formLimit = 524_288
-/** Forms under way at a time: from one address, and in all. Each holds {@link formLimit} at most. */
+/** Forms under way at a time: from one address (of IPv6, one /64), and in all. Each holds {@link formLimit} at most. */
 const maxFromOne = 32
 const maxInAll = 256
 /** Milliseconds in which a form has to arrive. Documents are not forms in this sense: their route streams them. */
@@ -30,17 +31,17 @@ export function createAdmission({ arrival = arrivalMs } = {}): Admission {
   const underWay = new Map<string, number>()
   let all = 0
 
-  function watch({ request, address }: Visit): void {
+  function watch(request: IncomingMessage, source: string): void {
     const timer = setTimeout(() => request.destroy(), arrival)
     all++
-    underWay.set(address, (underWay.get(address) ?? 0) + 1)
+    underWay.set(source, (underWay.get(source) ?? 0) + 1)
     const arrived = () => {
       request.off('end', arrived).off('close', arrived)
       clearTimeout(timer)
       all--
-      const left = (underWay.get(address) ?? 1) - 1
-      if (left === 0) underWay.delete(address)
-      else underWay.set(address, left)
+      const left = (underWay.get(source) ?? 1) - 1
+      if (left === 0) underWay.delete(source)
+      else underWay.set(source, left)
     }
     request.once('end', arrived).once('close', arrived)
   }
@@ -49,8 +50,9 @@ export function createAdmission({ arrival = arrivalMs } = {}): Admission {
     refuse(visit) {
       const refusal = refuseHead(visit)
       if (refusal || !hasBody(visit.request) || uploads.test(visit.pathname)) return refusal
-      if (all >= maxInAll || (underWay.get(visit.address) ?? 0) >= maxFromOne) return busy()
-      watch(visit)
+      const source = limitKey(visit.address)
+      if (all >= maxInAll || (underWay.get(source) ?? 0) >= maxFromOne) return busy()
+      watch(visit.request, source)
       return null
     },
   }

@@ -15,6 +15,8 @@ export type DatabaseProbe = {
 
 /** Milliseconds. A page has to appear within five seconds, also while the database says nothing. */
 const timeoutMs = 1500
+/** Milliseconds after which any statement is given up and its connection closed, so that the next gets a new one. */
+const statementTimeoutMs = 5000
 
 /**
  * Asks the database over a connection of its own, so that pages that hold all others do not look like an outage.
@@ -24,6 +26,8 @@ const timeoutMs = 1500
 export function createDatabaseProbe(connectionString: string, logger: Logger): DatabaseProbe {
   const pool = createPool(connectionString, 1, 'guichet-portal-probe')
   // A time limit of the client's: one of the session's would outlive it in a pooler. No named statement for its sake, too.
+  // Every statement needs one: the connection is the only one, and a failover can leave it silent for a quarter of an hour.
+  pool.options.query_timeout = statementTimeoutMs
   const query = (text: string) => pool.query({ text, query_timeout: timeoutMs } as { text: string })
   const readiness = createReadiness({
     pool,

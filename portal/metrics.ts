@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { createOperationsServer } from '@/lib/operations-server'
@@ -13,11 +13,12 @@ export function createMetricsServer(portal: Server, logger: Logger): Server {
     labelNames: ['method', 'status'],
     registers: [registry],
   })
-  portal.on('request', (request, response) =>
+  const count = (request: IncomingMessage, response: ServerResponse) =>
     response.once('finish', () =>
       responses.inc({ method: nameMethod(request), status: `${Math.floor(response.statusCode / 100)}xx` }),
-    ),
-  )
+    )
+  // A request that waits for 100 Continue is an event of its own.
+  for (const event of ['request', 'checkContinue']) portal.on(event, count)
   return createOperationsServer({ registry, logger })
 }
 

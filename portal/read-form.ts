@@ -27,18 +27,22 @@ export function readForm(request: IncomingMessage): Promise<TypedForm | null> {
     const parser = openParser(request)
     if (!parser) return give(null)
     parser.on('field', (name, value) => {
+      // A part without a name is no field of a form: browsers send none.
+      if (!name) return
       size += name.length + value.length
-      if (!isOfReact(name) && /password|passkey|code/i.test(name)) form.omitted = true
+      if (size > formLimit) give(null)
+      else if (!isOfReact(name) && /password|passkey|code/i.test(name)) form.omitted = true
       else form.fields.push([name, value])
     })
     parser.on('file', (_name, stream, { filename }) => {
       if (filename) form.omitted = true
-      stream.resume()
+      // A form that ends within a file is an error of the file's stream too.
+      stream.on('error', () => {}).resume()
     })
     for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
       parser.on(limit, () => give(null))
     parser.on('error', () => give(null))
-    parser.on('close', () => give(size > formLimit ? null : form))
+    parser.on('close', () => give(form))
     request.on('error', () => give(null)).pipe(parser)
   })
 }

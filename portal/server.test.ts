@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 // @ts-expect-error Next brings it without its types.
 import compression from 'next/dist/compiled/compression'
 import pino from 'pino'
@@ -9,7 +11,8 @@ import { unavailable } from '@/components/unavailable'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId } from '@/lib/request'
 import { openRaw } from '@/test/raw-http'
-import { createPortalServer } from './server'
+import { createMetricsServer } from './metrics'
+import { createPortalServer, type PortalOptions } from './server'
 
 const portal = 'http://localhost:3000'
 const action = '7f'.repeat(21)
@@ -33,7 +36,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`
 })
 
-function open(arrival?: number): Server {
+function open(given: Partial<PortalOptions> = {}): Server {
   return createPortalServer({
     database,
     logger,
@@ -43,7 +46,7 @@ function open(arrival?: number): Server {
       await new Promise<void>((done) => compression()(request, response, done))
       await render(request, response)
     },
-    ...(arrival ? { arrival } : {}),
+    ...given,
   })
 }
 
@@ -110,6 +113,29 @@ describe('what a page is given', () => {
   })
 })
 
+test.each([
+  ['/sign-in/../docs?q=1&_rsc=a', '/docs?q=1&_rsc=a'],
+  ['//evil.example/', '/evil.example/'],
+  ['/_next/static/../../sign-in', '/sign-in'],
+  ['/sign-in/%2e%2e/_next/static/a.js', '/_next/static/a.js'],
+  ['/docs/errors/%ff?q=%ff', '/docs/errors/%25ff?q=%ff'],
+  ['/applications/%E0%A4%A', '/applications/%25E0%25A4%25A'],
+  ['/applications/%C3%A9%20%00', '/applications/%C3%A9%20%00'],
+  ['a://', '/'],
+  ['a://host?q=1', '/?q=1'],
+])('Next routes %s as it was judged: %s', async (sent, routed) => {
+  const routing = new Promise((resolve) => {
+    render = (request, response) => {
+      resolve(request.url)
+      response.end()
+    }
+  })
+  const connection = await openRaw(port)
+  connection.send(`GET ${sent} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  expect(await routing).toBe(routed)
+  connection.close()
+})
+
 describe('every response', () => {
   // ASVS 1.3.2, 3.4.3, 3.4.6
   test('allows scripts and styles by nonce only, and no framing', async () => {
@@ -121,6 +147,18 @@ describe('every response', () => {
     expect(policy).toContain("base-uri 'none'")
     expect(policy).toContain("form-action 'self'")
   })
+
+  // Next finds nothing there, and says so in a page.
+  test.each(['/_next/nothing', '/_next/static', '/_next/data/a.json'])(
+    'is judged as a page below /_next/ too, where it is no file of the build: %s',
+    async (path) => {
+      const { headers } = await fetch(origin + path)
+      expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+      expect(headers.has('x-request-id')).toBe(true)
+      database.reachable = false
+      expect((await fetch(origin + path)).status).toBe(503)
+    },
+  )
 
   test('has a new nonce and a new request id', async () => {
     const [first, second] = await Promise.all([fetch(origin), fetch(origin)])
@@ -239,8 +277,35 @@ describe('forms that do not arrive', () => {
     for (const each of unfinished) each.close()
   })
 
+  test('are counted together for one IPv6 network, which has addresses without number', async () => {
+    const proxied = open({ readAddress: createAddressReader(['127.0.0.1']) })
+    await once(proxied.listen(0, '127.0.0.1'), 'listening')
+    const { port: other } = proxied.address() as AddressInfo
+    const begin = async (address: string) => {
+      const connection = await openRaw(other)
+      connection.send(head(2).replace('Host: a', `Host: a\r\nX-Forwarded-For: ${address}`))
+      return connection
+    }
+    const unfinished = await Promise.all(
+      Array.from({ length: 32 }, (_, index) => begin(`2001:db8:1:1::${index.toString(16)}`)),
+    )
+    await expect
+      .poll(async () => {
+        const next = await begin('2001:db8:1:1:ffff::1')
+        unfinished.push(next)
+        next.send('ok')
+        return (await next.read()).status
+      })
+      .toBe(503)
+    const elsewhere = await begin('2001:db8:1:2::1')
+    elsewhere.send('ok')
+    expect((await elsewhere.read()).status).toBe(200)
+    for (const each of [...unfinished, elsewhere]) each.close()
+    proxied.close()
+  })
+
   test('are cut off in time, uploads of documents excepted', async () => {
-    const hurried = open(300)
+    const hurried = open({ arrival: 300 })
     await once(hurried.listen(0, '127.0.0.1'), 'listening')
     const { port: other } = hurried.address() as AddressInfo
     const form = await openRaw(other)
@@ -266,6 +331,31 @@ describe('forms that do not arrive', () => {
       vi.useRealTimers()
     }
   })
+})
+
+test('a form whose reader gave up is not read for ever either', async () => {
+  render = async (request, response) => {
+    // As Next does with a form that is too large.
+    const reader = new Writable({ write: (_chunk, _encoding, done) => done(new Error('too large')) })
+    await pipeline(request, reader).catch(() => {})
+    response.writeHead(500, { 'Content-Length': 0 }).end()
+  }
+  const connection = await openRaw(port)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    connection.send(
+      `POST /sign-in HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Length: 10\r\n\r\n12345`,
+    )
+    const status = await connection.read().then(
+      (response) => response.status,
+      () => 'closed',
+    )
+    expect([500, 'closed']).toContain(status)
+    vi.advanceTimersByTime(5000)
+    await connection.closed
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('while the database is away', () => {
@@ -313,10 +403,42 @@ describe('while the database is away', () => {
     ['a body that is no form', 'x', 'text/plain'],
     ['a broken form', '--a\r\nContent', 'multipart/form-data; boundary=a'],
     ['a form without a boundary', 'x', 'multipart/form-data'],
+    [
+      'a form that ends within a file',
+      '--a\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\nabc',
+      'multipart/form-data; boundary=a',
+    ],
   ])('%s gets the page all the same', async (_what, body, type) => {
     const response = await post('/applications/new', body, { 'content-type': type })
     expect(response.status).toBe(503)
     expect(await response.text()).toContain('Your browser still has what you typed')
+  })
+
+  test('a part without a name is left out, and the rest is kept', async () => {
+    const part = (name: string) => `--a\r\nContent-Disposition: form-data${name}\r\n\r\nCorner shop\r\n`
+    const body = `${part('')}${part('; name="name"')}--a--\r\n`
+    const response = await post('/applications/new', body, {
+      'content-type': 'multipart/form-data; boundary=a',
+    })
+    expect((await response.text()).match(/<input .*>/g)).toEqual([
+      '<input type="hidden" name="name" value="Corner shop">',
+    ])
+  })
+
+  test('a form that is too large is not held until it ends', async () => {
+    const connection = await openRaw(port)
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      connection.send(
+        `POST /a HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Type: multipart/form-data; boundary=a\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      )
+      const part = `--a\r\nContent-Disposition: form-data; name="text"\r\n\r\n${'x'.repeat(300_000)}\r\n`
+      for (let parts = 0; parts < 3; parts++) connection.send(`${part.length.toString(16)}\r\n${part}\r\n`)
+      expect((await connection.read()).body).toContain('Your browser still has what you typed')
+    } finally {
+      vi.useRealTimers()
+      connection.close()
+    }
   })
 
   test('a form that stops half-way gets the page in time', async () => {
@@ -409,4 +531,37 @@ test('a long response that is not held streams as before, and an upgrade is serv
   connection.send('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
   expect((await connection.read()).status).toBe(200)
   connection.close()
+})
+
+test('a connection that pipelines more requests than any browser is closed, and few of them are rendered', async () => {
+  const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+  render = (_request, response) => response.writeHead(200, { 'Content-Length': 6 }).end('a page')
+  const polite = await openRaw(port)
+  polite.send(get.repeat(16))
+  for (let count = 0; count < 16; count++) expect((await polite.read()).body).toBe('a page')
+  // They are counted while they wait, not over the connection's life.
+  polite.send(get.repeat(16))
+  for (let count = 0; count < 16; count++) expect((await polite.read()).status).toBe(200)
+  polite.close()
+  const rendered = vi.fn()
+  render = rendered
+  const greedy = await openRaw(port)
+  greedy.send(get.repeat(1000))
+  await greedy.closed
+  expect(rendered.mock.calls.length).toBeLessThanOrEqual(16)
+})
+
+test('requests that wait for 100 Continue are counted like all others', async () => {
+  const counted = open()
+  const metrics = createMetricsServer(counted, logger)
+  for (const each of [counted, metrics]) await once(each.listen(0, '127.0.0.1'), 'listening')
+  const connection = await openRaw((counted.address() as AddressInfo).port)
+  connection.send('POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n')
+  expect((await connection.read()).status).toBe(403)
+  const { port: other } = metrics.address() as AddressInfo
+  expect(await (await fetch(`http://127.0.0.1:${other}/metrics`)).text()).toContain(
+    'guichet_portal_responses_total{method="POST",status="4xx"} 1',
+  )
+  connection.close()
+  for (const each of [counted, metrics]) each.close()
 })

@@ -10,6 +10,7 @@ import type { DatabaseProbe } from './database-probe'
 import { answerHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
 import { outagePage } from './outage-page'
+import { admitPipelined } from './pipelining'
 import { readForm, type TypedForm } from './read-form'
 import { staleFormPage } from './stale-form-page'
 import { isStatic, receiveVisit, type Visit } from './visit'
@@ -50,9 +51,10 @@ export function createPortalServer(options: PortalOptions): Server {
     // A caller that goes away is no error of ours, whoever writes to it next.
     request.on('error', () => {})
     response.on('error', () => {})
+    if (!admitPipelined(request, response)) return
     const visit = receiveVisit(request, response, options.readAddress)
     if (isStopping()) response.setHeader('Connection', 'close')
-    response.once('finish', () => endUpload(request))
+    endUpload(request, response)
     inRequest(visit.requestId, () => {
       if (answerHealth(visit, options.database)) return
       const refusal = admission.refuse(visit)
@@ -128,10 +130,16 @@ function send({ request, response }: Visit, { status, body, type = html, headers
  * After its response nobody wants the rest of a body. It is discarded for a while, as a browser shows no response to what
  * it could not send, but not for as long as a caller likes.
  */
-function endUpload(request: IncomingMessage): void {
-  if (request.complete) return
-  const timer = setTimeout(() => request.socket.destroy(), discardTimeout)
-  request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+function endUpload(request: IncomingMessage, response: ServerResponse): void {
+  // A request that its reader destroyed, as Next does with a form that is too large, has no socket any more.
+  const { socket } = request
+  response.once('finish', () => {
+    if (request.complete) return
+    const timer = setTimeout(() => socket.destroy(), discardTimeout)
+    const stop = () => clearTimeout(timer)
+    request.once('end', stop)
+    socket.once('close', stop)
+  })
 }
 
 function fail({ request, response }: Visit, logger: Logger, error: unknown): void {

@@ -113,6 +113,13 @@ test('a database that says nothing makes the portal answer 503 in time, and it r
   await expect.poll(async () => (await fetch(origin)).status, { timeout: 15_000 }).toBe(200)
 })
 
+test('a connection that a failover left silent is replaced, whichever question is on it', async () => {
+  expect(await readyz()).toEqual({ status: 'ready' })
+  wire.lose()
+  expect(await readyz()).toEqual({ status: 'unavailable', reason: 'database_unreachable' })
+  await expect.poll(readyz, { timeout: 15_000 }).toEqual({ status: 'ready' })
+})
+
 test('a portal that is not ready says why', async () => {
   const sql = ownerPool(own.url)
   try {

@@ -30,8 +30,9 @@ export function receiveVisit(
   const nonce = btoa(randomUUID())
   const { headers } = request
   const address = readAddress(request.socket.remoteAddress, headers['x-forwarded-for']?.toString())
-  request.url = withoutOrigin(request.url ?? '/')
-  const { pathname, path } = readPath(request.url)
+  const { pathname, path, target } = readTarget(request.url ?? '/')
+  // Next.js routes what was judged here, and not another reading of it.
+  request.url = target
   // Next.js believes these; TRUSTED_PROXIES has been applied above.
   for (const name of Object.keys(headers)) if (/^(x-forwarded-|forwarded$)/.test(name)) delete headers[name]
   const policy = contentSecurityPolicy(nonce)
@@ -49,9 +50,36 @@ export function receiveVisit(
   return { request, response, requestId, nonce, address, pathname, path }
 }
 
-/** Files of the build, which need no database. */
+/** Files of the build, which need no database. Elsewhere below `/_next/` are pages: that nothing was found. */
 export function isStatic(pathname: string): boolean {
   return pathname.startsWith('/_next/static/')
+}
+
+type Target = { pathname: string; path: string; target: string }
+
+/**
+ * The request target without dot segments, and with leading slashes collapsed: `//host` would leave the site. `path` lacks
+ * what Next.js adds for itself. What is no path, such as `*`, counts as `/`.
+ */
+function readTarget(given: string): Target {
+  const { origin } = new URL(getSettings().PORTAL_URL)
+  const sent = withoutOrigin(given)
+  const url = URL.canParse(origin + sent) ? new URL(origin + sent) : null
+  if (url?.origin !== origin) return { pathname: '/', path: '/', target: '/' }
+  const pathname = decodable(url.pathname.replace(/^[/\\]+/, '/'))
+  const target = pathname + url.search
+  if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
+  return { pathname, path: pathname + url.search, target }
+}
+
+/** Next.js answers 500 to a path whose escapes are not UTF-8. Escaped once more it names nothing, which is a 404. */
+function decodable(pathname: string): string {
+  try {
+    decodeURIComponent(pathname)
+    return pathname
+  } catch {
+    return pathname.replaceAll('%', '%25')
+  }
 }
 
 /** RFC 9112 §3.2.2: a request may name its whole URL, of which a server that is no proxy needs the path only. */
@@ -59,14 +87,4 @@ function withoutOrigin(target: string): string {
   if (target.startsWith('/') || !URL.canParse(target)) return target
   const { pathname, search } = new URL(target)
   return pathname + search
-}
-
-/** Without what Next.js adds for itself, and with leading slashes collapsed: `//host` would leave the site. */
-function readPath(target: string): { pathname: string; path: string } {
-  const { origin } = new URL(getSettings().PORTAL_URL)
-  if (!URL.canParse(origin + target)) return { pathname: '/', path: '/' }
-  const url = new URL(origin + target)
-  const pathname = url.origin === origin ? url.pathname.replace(/^[/\\]+/, '/') : '/'
-  if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
-  return { pathname, path: pathname + (url.origin === origin ? url.search : '') }
 }

@@ -2,8 +2,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { findFreePorts } from '@/scripts/check/ports'
 
-/** A wire between two programs of this machine: while it is cut, nothing arrives and nothing is said. */
-export type Wire = { cut(): void; mend(): void; close(): void }
+/**
+ * A wire between two programs of this machine: while it is cut, nothing arrives and nothing is said. Connections that it
+ * loses stay silent for ever, as when the machine at the other end was replaced; new ones work.
+ */
+export type Wire = { cut(): void; mend(): void; lose(): void; close(): void }
 
 /** A wire to a database. @param url of the database @returns its address at the other end as well */
 export async function openWireTo(url: string): Promise<Wire & { url: string }> {
@@ -21,6 +24,7 @@ export async function openWireTo(url: string): Promise<Wire & { url: string }> {
 export async function openWire(port: number, to: number | string): Promise<Wire> {
   const target = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to }
   const sockets = new Set<Socket>()
+  const lost = new WeakSet<Socket>()
   let isCut = false
   const waiting: (() => void)[] = []
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
@@ -34,7 +38,7 @@ export async function openWire(port: number, to: number | string): Promise<Wire>
       from.on('close', () => {
         sockets.delete(from)
         // To who is cut off, the other's end is not to be seen either.
-        void whenWhole().then(() => into.destroy())
+        if (!lost.has(from)) void whenWhole().then(() => into.destroy())
       })
       void carry(from, into)
     }
@@ -44,10 +48,11 @@ export async function openWire(port: number, to: number | string): Promise<Wire>
     try {
       for await (const piece of from) {
         await whenWhole()
+        if (lost.has(from)) continue
         if (!into.write(piece)) await new Promise((done) => into.once('drain', done).once('close', done))
       }
       await whenWhole()
-      into.end()
+      if (!lost.has(from)) into.end()
     } catch {
       // Its 'close' does the rest.
     }
@@ -68,6 +73,9 @@ export async function openWire(port: number, to: number | string): Promise<Wire>
       isCut = true
     },
     mend,
+    lose() {
+      for (const socket of sockets) lost.add(socket)
+    },
     close() {
       server.close()
       mend()

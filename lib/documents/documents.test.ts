@@ -202,6 +202,18 @@ describe('refused', () => {
     expect((await countStored()).staged).toBe(0)
   })
 
+  test.each([
+    ['that no one reads', 'name="other"; filename="a.pdf"', ['not_yours']],
+    ['that was not chosen', 'name="other"; filename=""\r\nContent-Type: application/octet-stream', []],
+  ])('a post that breaks off within a file %s', async (_what, disposition, reasons) => {
+    const body = `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n%PDF`
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const request = new Request('http://localhost/', { method: 'POST', headers, body })
+    const received = await receiveForm(request, { ...draft, open: true, requirements: places })
+    expect(received.problem).toBe('malformed')
+    expect(received.receipts.map((each) => each.ok || each.reason)).toEqual(reasons)
+  })
+
   // ASVS 2.3.3
   test('a database that fails in the middle is an error, not a hanging post, and nothing half stored', async () => {
     await sql.query('ALTER TABLE upload_chunk ADD CONSTRAINT full_disk CHECK (sequence < 1)')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { requireSetting } from '@/lib/env'
 import { generateKey, type Keyring } from '@/lib/keyring'
 import { createPool } from '@/lib/pool'
@@ -97,6 +97,19 @@ test('keys of another installation: every client would be refused', async () => 
     ],
   ])
   expect(await watch(gateway, { ...right, hashes: [wrong], lost: ['test'] }).check()).toEqual({ ready: true })
+})
+
+test('a flood of probes is one check, so that the connection stays free for others', async () => {
+  const { check } = watch(gateway)
+  expect(await check()).toEqual({ ready: true })
+  const query = vi.spyOn(gateway, 'query')
+  const found = await Promise.all(Array.from({ length: 500 }, check))
+  expect(found).toEqual(found.map(() => ({ ready: true })))
+  expect(query).toHaveBeenCalledTimes(1)
+  query.mockRestore()
+  await owner.query('UPDATE _prisma_migrations SET finished_at = NULL')
+  expect(await check()).toEqual({ ready: false, reason: 'migrations_pending' })
+  await owner.query('UPDATE _prisma_migrations SET finished_at = now()')
 })
 
 test('keys that matched at the start are not compared again: others may be rotating them', async () => {

@@ -39,8 +39,17 @@ export function createReadiness({ pool, logger, checkKeys }: Options) {
   let keysMatch = false
   let logged: string | null = null
   let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<Readiness> | undefined
 
-  async function check(): Promise<Readiness> {
+  /** Calls that come during a check share its result: a flood of probes takes no connection from those who work. */
+  function check(): Promise<Readiness> {
+    underWay ??= decide().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+
+  async function decide(): Promise<Readiness> {
     const obstacle = await findObstacle().catch(explainDatabase)
     if (!obstacle) {
       if (logged) logger.info('ready again')

@@ -54,7 +54,7 @@ export const webDefences = [
   defence(
     'Few forms are under way at a time',
     admission,
-    'if (all >= maxInAll || (underWay.get(visit.address) ?? 0) >= maxFromOne) return busy()',
+    'if (all >= maxInAll || (underWay.get(source) ?? 0) >= maxFromOne) return busy()',
     server,
     'few at a time',
   ),
@@ -68,7 +68,7 @@ export const webDefences = [
   defence(
     'The rest of a body is not read for ever',
     'portal/server.ts',
-    [["response.once('finish', () => endUpload(request))", '']],
+    [['    endUpload(request, response)\n', '']],
     server,
     'not read for ever',
   ),
@@ -106,7 +106,7 @@ export const webDefences = [
   defence(
     'Lines of a log are few',
     'lib/log-limits.ts',
-    [['if (count === 1 || (count <= maxOfKind && all <= maxOfAll)) return true', 'return true']],
+    [['count === 1 || (count <= maxOfKind && written < maxOfAll)', 'true']],
     'lib/log-limits.test.ts',
   ),
   defence(

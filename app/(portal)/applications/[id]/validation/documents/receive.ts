@@ -43,6 +43,8 @@ export async function receiveForm(request: Request, place: Place, pace?: Pace): 
     let files = 0
     let previous: Promise<unknown> = Promise.resolve()
     parser.on('file', (name, stream, { filename: sent }) => {
+      // A form that breaks off is an error of its last file, also of one that is only read past.
+      stream.on('error', () => {})
       // Browsers write a quotation mark as %22 (HTML, "multipart form data").
       const filename = sent?.replaceAll('%22', '"')
       if (!filename) return stream.resume()
