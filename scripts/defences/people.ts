@@ -99,7 +99,7 @@ export const peopleDefences = [
   defence(
     'Few passwords are hashed at once',
     'lib/developers/password.ts',
-    'if (waiting.length >= places) throw new PasswordQueueFull()',
+    'if (isFullFor(account)) throw new PasswordQueueFull()',
     'lib/developers/password.test.ts',
   ),
   defence(
