@@ -99,7 +99,7 @@ export const peopleDefences = [
   defence(
     'Few passwords are hashed at once',
     'lib/identity/password.ts',
-    'if (waiting.length >= places) throw new PasswordQueueFull()',
+    'if (isFullFor(account)) throw new PasswordQueueFull()',
     'lib/identity/password.test.ts',
   ),
   defence(
