@@ -60,6 +60,8 @@ test('an output that is closed ends no command', async () => {
 test.each([
   [['backup', '--to', '/a', '--to', '/b'], '--to: is given more than once.'],
   [['import-accounts', 'x.csv', '--watch', '--watch'], '--watch: is given more than once.'],
+  [['backup', '--to', ''], '--to: is empty.'],
+  [['restore', ''], 'BACKUP is missing.'],
 ])(
   '%j is one sentence',
   async (words, refusal) => {
