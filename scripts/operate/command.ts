@@ -36,7 +36,9 @@ export function defineCommand<const Known extends Options>(definition: Definitio
     usage,
     prepare(args) {
       const { values, positionals } = parse(options, args)
-      const missing = operands[positionals.length]
+      // As an unset variable of a script gives it.
+      const empty = positionals.indexOf('')
+      const missing = operands[empty < 0 ? positionals.length : empty]
       const extra = positionals[operands.length]
       if (missing && !missing.startsWith('[')) throw new CommandError(`${missing} is missing.`)
       if (extra !== undefined) throw new CommandError(`"${extra}" is one argument too many.`)
@@ -45,12 +47,14 @@ export function defineCommand<const Known extends Options>(definition: Definitio
   }
 }
 
-/** @throws CommandError with the first sentence of what `parseArgs` says, or for an option that is given twice */
+/** @throws CommandError with the first sentence of what `parseArgs` says, or for an option that is empty or given twice */
 function parse(options: Options, args: string[]) {
   const parsed = parseStrictly(options, args)
   const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
   const twice = names.find((name, index) => names.indexOf(name) < index && !options[name]?.multiple)
   if (twice !== undefined) throw new CommandError(`--${twice}: is given more than once.`)
+  const empty = parsed.tokens.find((token) => token.kind === 'option' && token.value === '')
+  if (empty?.kind === 'option') throw new CommandError(`--${empty.name}: is empty.`)
   return parsed
 }
 

@@ -49,7 +49,9 @@ test('the list of commands, and a name that is none of them', async () => {
 }, 120_000)
 
 test('an output that is closed ends no command', async () => {
-  const child = startGuichet(['backup', '--help'], {})
+  // It works on after it has printed.
+  const settings = { ...process.env, DATABASE_URL: own.url, DATA_DIR: dataDir }
+  const child = startGuichet(['import-accounts', '--remove-demo'], settings)
   child.stdout?.destroy()
   child.stderr?.setEncoding('utf8')
   const err = child.stderr?.toArray()
@@ -60,6 +62,8 @@ test('an output that is closed ends no command', async () => {
 test.each([
   [['backup', '--to', '/a', '--to', '/b'], '--to: is given more than once.'],
   [['import-accounts', 'x.csv', '--watch', '--watch'], '--watch: is given more than once.'],
+  [['backup', '--to', ''], '--to: is empty.'],
+  [['restore', ''], 'BACKUP is missing.'],
 ])(
   '%j is one sentence',
   async (words, refusal) => {

@@ -67,7 +67,7 @@ export function readManifest(folder: string): Manifest {
   const text = readFileSync(path, 'utf8')
   if (!readFileSync(`${path}.sha256`, 'utf8').startsWith(createHash('sha256').update(text).digest('hex')))
     throw new ArchiveError(`${path}: was changed, its checksum does not match.`)
-  const parsed = manifestSchema.safeParse(JSON.parse(text))
+  const parsed = manifestSchema.safeParse(parseJson(text))
   if (!parsed.success) throw new ArchiveError(`${path}: was written by another version of Guichet.`)
   return parsed.data
 }
@@ -93,4 +93,12 @@ export async function verifyArchive(folder: string, onProgress: OnProgress = () 
     onProgress('bytes verified', done, total)
   }
   return manifest
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -436,6 +437,12 @@ test('an archive that was cut off, changed or is incomplete is refused before an
   })
   expect(rewritten).toContain('manifest.json: was changed')
   expect((await run('backup', ['--verify', join(folder, 'cut')], null)).code).toBe(1)
+  const broken = await spoil('broken', (copy) => {
+    writeFileSync(join(copy, manifest), '{')
+    const line = `${createHash('sha256').update('{').digest('hex')}  ${manifest}\n`
+    writeFileSync(join(copy, `${manifest}.sha256`), line)
+  })
+  expect(broken).toContain('manifest.json: was written by another version')
 })
 
 test('only an empty database is restored into', async () => {
