@@ -1,6 +1,6 @@
 import type { ApplicationState, Environment } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import type { Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
