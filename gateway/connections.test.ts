@@ -288,6 +288,18 @@ test('a caller that sends nothing gets a 408, and what it sends after that is no
   expect(await countRequests('token', strict)).toBe(before)
 })
 
+test('a connection that pipelines more slow requests than 64 is closed, and the others are not carried out', async () => {
+  const before = await countRequests('account')
+  const connection = await open(gateway)
+  connection.send(Buffer.concat(Array.from({ length: 500 }, () => slowCall)))
+  await connection.closed
+  await expect.poll(() => countRequests('account')).toBe(before + 64)
+  const patient = await open(gateway)
+  patient.send(Buffer.concat(Array.from({ length: 64 }, () => slowCall)))
+  for (let left = 64; left > 0; left--) expect((await patient.read()).status).toBe(200)
+  patient.close()
+}, 30_000)
+
 test('whatever goes wrong while an answer is made breaks one connection, and not the process', async () => {
   const broken = await world.start()
   broken.context.meter.record = () => {

@@ -96,15 +96,18 @@ function judge(each: RequestCase, answer: RawResponse): void {
     hits.set(each.row, (hits.get(each.row) ?? 0) + 1)
 }
 
-/** Sends all at once, and reads the answers in order. */
+/** Sends as many at once as one connection may leave unanswered, and reads the answers in order. */
 async function pipeline(target: CaseTarget, slot: number, batch: RequestCase[]): Promise<void> {
   if (batch.length === 0) return
   const connection = pools[target][slot] ?? (await openRaw(gateways[target].port))
   pools[target][slot] = connection
-  connection.send(Buffer.concat(batch.map(({ bytes }) => bytes)))
-  for (const each of batch) {
-    const method = each.bytes.subarray(0, 5).toString() === 'HEAD ' ? 'HEAD' : 'GET'
-    judge(each, await connection.read({ method }))
+  for (let sent = 0; sent < batch.length; sent += 64) {
+    const together = batch.slice(sent, sent + 64)
+    connection.send(Buffer.concat(together.map(({ bytes }) => bytes)))
+    for (const each of together) {
+      const method = each.bytes.subarray(0, 5).toString() === 'HEAD ' ? 'HEAD' : 'GET'
+      judge(each, await connection.read({ method }))
+    }
   }
 }
 

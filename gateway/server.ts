@@ -10,7 +10,7 @@ import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import { routes } from './routes'
 import { traceRequests } from './tracing'
-import { admit } from './wire/http-socket'
+import { admit, countUnanswered } from './wire/http-socket'
 import { createHttpWire } from './wire/http-wire'
 import { openPlainConnection, type PlainConnection } from './wire/plain-connection'
 import type { Wire } from './wire/wire'
@@ -87,7 +87,9 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('drop', () => gateway.metrics.refusedConnections.inc({}))
   const take = (request: IncomingMessage, response: ServerResponse, answer?: Answer) => {
-    if (admit(request)) void serve(createHttpWire(request, response), answer)
+    if (!admit(request)) return
+    const served = serve(createHttpWire(request, response), answer)
+    if (!response.headersSent) void countUnanswered(request, served)
   }
   server.on('request', (request, response) => take(request, response))
   // The body is asked for where it is read, so that a refusal comes before it (RFC 9110 §10.1.1).

@@ -206,7 +206,7 @@ export const gatewayDefences = [
   defence(
     'Nor on the other reader',
     'gateway/wire/http-socket.ts',
-    'if (socket.closing) return false',
+    [['socket.closing || socket.destroyed', 'socket.destroyed']],
     connections,
     'none is carried out after',
   ),

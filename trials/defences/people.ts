@@ -27,7 +27,7 @@ export const peopleDefences = [
   defence(
     'A submission is looked up with the team of its application',
     'lib/documents/locked-submission.ts',
-    [["application: openTo(developerId, 'documents')", '']],
+    [["[openTo(developerId, 'documents'), able]", '[]']],
     'app/actions.test.ts',
     'sendMessage refuses|move refuses',
   ),
