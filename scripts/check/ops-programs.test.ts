@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -42,6 +42,26 @@ test.skipIf(isMissing('caddy'))('Caddy understands its file (needs caddy)', () =
   )
   expect(checked.status, checked.stderr).toBe(0)
 })
+
+test.skipIf(isMissing('haproxy'))(
+  'HAProxy understands the example, without a warning (needs haproxy)',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guichet-haproxy-'))
+    const [certificate, key] = [join(folder, 'guichet.pem'), join(folder, 'guichet.pem.key')]
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+    const files = ['-keyout', key, '-out', certificate]
+    execFileSync('openssl', ['req', '-x509', '-nodes', '-subj', '/CN=guichet.test', ...curve, ...files], {
+      stdio: 'pipe',
+    })
+    const example = readFileSync(join(projectRoot, 'ops/haproxy.cfg'), 'utf8')
+    const config = join(folder, 'haproxy.cfg')
+    writeFileSync(config, example.replace('/etc/haproxy/certificates/', certificate))
+    const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', config], { encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
+    expect(status, stdout + stderr).toBe(0)
+    expect(stderr).not.toContain('[WARNING]')
+  },
+)
 
 test.skipIf(isMissing('systemd-analyze'))(
   'systemd finds nothing wrong with the units (needs systemd)',
