@@ -158,8 +158,8 @@ test('a disk without room for the note of a process does not end its supervisor'
 test('everything is stopped although the folder of the start is gone', async () => {
   const program = `
     import { rmSync } from 'node:fs'
-    import { claimDataDir } from './scripts/start/claim'
-    import { end, stopLater } from './scripts/start/shutdown'
+    import { claimDataDir } from './scripts/launch/start/claim'
+    import { end, stopLater } from './scripts/launch/start/shutdown'
     stopLater(() => console.log('the database is stopped'))
     await claimDataDir(process.env.DATA_DIR)
     rmSync(process.env.DATA_DIR, { recursive: true })
