@@ -10,8 +10,11 @@ test('by keyboard alone: an application by its name, the documentation, the them
   const field = page.getByRole('combobox', { name: 'Search and commands' })
   const chosen = page.getByRole('dialog').getByRole('option', { selected: true })
   const open = async (query: string) => {
-    await page.keyboard.press('Control+k')
-    await expect(field).toBeFocused()
+    // Pressed before the page's scripts run it does nothing.
+    await expect(async () => {
+      await page.keyboard.press('Control+k')
+      await expect(field).toBeFocused({ timeout: 1000 })
+    }).toPass()
     await page.keyboard.type(query)
   }
   await open('echoppe usage')

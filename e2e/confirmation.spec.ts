@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { generate } from 'otplib'
-import { createApplication as insertApplication, type Owner } from '@/test/factories'
+import { createApplication as insertApplication, issueSecret, type Owner } from '@/test/factories'
 import { expireConfirmation, queryDatabase } from './support/database'
 import { confirm } from './support/developers'
 import { expect, newAddress, type Person, test } from './support/fixtures'
+import { connectToProduct } from './support/installation'
 import { makeApplication } from './support/setting'
 
 test.describe.configure({ timeout: 180_000 })
@@ -139,20 +140,21 @@ async function setRole(email: string, role: string): Promise<string | undefined>
   return (await queryDatabase(statement, [email, role]))[0]?.id
 }
 
-/** An active Production application with a retiring secret beside the current one: no keys, as nothing is shown. */
+/** An active Production application with a retiring secret next to the current one. */
 async function insertProduction(email: string): Promise<string> {
+  connectToProduct()
   const query = async (text: string, values?: unknown[]) => ({ rows: await queryDatabase(text, values) })
+  const owner = { query } as unknown as Owner
   const [developer] = await queryDatabase('SELECT id FROM developer WHERE email = $1', [email])
-  const { id } = await insertApplication({ query } as unknown as Owner, {
+  const { id } = await insertApplication(owner, {
     environment: 'production',
     developerId: developer?.id,
     name: 'In Production',
   })
-  for (const retires of ["now() + interval '1 day'", 'NULL'])
-    await queryDatabase(
-      `INSERT INTO client_secret (id, application_id, secret_hash, hash_key_id, ciphertext, encryption_key_id, retires_at)
-       VALUES ($1, $2, $3, 'none', $3, 'none', ${retires})`,
-      [randomUUID(), id, randomBytes(32)],
-    )
+  const retiring = await issueSecret(owner, id, 'production')
+  await queryDatabase(`UPDATE client_secret SET retires_at = now() + interval '1 day' WHERE id = $1`, [
+    retiring.id,
+  ])
+  await issueSecret(owner, id, 'production')
   return `/applications/${id}`
 }
