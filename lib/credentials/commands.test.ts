@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
@@ -15,6 +14,7 @@ import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { createClient, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { countLiveTokens, createToken } from '@/test/tokens'
 
 let own: TestDatabase
 let owner: Owner
@@ -48,25 +48,6 @@ async function createSandbox(requestKey = newId()) {
   const result = await createSandboxApplication(input, owner)
   if (!result.ok) throw new Error('refused')
   return result.value
-}
-
-/** A row as the gateway's mint would leave it. */
-async function createToken(applicationId: string) {
-  const client = new Client(own.url)
-  await client.connect()
-  await client.query(
-    `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
-     VALUES ($1, 1, '\\x01', 'test', $2, clock_timestamp() + interval '5 minutes')`,
-    [applicationId, Buffer.from(applicationId)],
-  )
-  await client.end()
-}
-
-async function countLiveTokens(applicationId: string) {
-  const rows = await database().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM access_token
-    WHERE application_id = ${applicationId}::uuid AND expires_at > clock_timestamp()`
-  return rows[0]?.count
 }
 
 function mails(to: Owner) {
@@ -187,7 +168,7 @@ describe('rotating', () => {
   test('without overlap ends the former secret and the live tokens', async () => {
     const application = await createSandbox()
     const former = await currentSecret(application.id)
-    await createToken(application.id)
+    await createToken(own, application.id)
     const result = await rotateSecret(application.id, { secretId: former.id, overlap: 0 }, owner)
     if (!result.ok) throw new Error(result.reason)
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result.value }])
@@ -205,7 +186,7 @@ describe('rotating', () => {
   test('with overlap keeps both working until the end date, and the tokens', async () => {
     const application = await createSandbox()
     const former = await currentSecret(application.id)
-    await createToken(application.id)
+    await createToken(own, application.id)
     setClock(new Date('2026-11-21T09:00:00Z'))
     const result = await rotateSecret(application.id, { secretId: former.id, overlap: 24 }, owner)
     if (!result.ok) throw new Error(result.reason)
@@ -257,7 +238,7 @@ describe('rotating', () => {
     const application = await createSandbox()
     const former = await currentSecret(application.id)
     await rotateSecret(application.id, { secretId: former.id, overlap: 168 }, owner)
-    await createToken(application.id)
+    await createToken(own, application.id)
     const current = await currentSecret(application.id)
     expect(await endSecret(application.id, current.id, owner)).toEqual({ ok: false, reason: 'not_retiring' })
     expect((await endSecret(application.id, former.id, owner)).ok).toBe(true)
@@ -271,7 +252,7 @@ describe('rotating', () => {
 test('deleting ends secrets and tokens, is told and recorded, and hides the application', async () => {
   const application = await createSandbox()
   const { id } = await currentSecret(application.id)
-  await createToken(application.id)
+  await createToken(own, application.id)
   expect((await deleteApplication(application.id, owner)).ok).toBe(true)
   expect(await findApplicationFor(owner.id, 'view', application.id)).toBeNull()
   expect(await listApplications(owner.id)).toEqual([])

@@ -13,6 +13,7 @@ import { ownerPool } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { countLiveTokens } from '@/test/tokens'
 import { deleteApplication } from '../lifecycle/delete-application'
 import { deleteDeveloper } from '../lifecycle/delete-developer'
 import { reinstateApplication, suspendApplication } from '../lifecycle/suspend-application'
@@ -62,13 +63,6 @@ async function mint(applicationId = id): Promise<boolean> {
   return (await mintToken(gateway, keys, input, newId())) !== null
 }
 
-async function countLiveTokens(applicationId = id): Promise<number | undefined> {
-  const rows = await database().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM access_token
-    WHERE application_id = ${applicationId}::uuid AND expires_at > clock_timestamp()`
-  return rows[0]?.count
-}
-
 async function roleOf(somebody: Somebody, applicationId = id) {
   const where = { applicationId_developerId: { applicationId, developerId: somebody.id } }
   return (await database().applicationMember.findUnique({ where }))?.role ?? null
@@ -90,7 +84,7 @@ test('a handover leaves the secret and live tokens working', async () => {
   const before = await listWorkingSecrets(id)
   await handOver(id, member.id, owner)
   expect(await listWorkingSecrets(id)).toMatchObject(before.map(({ id: secretId }) => ({ id: secretId })))
-  expect(await countLiveTokens()).toBe(1)
+  expect(await countLiveTokens(id)).toBe(1)
   expect(await mint()).toBe(true)
 })
 
@@ -123,7 +117,7 @@ test('who is no owner any more when their wish to delete comes to its turn is re
     holder.release()
     expect((await lost).ok).toBe(true)
     expect(await deleted).toEqual({ ok: false, reason: 'not_found' })
-    expect(await countLiveTokens()).toBe(1)
+    expect(await countLiveTokens(id)).toBe(1)
     expect(await findApplicationFor(owner.id, 'delete', id)).toMatchObject({ state: 'active' })
     expect((await lastAudit(id)).action).not.toBe('application.deleted')
   }
@@ -141,7 +135,7 @@ describe('suspending', () => {
     const member = await addToTeam(id, owner, 'member')
     expect(await mint()).toBe(true)
     await suspendDeveloper(owner.id, reason, administrator)
-    expect(await countLiveTokens()).toBe(0)
+    expect(await countLiveTokens(id)).toBe(0)
     expect(await mint()).toBe(false)
     expect(await roleOf(member)).toBe('member')
     expect(await listApplications(member.id)).toMatchObject([{ id, ownerSuspended: true }])
@@ -154,7 +148,7 @@ describe('suspending', () => {
     const alone = await createShop(owner)
     expect([await mint(), await mint(alone)]).toEqual([true, true])
     await suspendDeveloper(owner.id, reason, administrator)
-    expect([await countLiveTokens(), await countLiveTokens(alone)]).toEqual([1, 0])
+    expect([await countLiveTokens(id), await countLiveTokens(alone)]).toEqual([1, 0])
     expect([await mint(), await mint(alone)]).toEqual([true, false])
     expect(await lastMail(second)).toMatchObject({
       template: 'team-changed',
@@ -224,7 +218,7 @@ describe('deleting an account', () => {
     expect(await findApplicationFor(first.id, 'secrets', id)).toMatchObject({ developerId: first.id })
     expect(await lastMail(first)).toMatchObject({ template: 'ownership-given', how: 'inherited' })
     expect(await lastMail(owner)).toMatchObject({ template: 'account-deleted', applications: 1, shared: 1 })
-    expect(await countLiveTokens()).toBe(1)
+    expect(await countLiveTokens(id)).toBe(1)
     expect(await mint()).toBe(true)
     expect(await database().application.findUnique({ where: { id: alone } })).toMatchObject({
       state: 'deleted',
@@ -253,7 +247,7 @@ describe('deleting an account', () => {
     await mint()
     await deleteDeveloper(owner)
     expect(await roleOf(second)).toBe('owner')
-    expect(await countLiveTokens()).toBe(0)
+    expect(await countLiveTokens(id)).toBe(0)
     expect(await mint()).toBe(false)
     await reinstateDeveloper(second.id, reason, administrator)
     expect(await mint()).toBe(true)

@@ -8,9 +8,9 @@ import { findSession } from '@/lib/identity/session'
 import { signIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { activateSomebody, device, giveSecondFactor, goodPassword, listActions } from '@/test/developers'
-import { ownerPool } from '@/test/factories'
 import { lastLink } from '@/test/outbox'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
 import { deleteDeveloper } from './delete-developer'
 
@@ -42,24 +42,6 @@ async function createProduction({ id: developerId }: Owner, state: 'in_validatio
   await database().application.create({ data: { ...row, requestKey: newId() } })
   await database().submission.create({ data: { id: newId(), applicationId: id, number: 1, state } })
   return { id }
-}
-
-/** A row as the gateway's mint would leave it. */
-async function createToken(applicationId: string) {
-  const pool = ownerPool(own.url)
-  await pool.query(
-    `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
-     VALUES ($1, 1, '\\x01', 'test', $2, clock_timestamp() + interval '5 minutes')`,
-    [applicationId, Buffer.from(applicationId)],
-  )
-  await pool.end()
-}
-
-async function countLiveTokens(applicationId: string) {
-  const rows = await database().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM access_token
-    WHERE application_id = ${applicationId}::uuid AND expires_at > clock_timestamp()`
-  return rows[0]?.count
 }
 
 async function mailsTo(toAddress: string) {
@@ -110,7 +92,7 @@ describe('deleting an account', () => {
   test('ends live tokens at once', async () => {
     const owner = await activateSomebody()
     const { id } = await createSandbox(owner)
-    await createToken(id)
+    await createToken(own, id)
     expect(await countLiveTokens(id)).toBe(1)
     await deleteDeveloper(owner.actor)
     expect(await countLiveTokens(id)).toBe(0)

@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findApplicationEntry, searchApplications } from '@/lib/applications/directory'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
@@ -8,6 +7,7 @@ import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
 import { reinstateApplication, suspendApplication } from './suspend-application'
 import { reinstateDeveloper, suspendDeveloper } from './suspend-developer'
@@ -49,29 +49,6 @@ async function createSandbox(name = 'Boutique') {
   return result.value
 }
 
-async function asOwnerOfTables(text: string, values: unknown[]) {
-  const client = new Client({ connectionString: own.url })
-  await client.connect()
-  await client.query(text, values)
-  await client.end()
-}
-
-/** A row as the gateway's mint would leave it. */
-async function createToken(applicationId: string) {
-  await asOwnerOfTables(
-    `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
-     VALUES ($1, 1, '\\x01', 'test', $2, clock_timestamp() + interval '5 minutes')`,
-    [applicationId, Buffer.from(applicationId)],
-  )
-}
-
-async function countLiveTokens(...applicationIds: string[]) {
-  const rows = await database().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM access_token
-    WHERE application_id = ANY (${applicationIds}::uuid[]) AND expires_at > clock_timestamp()`
-  return rows[0]?.count
-}
-
 async function mails() {
   const rows = await database().mailMessage.findMany({
     where: { toAddress: `${owner.id}@example.com`, template: { not: 'application-created' } },
@@ -104,7 +81,7 @@ describe('suspending a developer', () => {
   test('stops all of their applications, tokens and sessions, and is mailed and recorded once', async () => {
     const applications = [await createSandbox(), await createSandbox(), await createSandbox()]
     const ids = applications.map(({ id }) => id)
-    for (const id of ids) await createToken(id)
+    for (const id of ids) await createToken(own, id)
     const session = await database().$transaction((transaction) =>
       startSession(transaction, { ...owner, sessionVersion: 0 }, { address: '', userAgent: '' }),
     )
@@ -201,7 +178,7 @@ describe('suspending one application', () => {
   test('ends its tokens, keeps its secret, and is told, recorded and put on its timeline', async () => {
     const application = await createSandbox()
     const other = await createSandbox()
-    for (const { id } of [application, other]) await createToken(id)
+    for (const { id } of [application, other]) await createToken(own, id)
     const [secret] = await listWorkingSecrets(application.id)
     const results = await Promise.all(
       [1, 2].map(() => suspendApplication(application.id, reason, administrator)),
