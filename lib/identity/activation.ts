@@ -1,10 +1,9 @@
 import type { Developer, Role } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
-import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
-import { getSettings, isLoopback } from '@/lib/env'
+import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockByEmail } from './administrators'
@@ -14,7 +13,7 @@ import { findWeakness, type Weakness } from './password-strength'
 import { inSameTime } from './same-time'
 import { activationHours, type Device, type Locale } from './schema'
 import { type StartedSession, startSession } from './session'
-import { type Throttled, type ThrottleKey, takeAttempt, takeAttempts } from './throttle'
+import { type Throttled, takeAttempt, takeMailAttempts } from './throttle'
 
 type Request = {
   email: string
@@ -35,10 +34,7 @@ export async function requestActivation(
 ): Promise<{ ok: true; value: undefined } | Throttled> {
   const { email, locale, resend, address } = request
   return inSameTime(async () => {
-    const throttled = await takeAttempts([
-      ['mail', email],
-      ...(address && !isLoopback(address) ? [['mail_address', limitKey(address)] as ThrottleKey] : []),
-    ])
+    const throttled = await takeMailAttempts(email, address)
     if (throttled) return throttled
     await database().$transaction(async (transaction) => {
       const { developer, isNew } = await lockByEmail(transaction, email, locale)

@@ -1,14 +1,13 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
-import { limitKey } from '@/lib/caller-address'
 import { database } from '@/lib/database'
-import { getSettings, isLoopback } from '@/lib/env'
+import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { inSameTime } from './same-time'
 import { browserHours } from './schema'
-import { type Throttled, type ThrottleKey, takeAttempts } from './throttle'
+import { type Throttled, takeMailAttempts } from './throttle'
 
 /**
  * Mails a link that makes the browser it is opened in known to the account (`rememberDevice`). With it an owner signs in
@@ -23,10 +22,7 @@ export async function requestBrowserLink(
   address: string,
 ): Promise<{ ok: true; value: undefined } | Throttled> {
   return inSameTime(async () => {
-    const throttled = await takeAttempts([
-      ['mail', `browser\0${email}`],
-      ...(isLoopback(address) ? [] : [['mail_address', limitKey(address)] as ThrottleKey]),
-    ])
+    const throttled = await takeMailAttempts(`browser\0${email}`, address)
     if (throttled) return throttled
     await database().$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`

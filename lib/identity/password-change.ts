@@ -1,8 +1,7 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { type Actor, visitor } from '@/lib/audit/schema'
-import { limitKey } from '@/lib/caller-address'
 import { database, type Transaction } from '@/lib/database'
-import { getSettings, isLoopback } from '@/lib/env'
+import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { sendActivationLink } from './activation'
@@ -13,7 +12,7 @@ import { findWeakness, type Weakness } from './password-strength'
 import { inSameTime } from './same-time'
 import { type Device, resetHours } from './schema'
 import { endSessions, lockSession, replaceSession, type StartedSession } from './session'
-import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
+import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts, takeMailAttempts } from './throttle'
 
 type Owner = Extract<Actor, { id: string }>
 
@@ -28,11 +27,7 @@ export async function requestPasswordReset(
   address: string | null,
 ): Promise<{ ok: true; value: undefined } | Throttled> {
   return inSameTime(async () => {
-    const shared = address === null || isLoopback(address)
-    const throttled = await takeAttempts([
-      ['mail', `reset\0${email}`],
-      ...(shared ? [] : [['mail_address', limitKey(address)] as ThrottleKey]),
-    ])
+    const throttled = await takeMailAttempts(`reset\0${email}`, address)
     if (throttled) return throttled
     await database().$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`

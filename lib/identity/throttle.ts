@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { isLoopback } from '@/lib/env'
 
 /**
  * How attempts of one kind slow down: after `free` of them each doubles the wait, from `first` to `longest` seconds. What
@@ -88,6 +90,19 @@ function leakOf({ free, first, longest, forgetAfter }: Rule): { leakSeconds: num
     leakSeconds: Math.max(longest, forgetAfter / Math.max(free, 1)),
     fullest: free + Math.ceil(Math.log2(longest / first)),
   }
+}
+
+/**
+ * Counts a mail that a form asks for: those of one `key`, and those that the caller's network asks for.
+ * @param key the address written to, with what the mail is for
+ * @param address the caller's; null when they proved themselves otherwise. This machine's is not counted: it is everyone's
+ */
+export function takeMailAttempts(key: string, address: string | null): Promise<Throttled | null> {
+  const shared = address === null || isLoopback(address)
+  return takeAttempts([
+    ['mail', key],
+    ...(shared ? [] : [['mail_address', limitKey(address)] as ThrottleKey]),
+  ])
 }
 
 /**

@@ -1,26 +1,15 @@
 'use server'
 
-import { getTranslations } from 'next-intl/server'
-import { type FormState, submit } from '@/app/_request/action'
-import { findDevice } from '@/app/_request/caller'
-import { throttledError } from '@/app/(auth)/answers'
+import type { FormState } from '@/app/_request/action'
 import type { Sent } from '@/app/(auth)/email-request'
+import { sendEmail } from '@/app/(auth)/send-email'
 import { requestBrowserLink } from '@/lib/identity/known-browser'
-import { browserHours, emailAddressSchema } from '@/lib/identity/schema'
+import { browserHours } from '@/lib/identity/schema'
 
 export async function requestLink(_state: FormState<Sent>, form: FormData): Promise<FormState<Sent>> {
-  return submit({
-    form,
-    schema: emailAddressSchema,
-    messages: 'accounts.errors',
-    async run({ email, intent }) {
-      const resend = intent === 'resend'
-      const { address } = await findDevice()
-      const result = await requestBrowserLink({ email, resend }, address)
-      const t = await getTranslations('accounts.sent')
-      const sent = { email, body: t('browser', { email, hours: browserHours }), resent: resend && result.ok }
-      if (result.ok) return { value: sent }
-      return { ...(await throttledError(result)), ...(resend ? { value: sent } : {}) }
-    },
+  return sendEmail(form, {
+    message: 'browser',
+    hours: browserHours,
+    request: ({ address, ...request }) => requestBrowserLink(request, address),
   })
 }
