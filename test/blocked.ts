@@ -1,5 +1,24 @@
+import type { Pool } from 'pg'
 import { expect } from 'vitest'
 import type { Owner } from './factories'
+
+/**
+ * Runs a statement in a transaction that stays open, so that its locks are held when this returns.
+ * @returns what ends the transaction, keeping its changes
+ */
+export async function holdLocks(
+  sql: Pool,
+  statement: string,
+  values: unknown[] = [],
+): Promise<() => Promise<void>> {
+  const client = await sql.connect()
+  await client.query('BEGIN')
+  await client.query(statement, values)
+  return async () => {
+    await client.query('COMMIT')
+    client.release()
+  }
+}
 
 /** Comes back once so many connections to this database wait for a lock. They get it in the order in which they asked. */
 export async function untilBlocked(sql: Owner, count: number): Promise<void> {

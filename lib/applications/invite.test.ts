@@ -3,7 +3,7 @@ import { setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { untilBlocked } from '@/test/blocked'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { activateSomebody, someEmail, withOwnDatabase } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
@@ -159,20 +159,14 @@ describe('an invitation', () => {
     const guest = await createSomebody()
     expect(owner.id < guest.id).toBe(true)
     const { id: invitationId } = await invite(guest.email)
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const holder = database().$transaction(async (transaction) => {
-      await transaction.$queryRaw`SELECT id FROM developer WHERE id = ${owner.id}::uuid FOR UPDATE`
-      await released
-    })
+    const release = await holdLocks(databasePool(), 'SELECT FROM developer WHERE id = $1 FOR UPDATE', [
+      owner.id,
+    ])
     const accepted = acceptTeamInvitation(invitationId, guest)
     await untilBlocked(databasePool(), 1)
     // Waiting for the owner, it holds nothing that the holder could come to need.
     await database().$queryRaw`SELECT id FROM developer WHERE id = ${guest.id}::uuid FOR UPDATE NOWAIT`
-    release()
-    await holder
+    await release()
     expect((await accepted).ok).toBe(true)
   })
 

@@ -8,7 +8,7 @@ import { findSuspension } from '@/lib/identity/suspension'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
-import { untilBlocked } from '@/test/blocked'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { ownerPool } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
@@ -106,15 +106,12 @@ test('who is no owner any more when their wish to delete comes to its turn is re
     [removed, () => removeMember(id, removed.id, owner)],
     [lowered, () => handOver(id, owner.id, lowered)],
   ] as const) {
-    const holder = await sql.connect()
-    await holder.query('BEGIN')
-    await holder.query('SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE', [id])
+    const release = await holdLocks(sql, 'SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE', [id])
     const lost = lose()
     await untilBlocked(sql, 1)
     const deleted = deleteApplication(id, who)
     await untilBlocked(sql, 2)
-    await holder.query('COMMIT')
-    holder.release()
+    await release()
     expect((await lost).ok).toBe(true)
     expect(await deleted).toEqual({ ok: false, reason: 'not_found' })
     expect(await countLiveTokens(id)).toBe(1)

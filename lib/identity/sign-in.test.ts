@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
-import { untilBlocked } from '@/test/blocked'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
   activateSomebody,
   codeFor,
@@ -46,18 +46,13 @@ async function enter(email: string, password = goodPassword, from: Device = devi
 describe('signing in', () => {
   test('by an address that the account has left meanwhile opens nothing', async () => {
     const { id, email } = await activateSomebody()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const change = database().$transaction(async (transaction) => {
-      await transaction.developer.update({ where: { id }, data: { email: someEmail() } })
-      await released
-    })
+    const release = await holdLocks(databasePool(), 'UPDATE developer SET email = $2 WHERE id = $1', [
+      id,
+      someEmail(),
+    ])
     const entered = signIn({ email, password: goodPassword }, device)
     await untilBlocked(databasePool(), 1)
-    release()
-    await change
+    await release()
     expect(await entered).toEqual({ ok: false, reason: 'wrong' })
   })
 

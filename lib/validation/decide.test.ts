@@ -18,7 +18,7 @@ import { findApplicantValidation, findReview } from '@/lib/validation/queries'
 import { listQueue, type QueueFilter } from '@/lib/validation/queue'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { seedRequirements } from '@/prisma/seed-requirements'
-import { untilBlocked } from '@/test/blocked'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createDeveloper, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import {
@@ -439,15 +439,14 @@ test('an application that is opened again while the purge runs keeps its documen
   await closeDatabase()
   connectTo(guichet.workerUrl)
   setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
-  const opening = await sql.connect()
-  await opening.query('BEGIN')
-  await opening.query(`UPDATE application SET state = 'draft', state_changed_at = now() WHERE id = $1`, [
-    applicationId,
-  ])
+  const release = await holdLocks(
+    sql,
+    `UPDATE application SET state = 'draft', state_changed_at = now() WHERE id = $1`,
+    [applicationId],
+  )
   const purged = purgeExpiredDocuments()
   await untilBlocked(sql, 1)
-  await opening.query('COMMIT')
-  opening.release()
+  await release()
   expect(await purged).toBe(0)
   const { rows } = await sql.query(
     `SELECT count(DISTINCT d.id)::int AS documents, count(c.*) > 0 AS whole
