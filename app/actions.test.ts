@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { closeDatabase } from '@/lib/database'
 import type { SessionClaims } from '@/lib/identity/session'
-import { seedRequirements } from '@/prisma/seed-requirements'
 import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import type { TestDatabase } from '@/test/postgres'
+import { createSeededDatabase } from '@/test/seeded-database'
 import { type Recipe, recipes } from '@/test/walls/action-recipes'
 import { callAction, type Outcome } from '@/test/walls/next-request'
 import { type Scene, setScene, takeSnapshot } from '@/test/walls/scene'
@@ -32,10 +32,7 @@ let scene: Scene
 
 beforeAll(async () => {
   process.env.SANDBOX_AUTH_URL = 'http://localhost:9'
-  own = await createTestDatabase()
-  await seedRequirements(connectTo(own.url).prisma)
-  await closeDatabase()
-  connectTo(own.portalUrl)
+  own = await createSeededDatabase()
   sql = ownerPool(own.url)
 })
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
-import { seedRequirements } from '@/prisma/seed-requirements'
+import { closeDatabase } from '@/lib/database'
 import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import type { TestDatabase } from '@/test/postgres'
+import { createSeededDatabase } from '@/test/seeded-database'
 import { recipes } from '@/test/walls/action-recipes'
 import { findBroken } from '@/test/walls/invariants'
 import { callAction, type Outcome } from '@/test/walls/next-request'
@@ -66,10 +66,7 @@ let keeper: string
 
 beforeAll(async () => {
   process.env.SANDBOX_AUTH_URL = 'http://localhost:9'
-  own = await createTestDatabase()
-  await seedRequirements(connectTo(own.url).prisma)
-  await closeDatabase()
-  connectTo(own.portalUrl)
+  own = await createSeededDatabase()
   sql = ownerPool(own.url)
   keeper = await createDeveloper(sql, { role: 'administrator' })
 })

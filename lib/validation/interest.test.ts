@@ -5,17 +5,17 @@ import { appointOwner } from '@/lib/applications/appoint-owner'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, declineTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { leaveApplication, removeMember } from '@/lib/applications/team'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { closeDatabase, database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { seedRequirements } from '@/prisma/seed-requirements'
 import { ownerPool } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import type { TestDatabase } from '@/test/postgres'
+import { createSeededDatabase } from '@/test/seeded-database'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
 import { createReviewer, createSubmitted, decision } from '@/test/validation'
 import { claimSubmission } from './claim'
@@ -32,10 +32,7 @@ let reviewer: Reviewer
 let guest: Somebody
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  await seedRequirements(connectTo(own.url).prisma)
-  await closeDatabase()
-  connectTo(own.portalUrl)
+  own = await createSeededDatabase()
   sql = ownerPool(own.url)
 })
 

@@ -11,7 +11,7 @@ import { listTeam } from '@/lib/applications/team-members'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { closeDatabase, database } from '@/lib/database'
 import { findOwnDocument, findUploadPlaces } from '@/lib/documents/queries'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
@@ -20,9 +20,9 @@ import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
 import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import type { TestDatabase } from '@/test/postgres'
+import { createSeededDatabase } from '@/test/seeded-database'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
 import { createDraft, createInState, createReviewer, upload } from '@/test/validation'
 
@@ -30,10 +30,7 @@ let own: TestDatabase
 let sql: Pool
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  await seedRequirements(connectTo(own.url).prisma)
-  await closeDatabase()
-  connectTo(own.portalUrl)
+  own = await createSeededDatabase()
   sql = ownerPool(own.url)
 })
 

@@ -2,13 +2,13 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { leaveApplication, removeMember } from '@/lib/applications/team'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { closeDatabase, database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { untilBlocked } from '@/test/blocked'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { ownerPool } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import type { TestDatabase } from '@/test/postgres'
+import { createSeededDatabase } from '@/test/seeded-database'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
 import { createDraft, createReviewer, createSubmitted, decision, readAudit, upload } from '@/test/validation'
 import { exportDeveloper } from '../lifecycle/export-developer'
@@ -25,10 +25,7 @@ let own: TestDatabase
 let sql: Pool
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  await seedRequirements(connectTo(own.url).prisma)
-  await closeDatabase()
-  connectTo(own.portalUrl)
+  own = await createSeededDatabase()
   sql = ownerPool(own.url)
 })
 
@@ -127,15 +124,12 @@ test.each<
   const place = await database().submissionRequirement.findFirstOrThrow({ where: { submissionId } })
   const actions = () => readAudit(sql, submissionId)
   const before = await actions()
-  const holder = await sql.connect()
-  await holder.query('BEGIN')
-  await holder.query('SELECT FROM application WHERE id = $1 FOR UPDATE', [applicationId])
+  const release = await holdLocks(sql, 'SELECT FROM application WHERE id = $1 FOR UPDATE', [applicationId])
   const removed = removeMember(applicationId, member.id, owner)
   await untilBlocked(sql, 1)
   const acted = act(applicationId, member, place.requirementId)
   await untilBlocked(sql, 2)
-  await holder.query('COMMIT')
-  holder.release()
+  await release()
   expect((await removed).ok).toBe(true)
   expect(await acted).toEqual({ ok: false, reason })
   expect(await actions()).toEqual(before)
