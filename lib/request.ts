@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+type Current = { id: string; outage: boolean }
+
 // On globalThis: Next evaluates this module once more for its routes.
-const holder = globalThis as { guichetRequest?: AsyncLocalStorage<string> }
+const holder = globalThis as { guichetRequest?: AsyncLocalStorage<Current> }
 holder.guichetRequest ??= new AsyncLocalStorage()
 const storage = holder.guichetRequest
 
 /** Runs `work` so that all that comes of it, its logs and statements, belongs to the request of this id. */
 export function inRequest<T>(requestId: string, work: () => T): T {
-  return storage.run(requestId, work)
+  return storage.run({ id: requestId, outage: false }, work)
 }
 
 /**
@@ -21,5 +23,16 @@ export function carryingRequests(place: string): string {
 
 /** The request for which this runs; undefined for what runs on its own. */
 export function currentRequestId(): string | undefined {
-  return storage.getStore()
+  return storage.getStore()?.id
+}
+
+/** Notes that the current request failed because the database is away, full or overloaded. */
+export function noteOutage(): void {
+  const current = storage.getStore()
+  if (current) current.outage = true
+}
+
+/** True after {@link noteOutage} in the same request. */
+export function hadOutage(): boolean {
+  return storage.getStore()?.outage ?? false
 }
