@@ -10,16 +10,21 @@ import { withScene as test } from './support/scene'
 import { makeApplication, makeDraft, makeSubmitted } from './support/setting'
 import { findAddress, listRoutes } from './support/walk'
 
+// ASVS 3.6.1, 14.2.3, 14.3.3
 for (const route of listRoutes('stranger'))
   test(`open to all: ${route}`, async ({ page }) => {
     await page.goto(await findAddress(page, route))
+    await expectToKeepToItself(page)
     await examine(page)
   })
 
+// ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
 for (const route of listRoutes('developer'))
   test(`for a developer: ${route}`, async ({ scene, openBrowser }) => {
     const page = await openBrowser({ storageState: scene.developer })
     await page.goto(fillIn(route, scene.placesOf(route)))
+    await expectToKeepToItself(page)
+    await expect(page.getByRole('banner').getByRole('button', { name: /@/ })).toBeVisible()
     await examine(page)
   })
 
@@ -41,9 +46,12 @@ test('for a developer: the console with a token and its answer', async ({ develo
   await examine(page)
 })
 
+// ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
 for (const route of listRoutes('reviewer'))
   test(`for a reviewer and administrator: ${route}`, async ({ scene, reviewer: { page } }) => {
     await page.goto(fillIn(route, scene.placesOf(route)))
+    await expectToKeepToItself(page)
+    await expect(page.getByRole('banner').getByRole('button', { name: /@/ })).toBeVisible()
     await examine(page)
   })
 
@@ -113,6 +121,12 @@ test.describe('what is not for them, or not there', () => {
     }
   })
 })
+
+/** Stores nothing in the browser; support/guard.ts fails on errors, breaches of the policy and requests to other hosts. */
+async function expectToKeepToItself(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+}
 
 /** How many elements show a text, as their own or as the value of a field. */
 async function showing(page: Page, text: string): Promise<number> {
