@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: results,
   fullyParallel: true,
-  workers: 2,
+  // One more than cores: journeys wait for mails and for pages.
+  workers: 3,
   forbidOnly: true,
   // What passes at the second try only is told by name at the end.
   retries: 1,
