@@ -1,12 +1,14 @@
-import type { Link, Span } from '@opentelemetry/api'
+import type { Link, Span, TextMapGetter } from '@opentelemetry/api'
 import type { BatchRun } from '@/lib/batch'
 import type { Environment } from '@/lib/tokens/token'
-import { parseTraceparent, type Tracing } from '@/lib/tracing'
+import type { Tracing } from '@/lib/tracing'
 import type { Exchange } from './exchange'
+import type { Wire } from './wire/wire'
 
 /** The span of each request under way, for the look-ups that it waits for. */
 const spans = new WeakMap<Exchange, Span>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
+const headersOfWire: TextMapGetter<Wire> = { get: (wire, name) => wire.header(name), keys: () => [] }
 
 /** The same `answer`, with a span for each request that continues the caller's trace (W3C Trace Context). */
 export function traceRequests<Gateway extends { environment: Environment }>(
@@ -15,8 +17,7 @@ export function traceRequests<Gateway extends { environment: Environment }>(
 ): typeof answer {
   return async (gateway, exchange) => {
     const { wire } = exchange
-    const parent = parseTraceparent(wire.header('traceparent'))
-    const context = parent ? api.trace.setSpanContext(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT
+    const context = api.propagation.extract(api.ROOT_CONTEXT, wire, headersOfWire)
     const method = methods.has(wire.method) ? wire.method : '_OTHER'
     const span = tracer.startSpan(method, { kind: api.SpanKind.SERVER }, context)
     if (span.isRecording()) spans.set(exchange, span)

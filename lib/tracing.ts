@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { Context, SpanContext, TextMapPropagator, Tracer } from '@opentelemetry/api'
+import type { TextMapPropagator, Tracer } from '@opentelemetry/api'
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
 import { getSettings } from './env'
@@ -25,14 +25,14 @@ const holder = globalThis as { guichetTracing?: Tracing }
 export async function startTracing(service: string, logger: Logger): Promise<Tracing | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = getSettings()
   if (!endpoint) return undefined
-  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { AsyncLocalStorageContextManager }] =
-    await Promise.all([
-      import('@opentelemetry/api'),
-      import('@opentelemetry/sdk-trace-base'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-      import('@opentelemetry/context-async-hooks'),
-    ])
+  const [api, core, sdk, { OTLPTraceExporter }, { resourceFromAttributes }, hooks] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/context-async-hooks'),
+  ])
   const sampled = new sdk.TraceIdRatioBasedSampler(share)
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
   const provider = new sdk.BasicTracerProvider({
@@ -50,9 +50,9 @@ export async function startTracing(service: string, logger: Logger): Promise<Tra
     { error: complain, warn: complain, info: quiet, debug: quiet, verbose: quiet },
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
-  api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
   api.trace.setGlobalTracerProvider(provider)
-  api.propagation.setGlobalPropagator(createPropagator(api))
+  api.propagation.setGlobalPropagator(withoutTracestate(new core.W3CTraceContextPropagator()))
   holder.guichetTracing = { api, tracer: provider.getTracer(scope), stop: () => provider.shutdown() }
   return holder.guichetTracing
 }
@@ -75,36 +75,23 @@ export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** The `traceparent` line of the span that runs, for a call to another process; none without tracing. */
+/** The `traceparent` header of the active span, for a call to another process (W3C Trace Context); none without tracing. */
 export function traceHeaders(): Record<string, string> {
-  const span = holder.guichetTracing?.api.trace.getActiveSpan()
-  return span ? { traceparent: formatTraceparent(span.spanContext()) } : {}
+  const headers: Record<string, string> = {}
+  const api = holder.guichetTracing?.api
+  api?.propagation.inject(api.context.active(), headers)
+  return headers
 }
 
-/** Reads a `traceparent` (W3C Trace Context §3.2); null for anything that is none. */
-export function parseTraceparent(text: string | undefined): SpanContext | null {
-  const found =
-    /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/.exec(text ?? '')
-  if (!found) return null
-  const [, traceId = '', spanId = '', flags = ''] = found
-  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
-}
-
-function formatTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
-  return `00-${traceId}-${spanId}-0${traceFlags & 1}`
-}
-
-/** What Next asks for the caller's trace. */
-function createPropagator({ trace }: Tracing['api']): TextMapPropagator {
+/** A `tracestate` is text of the caller's choice, and would reach spans, the comments of statements and the database's log. */
+function withoutTracestate(w3c: TextMapPropagator): TextMapPropagator {
   return {
-    inject(context: Context, carrier, setter) {
-      const span = trace.getSpanContext(context)
-      if (span) setter.set(carrier, 'traceparent', formatTraceparent(span))
-    },
-    extract(context: Context, carrier, getter) {
-      const parent = parseTraceparent(getter.get(carrier, 'traceparent')?.toString())
-      return parent ? trace.setSpanContext(context, parent) : context
-    },
+    inject: (context, carrier, setter) => w3c.inject(context, carrier, setter),
+    extract: (context, carrier, getter) =>
+      w3c.extract(context, carrier, {
+        get: (from, name) => (name === 'traceparent' ? getter.get(from, name) : undefined),
+        keys: (from) => getter.keys(from),
+      }),
     fields: () => ['traceparent'],
   }
 }

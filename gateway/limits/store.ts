@@ -1,5 +1,4 @@
 import { Redis } from 'ioredis'
-import { RateLimiterRedis } from 'rate-limiter-flexible'
 
 /** Hits of a key so far, and milliseconds until its window ends. */
 export type Counted = { count: number; milliseconds: number }
@@ -21,6 +20,12 @@ type Options = {
 const commandTimeout = 100
 const probeIntervalMs = 1000
 
+/** The first hit of a key begins its window. */
+const lua = `redis.call('SET', KEYS[1], 0, 'EX', ARGV[1], 'NX')
+return { redis.call('INCR', KEYS[1]), redis.call('PTTL', KEYS[1]) }`
+
+type Counter = Redis & { countHit(key: string, seconds: number): Promise<[number, number]> }
+
 /**
  * All limits of one gateway share a connection, and with it what is known of the store. The first call that fails, or
  * gets no answer within 100 ms, stops the asking: until a probe of its own finds the store working again, each call is
@@ -33,7 +38,8 @@ export function createLimitStore({ environment, redisUrl, onStore }: Options): L
     commandTimeout,
     connectTimeout: 1000,
     retryStrategy: (attempt) => Math.min(1000, attempt * 100),
-  })
+    scripts: { countHit: { lua, numberOfKeys: 1 } },
+  }) as Counter
   // Each failed attempt to connect is an event; what matters is reported once, by the calls that it concerns.
   redis.on('error', () => {})
   redis.on('ready', () => probing && void probe())
@@ -59,13 +65,11 @@ export function createLimitStore({ environment, redisUrl, onStore }: Options): L
   }
 
   function createCounter(name: string, seconds: number) {
-    const keyPrefix = name === '' ? `guichet:${environment}` : `guichet:${environment}:${name}`
-    const shared = new RateLimiterRedis({ storeClient: redis, keyPrefix, points: 1, duration: seconds })
+    const prefix = name === '' ? `guichet:${environment}` : `guichet:${environment}:${name}`
     async function count(key: string): Promise<Counted | null> {
       try {
-        // Counts whatever the points: what is over a limit is ours to say.
-        const { consumedPoints, msBeforeNext } = await shared.penalty(key)
-        return { count: consumedPoints, milliseconds: msBeforeNext }
+        const [count, milliseconds] = await redis.countHit(`${prefix}:${key}`, seconds)
+        return { count, milliseconds }
       } catch (error) {
         giveUp(error)
         return null
