@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { emailLabels } from '@/app/(auth)/email-labels'
 import { EmailRequest, type EmailRequestAction } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
 
@@ -17,11 +16,14 @@ type Props = {
 export async function DeadLink({ state, hours, link, renew, request }: Props) {
   const t = await getTranslations('accounts')
   const body = state === 'expired' ? t('link.expiredBody', { hours }) : t(`link.${state}Body`)
-  const labels = await emailLabels({ title: t(`link.${state}`), lead: body, button: t('link.renew') })
-  const signIn = <TextLink href="/sign-in">{t('signIn.title')}</TextLink>
-  return state === 'expired' ? (
-    <EmailRequest action={renew} labels={labels} link={link} after={signIn} />
-  ) : (
-    <EmailRequest action={request} labels={labels} after={signIn} />
+  return (
+    <EmailRequest
+      action={state === 'expired' ? renew : request}
+      title={t(`link.${state}`)}
+      lead={body}
+      button={t('link.renew')}
+      link={state === 'expired' ? link : undefined}
+      after={<TextLink href="/sign-in">{t('signIn.title')}</TextLink>}
+    />
   )
 }

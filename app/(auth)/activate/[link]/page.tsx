@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { DeadLink } from '@/app/(auth)/dead-link'
-import { passwordLabels } from '@/app/(auth)/email-labels'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { signUp } from '@/app/(auth)/sign-up/actions'
 import { NarrowPage } from '@/components/narrow-page'
@@ -36,7 +35,8 @@ export default async function ActivatePage({ params }: { params: Promise<{ link:
         action={activate}
         link={link}
         email={email}
-        labels={await passwordLabels(t('button'), passwordMinimum)}
+        minimum={passwordMinimum}
+        button={t('button')}
       />
     </NarrowPage>
   )

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { DeadLink } from '@/app/(auth)/dead-link'
-import { passwordLabels } from '@/app/(auth)/email-labels'
 import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
@@ -34,12 +33,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   const minimum = (await isSecondFactorOn(id)) ? passwordMinimumWithSecondFactor : passwordMinimum
   return (
     <NarrowPage title={t('title')} lead={t('lead', { email })}>
-      <NewPasswordForm
-        action={reset}
-        link={link}
-        email={email}
-        labels={await passwordLabels(t('button'), minimum)}
-      />
+      <NewPasswordForm action={reset} link={link} email={email} minimum={minimum} button={t('button')} />
     </NarrowPage>
   )
 }
