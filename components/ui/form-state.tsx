@@ -49,13 +49,18 @@ type Props = {
 
 /** The client half of `ActionForm`: posts to the stage around it. */
 export function StageForm({ problem, className, children }: Props) {
-  const { state, post } = use(FormContext)
   return (
-    <Form action={post} className={className}>
-      {problem && <ErrorSummary title={problem} errors={state.errors} error={state.error} />}
+    <Form action={use(FormContext).post} className={className}>
+      {problem && <FormErrors title={problem} />}
       {children}
     </Form>
   )
+}
+
+/** Everything that is wrong, where several forms have one stage. */
+export function FormErrors({ title }: { title: string }) {
+  const { errors, error } = use(FormContext).state
+  return <ErrorSummary title={title} errors={errors} error={error} />
 }
 
 /** What is shown once the action has made a value, and what until then. */
