@@ -36,8 +36,9 @@ type StageProps<Value> = {
 
 /** Gives the forms within, and what is around them, one action and its last response. */
 export function FormStage<Value>({ action, typed, children }: StageProps<Value>) {
-  const [state, post] = useActionState(action, { values: typed })
-  return <FormContext value={{ state, post }}>{children}</FormContext>
+  const [state, post] = useActionState(action, {})
+  // Not in the state, which travels with every post: a list of accounts would have to fit into it twice.
+  return <FormContext value={{ state: { values: typed, ...state }, post }}>{children}</FormContext>
 }
 
 type Props = {
