@@ -6,19 +6,17 @@ type Props = {
   state: 'expired' | 'used' | 'unknown'
   hours: number
   link: string
-  /** Sends another to the address that this one went to. */
+  /** Sends another to the address that this one went to, or to one that is typed where the link says nothing of it. */
   renew: EmailRequestAction
-  /** Sends one to an address that has to be typed, as nothing is known by this link. */
-  request: EmailRequestAction
 }
 
 /** A link that no longer works, and the way to another. */
-export async function DeadLink({ state, hours, link, renew, request }: Props) {
+export async function DeadLink({ state, hours, link, renew }: Props) {
   const t = await getTranslations('accounts')
   const body = state === 'expired' ? t('link.expiredBody', { hours }) : t(`link.${state}Body`)
   return (
     <EmailRequest
-      action={state === 'expired' ? renew : request}
+      action={renew}
       title={t(`link.${state}`)}
       lead={body}
       button={t('link.renew')}

@@ -67,7 +67,9 @@ function CheckEmail({ link }: Pick<Props, 'link'>) {
       <ActionForm>
         <FormDone />
         <p className="text-sm">{t('late')}</p>
-        {link ? <input type="hidden" name="link" value={link} /> : <HiddenField name="email" value="" />}
+        {/* As they were sent: without a script the page no longer knows a link that was just replaced. */}
+        <HiddenField name="link" value={link ?? ''} />
+        <HiddenField name="email" value="" />
         <input type="hidden" name="intent" value="resend" />
         <SubmitButton variant="secondary">{t('resend')}</SubmitButton>
       </ActionForm>

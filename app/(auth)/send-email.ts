@@ -39,14 +39,19 @@ type Renewal = {
 }
 
 /** Takes the form of `EmailRequest` for an expired link. */
-export async function renewLink(form: FormData, { message, hours, renew }: Renewal) {
+export async function renewLink(
+  form: FormData,
+  { message, hours, renew }: Renewal,
+): Promise<FormState<string>> {
   await requireSameOrigin()
-  const resend = form.get('intent') === 'resend'
-  const result = await renew(String(form.get('link')))
-  const body = (await getTranslations('accounts.sent'))(message, { hours })
-  if (result.ok || result.reason === 'throttled') return show(result.ok ? null : result, body, resend)
+  const [link, resend] = [String(form.get('link')), form.get('intent') === 'resend']
+  const result = await renew(link)
+  const value = (await getTranslations('accounts.sent'))(message, { hours })
+  const values = { link }
+  if (result.ok) return { values, ...(await show(null, value, resend)) }
+  if (result.reason === 'throttled') return { values, ...(await show(result, value, resend)) }
   // The first mail replaced the expired link, so that a second press finds it gone: there is nothing more to say.
-  return resend ? { value: body } : formError('link_unusable')
+  return resend ? { values, value } : formError('link_unusable')
 }
 
 async function show(refusal: Throttled | null, body: string, resend: boolean): Promise<FormState<string>> {

@@ -1,43 +1,9 @@
-import { NextIntlClientProvider } from 'next-intl'
-import type { ReactNode } from 'react'
-import { renderToReadableStream } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { messages } from '@/messages'
+import { postable, render, renderPosted } from '@/test/posted-form'
 import { ActionForm } from './action-form'
 import { FormDone } from './form-done'
-import { type FormAction, FormOutcome, FormStage, type FormState, FormText, HiddenField } from './form-state'
+import { FormOutcome, FormStage, FormText, HiddenField } from './form-state'
 import { TextInput } from './text-input'
-
-/** An action as a server component hands it to the browser: its form can be posted without a script. */
-function postable(): FormAction<string> {
-  const action = async (state: FormState<string>) => state
-  const reference = {
-    $$FORM_ACTION: () => ({
-      name: 'action',
-      method: 'POST',
-      encType: 'multipart/form-data',
-      data: new FormData(),
-    }),
-    $$IS_SIGNATURE_EQUAL: (id: string) => id === 'action',
-  }
-  return Object.assign(action, reference, { bind: () => Object.assign(() => {}, reference) })
-}
-
-async function render(page: ReactNode, formState: unknown = null): Promise<string> {
-  const stream = await renderToReadableStream(
-    <NextIntlClientProvider locale="en" messages={messages.en} timeZone="UTC">
-      {page}
-    </NextIntlClientProvider>,
-    { formState: formState as never },
-  )
-  return new Response(stream).text()
-}
-
-/** The page that a post without a script brings, as Next renders it: with the state that the action returned. */
-async function renderPosted(page: ReactNode, state: FormState<string>): Promise<string> {
-  const key = /name="\$ACTION_KEY" value="(\w+)"/.exec(await render(page))?.[1]
-  return render(page, [state, key, 'action', 0])
-}
 
 const form = (
   <ActionForm>
@@ -83,11 +49,12 @@ test('what the action made replaces the form', async () => {
   expect(html).not.toContain('E-mail address')
 })
 
-test('what was typed before a confirmation is in the form again', async () => {
+test('what was typed before a confirmation is in the form again, and not in the state, which every post carries', async () => {
   const html = await render(
-    <ActionForm action={postable() as never} typed={{ email: 'typed@example.com' }}>
-      <TextInput name="email" label="E-mail address" />
-    </ActionForm>,
+    <FormStage action={postable()} typed={{ email: 'typed@example.com' }}>
+      {form}
+    </FormStage>,
   )
-  expect(html).toContain('value="typed@example.com"')
+  expect(html).toContain('name="state" value="{}"')
+  expect(html.split('typed@example.com')).toHaveLength(2)
 })

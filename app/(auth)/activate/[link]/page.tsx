@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { DeadLink } from '@/app/(auth)/dead-link'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
-import { signUp } from '@/app/(auth)/sign-up/actions'
 import { NarrowPage } from '@/components/narrow-page'
 import { findLink } from '@/lib/identity/link'
 import { activationHours, passwordMinimum } from '@/lib/identity/schema'
@@ -24,7 +23,6 @@ export default async function ActivatePage({ params }: { params: Promise<{ link:
         hours={activationHours}
         link={link}
         renew={renew}
-        request={signUp}
       />
     )
   const t = await getTranslations('accounts.activate')

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
 import { fieldError, formError, unlessBusy } from '@/app/(auth)/answers'
+import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
 import { renewLink } from '@/app/(auth)/send-email'
 import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import type { Weakness } from '@/lib/identity/password-strength'
@@ -29,6 +30,8 @@ async function refuse(reason: Weakness | 'unusable_link') {
   return reason === 'unusable_link' ? formError('link_unusable') : fieldError('password', reason)
 }
 
-export async function renew(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
+/** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
+export async function renew(state: FormState<string>, form: FormData): Promise<FormState<string>> {
+  if (!form.get('link')) return forgotPassword(state, form)
   return renewLink(form, { message: 'resetAgain', hours: resetHours, renew: renewPasswordReset })
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { DeadLink } from '@/app/(auth)/dead-link'
-import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
 import { isSecondFactorOn } from '@/lib/identity/factors'
@@ -20,13 +19,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   const { state, row } = await findLink(link, 'password_reset')
   if (state !== 'usable' || !row)
     return (
-      <DeadLink
-        state={state === 'usable' ? 'unknown' : state}
-        hours={resetHours}
-        link={link}
-        renew={renew}
-        request={forgotPassword}
-      />
+      <DeadLink state={state === 'usable' ? 'unknown' : state} hours={resetHours} link={link} renew={renew} />
     )
   const t = await getTranslations('accounts.reset')
   const { id, email } = row.developer
