@@ -35,17 +35,17 @@ type Renewal = {
   message: 'activationAgain' | 'resetAgain'
   hours: number
   /** Sends another link to the address that this one went to. */
-  renew: (link: string) => Promise<{ ok: true } | { ok: false; reason: 'unknown_link' } | Throttled>
+  request: (link: string) => Promise<{ ok: true } | { ok: false; reason: 'unknown_link' } | Throttled>
 }
 
 /** Takes the form of `EmailRequest` for an expired link. */
-export async function renewLink(
+export async function renewEmail(
   form: FormData,
-  { message, hours, renew }: Renewal,
+  { message, hours, request }: Renewal,
 ): Promise<FormState<string>> {
   await requireSameOrigin()
   const [link, resend] = [String(form.get('link')), form.get('intent') === 'resend']
-  const result = await renew(link)
+  const result = await request(link)
   const value = (await getTranslations('accounts.sent'))(message, { hours })
   const values = { link }
   if (result.ok) return { values, ...(await show(null, value, resend)) }

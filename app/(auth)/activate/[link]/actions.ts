@@ -6,7 +6,7 @@ import { findDevice } from '@/app/_request/caller'
 import { home } from '@/app/_request/return-path'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, unlessBusy } from '@/app/(auth)/answers'
-import { renewLink } from '@/app/(auth)/send-email'
+import { renewEmail } from '@/app/(auth)/send-email'
 import { signUp } from '@/app/(auth)/sign-up/actions'
 import { activateDeveloper, renewActivation } from '@/lib/identity/activation'
 import type { Weakness } from '@/lib/identity/password-strength'
@@ -34,5 +34,5 @@ async function refuse(reason: Weakness | 'unusable_link') {
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
 export async function renew(state: FormState<string>, form: FormData): Promise<FormState<string>> {
   if (!form.get('link')) return signUp(state, form)
-  return renewLink(form, { message: 'activationAgain', hours: activationHours, renew: renewActivation })
+  return renewEmail(form, { message: 'activationAgain', hours: activationHours, request: renewActivation })
 }

@@ -5,7 +5,7 @@ import { type FormState, submit } from '@/app/_request/action'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
 import { fieldError, formError, unlessBusy } from '@/app/(auth)/answers'
 import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
-import { renewLink } from '@/app/(auth)/send-email'
+import { renewEmail } from '@/app/(auth)/send-email'
 import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import type { Weakness } from '@/lib/identity/password-strength'
 import { newPasswordSchema, resetHours } from '@/lib/identity/schema'
@@ -33,5 +33,5 @@ async function refuse(reason: Weakness | 'unusable_link') {
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
 export async function renew(state: FormState<string>, form: FormData): Promise<FormState<string>> {
   if (!form.get('link')) return forgotPassword(state, form)
-  return renewLink(form, { message: 'resetAgain', hours: resetHours, renew: renewPasswordReset })
+  return renewEmail(form, { message: 'resetAgain', hours: resetHours, request: renewPasswordReset })
 }
