@@ -1,10 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { emailAddressSchema } from '@/lib/identity/schema'
 import type { Throttled } from '@/lib/identity/throttle'
-import { throttledError } from './answers'
-import type { Sent } from './email-request'
+import { formError, throttledError } from './answers'
 
 type Request = { email: string; resend: boolean; address: string }
 
@@ -17,7 +16,7 @@ type Email = {
 }
 
 /** Takes the form of `EmailRequest`, and shows the same whether or not anyone has the address. */
-export function sendEmail(form: FormData, { message, hours, request }: Email): Promise<FormState<Sent>> {
+export function sendEmail(form: FormData, { message, hours, request }: Email): Promise<FormState<string>> {
   return submit({
     form,
     schema: emailAddressSchema,
@@ -27,9 +26,36 @@ export function sendEmail(form: FormData, { message, hours, request }: Email): P
       const { address } = await findDevice()
       const result = await request({ email, resend, address })
       const t = await getTranslations('accounts.sent')
-      const sent = { email, body: t(message, { email, hours }), resent: resend && result.ok }
-      if (result.ok) return { value: sent }
-      return { ...(await throttledError(result)), ...(resend ? { value: sent } : {}) }
+      return show(result.ok ? null : result, t(message, { email, hours }), resend)
     },
   })
+}
+
+type Renewal = {
+  message: 'activationAgain' | 'resetAgain'
+  hours: number
+  /** Sends another link to the address that this one went to. */
+  request: (link: string) => Promise<{ ok: true } | { ok: false; reason: 'unknown_link' } | Throttled>
+}
+
+/** Takes the form of `EmailRequest` for an expired link. */
+export async function renewEmail(
+  form: FormData,
+  { message, hours, request }: Renewal,
+): Promise<FormState<string>> {
+  await requireSameOrigin()
+  const [link, resend] = [String(form.get('link')), form.get('intent') === 'resend']
+  const result = await request(link)
+  const value = (await getTranslations('accounts.sent'))(message, { hours })
+  const values = { link }
+  if (result.ok) return { values, ...(await show(null, value, resend)) }
+  if (result.reason === 'throttled') return { values, ...(await show(result, value, resend)) }
+  // The first mail replaced the expired link, so that a second press finds it gone: there is nothing more to say.
+  return resend ? { values, value } : formError('link_unusable')
+}
+
+async function show(refusal: Throttled | null, body: string, resend: boolean): Promise<FormState<string>> {
+  if (refusal) return { ...(await throttledError(refusal)), ...(resend ? { value: body } : {}) }
+  const t = await getTranslations('accounts.sent')
+  return { value: body, ...(resend ? { done: t('resent') } : {}) }
 }

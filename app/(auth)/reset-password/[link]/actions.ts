@@ -1,11 +1,11 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, submit } from '@/app/_request/action'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
-import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
-import type { Sent } from '@/app/(auth)/email-request'
+import { fieldError, formError, unlessBusy } from '@/app/(auth)/answers'
+import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
+import { renewEmail } from '@/app/(auth)/send-email'
 import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import type { Weakness } from '@/lib/identity/password-strength'
 import { newPasswordSchema, resetHours } from '@/lib/identity/schema'
@@ -30,14 +30,8 @@ async function refuse(reason: Weakness | 'unusable_link') {
   return reason === 'unusable_link' ? formError('link_unusable') : fieldError('password', reason)
 }
 
-export async function renew(_state: FormState<Sent>, form: FormData): Promise<FormState<Sent>> {
-  await requireSameOrigin()
-  const result = await renewPasswordReset(String(form.get('link')))
-  const resent = form.get('intent') === 'resend'
-  const t = await getTranslations('accounts.sent')
-  const sent = { email: '', body: t('resetAgain', { hours: resetHours }), resent: resent && result.ok }
-  if (result.ok) return { value: sent }
-  // The first mail replaced the expired link, so that a second press finds it gone: there is nothing more to say.
-  if (result.reason === 'unknown_link') return resent ? { value: sent } : formError('link_unusable')
-  return { ...(await throttledError(result)), ...(resent ? { value: sent } : {}) }
+/** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
+export async function renew(state: FormState<string>, form: FormData): Promise<FormState<string>> {
+  if (!form.get('link')) return forgotPassword(state, form)
+  return renewEmail(form, { message: 'resetAgain', hours: resetHours, request: renewPasswordReset })
 }

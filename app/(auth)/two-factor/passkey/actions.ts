@@ -7,7 +7,7 @@ import { withReturn } from '@/app/_request/return-path'
 import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { formError } from '@/app/(auth)/answers'
-import type { PasskeyOptions } from '@/components/passkey-form'
+import type { PasskeyOptions } from '@/components/passkey-ceremony'
 import { beginRegistration, registerPasskey } from '@/lib/identity/passkey'
 import { newPasskeySchema, passkeyNameSchema } from '@/lib/identity/schema'
 
