@@ -33,6 +33,7 @@ export function findBroken(root: string, file: string, text: string): string[] {
   const scripts = readScripts(root)
   const top = new Set(readdirSync(root))
   const isMissingPath = (path: string) =>
+    !path.startsWith('.') &&
     top.has(path.split('/')[0] as string) &&
     !/[*…{}<>$ ]|(^|\/)[A-Z]{2,}/.test(path) &&
     !existsSync(join(root, path))
