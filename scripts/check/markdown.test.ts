@@ -22,6 +22,8 @@ test.each([
   ['[a](runbook.md#nothing)', 'docs/a.md:1: docs/runbook.md has no heading for #nothing'],
   ['line\nsee `lib/nothing.ts`', 'docs/a.md:2: lib/nothing.ts does not exist'],
   ['`npm run nothing`', 'docs/a.md:1: npm run nothing is not a script'],
+  ['`npm --prefix trials run nothing`', 'docs/a.md:1: nothing is not a script of trials/'],
+  ['```sh\nNO_SETTING=1\n```', 'docs/a.md:2: NO_SETTING is not a setting'],
   ['`guichet nothing`', 'docs/a.md:1: guichet nothing is not a command'],
   ['```console\n$ guichet nothing\n```', 'docs/a.md:2: guichet nothing is not a command'],
   ['set `NO_SETTING=1`', 'docs/a.md:1: NO_SETTING is not a setting'],

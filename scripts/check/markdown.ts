@@ -30,24 +30,7 @@ export function listMarkdown(root: string): string[] {
  * @returns one sentence for each, with its line
  */
 export function findBroken(root: string, file: string, text: string): string[] {
-  const scripts = readScripts(root)
-  const top = new Set(readdirSync(root))
-  const isMissingPath = (path: string) =>
-    !path.startsWith('.') &&
-    top.has(path.split('/')[0] as string) &&
-    !/[*…{}<>$ ]|(^|\/)[A-Z]{2,}/.test(path) &&
-    !existsSync(join(root, path))
-  const checks: [RegExp, (found: string) => string | false | undefined][] = [
-    [/\]\(([^)\s]+)\)/g, (target) => findBrokenLink(root, file, target)],
-    [/`([\w.@()[\]-]+\/[^`]*)`/g, (path) => isMissingPath(path) && `${path} does not exist`],
-    [/(?<![\w/`(])(docs\/[\w./-]+\.md)/g, (path) => isMissingPath(path) && `${path} does not exist`],
-    [/\bnpm run ([\w:-]+)/g, (name) => !scripts.has(name) && `npm run ${name} is not a script`],
-    [
-      /(?:`|^ *(?:\$ )?)(?:npx )?guichet ([a-z][\w:-]*)/g,
-      (name) => !(name in commands) && `guichet ${name} is not a command`,
-    ],
-    [/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[`=]/g, (name) => !isVariable(name) && `${name} is not a setting`],
-  ]
+  const checks = listChecks(root, file)
   return text.split('\n').flatMap((line, index) =>
     checks.flatMap(([pattern, check]) =>
       [...line.matchAll(pattern)].flatMap(([, found = '']) => {
@@ -56,6 +39,35 @@ export function findBroken(root: string, file: string, text: string): string[] {
       }),
     ),
   )
+}
+
+/** What a line can name, and what is wrong with it. */
+function listChecks(root: string, file: string): [RegExp, (found: string) => string | false | undefined][] {
+  const has = (path: string, script: string) => readScripts(join(root, path)).includes(script)
+  const top = new Set(readdirSync(root))
+  const isMissingPath = (path: string) =>
+    !path.startsWith('.') &&
+    top.has(path.split('/')[0] as string) &&
+    !/[*…{}<>$ ]|(^|\/)[A-Z]{2,}/.test(path) &&
+    !existsSync(join(root, path))
+  return [
+    [/\]\(([^)\s]+)\)/g, (target) => findBrokenLink(root, file, target)],
+    [/`([\w.@()[\]-]+\/[^`]*)`/g, (path) => isMissingPath(path) && `${path} does not exist`],
+    [/(?<![\w/`(])(docs\/[\w./-]+\.md)/g, (path) => isMissingPath(path) && `${path} does not exist`],
+    [/\bnpm run ([\w:-]+)/g, (name) => !has('package.json', name) && `npm run ${name} is not a script`],
+    [
+      /\bnpm --prefix trials run ([\w:-]+)/g,
+      (name) => !has('trials/package.json', name) && `${name} is not a script of trials/`,
+    ],
+    [
+      /(?:`|^ *(?:\$ )?)(?:npx )?guichet ([a-z][\w:-]*)/g,
+      (name) => !(name in commands) && `guichet ${name} is not a command`,
+    ],
+    [
+      /(?:`|^ *)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[`=]/g,
+      (name) => !isVariable(name) && `${name} is not a setting`,
+    ],
+  ]
 }
 
 /** The anchors that GitHub gives the headings of a document, and those written as `{#anchor}`. */
@@ -83,11 +95,8 @@ function findBrokenLink(root: string, file: string, target: string): string | un
     return `${other} has no heading for #${anchor}`
 }
 
-function readScripts(root: string): Set<string> {
-  const files = ['package.json', 'trials/package.json'].filter((file) => existsSync(join(root, file)))
-  return new Set(
-    files.flatMap((file) => Object.keys(JSON.parse(readFileSync(join(root, file), 'utf8')).scripts ?? {})),
-  )
+function readScripts(file: string): string[] {
+  return existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')).scripts ?? {}) : []
 }
 
 function isVariable(name: string): boolean {
