@@ -2,7 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { projectRoot } from '@/scripts/launch/root'
 import { measureCosts } from './costs'
 import { measureCurves } from './curves'
 import { measureHalfLoad } from './half-load'
@@ -34,7 +33,7 @@ const plan: Plan = options.quick
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Written into this document, which reads them, and not into the README. */
-const scale = join(projectRoot, 'docs/evidence/scale.md')
+const scale = join(import.meta.dirname, '../../docs/evidence/scale.md')
 
 /** The measurements by name; `npm run bench -- --only name` runs one. */
 const measurements: Record<string, { title: string; run: () => Promise<string>; file?: string }> = {
