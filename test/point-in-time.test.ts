@@ -25,11 +25,9 @@ import {
 const folder = join(projectRoot, '.test', `moment-${process.pid}`)
 const msisdn = '221771234567'
 
-/** What docs/operations.md tells an operator to write, in its order, and how to take the base backup. */
-const guide = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8')
-  .split('**To a point in time.**')[1]
-  ?.split('\n## ')[0] as string
-const [archiving = '', recovering = ''] = [...guide.matchAll(/^```conf\n(.+?)^```$/gms)].map(
+/** What docs/operations/back-up.md has operators write, in its order, and how to take the base backup. */
+const guide = readFileSync(join(projectRoot, 'docs/operations/back-up.md'), 'utf8')
+const [archiving = '', recovering = ''] = [...guide.matchAll(/^ *```conf\n(.+?)^ *```$/gms)].map(
   ([, text]) => text,
 )
 const baseBackup = /`pg_basebackup (-.+?)`/.exec(guide)?.[1]?.split(' ') ?? []

@@ -33,7 +33,7 @@ const plan: Plan = options.quick
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Written into this document, which reads them, and not into the README. */
-const scale = join(import.meta.dirname, '..', 'docs', 'scale.md')
+const scale = join(import.meta.dirname, '../../docs/evidence/scale.md')
 
 /** The measurements by name; `npm run bench -- --only name` runs one. */
 const measurements: Record<string, { title: string; run: () => Promise<string>; file?: string }> = {

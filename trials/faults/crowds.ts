@@ -15,7 +15,7 @@ const codes = { timedOut: '57014', tooManyConnections: '53300' }
 export const crowds: Scenario[] = [
   {
     name: 'slow-queries',
-    title: 'A storm of slow queries on the primary for 20 s, 16 at once',
+    title: 'A storm of slow queries on the primary for 20 s, 16 at the same time',
     async run(world, { lifted }) {
       const clients = await openClients(world, 16)
       // A series in FROM would be put on the disk, and end when that is full.

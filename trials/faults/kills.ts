@@ -35,7 +35,7 @@ export const kills: Scenario[] = [
   ),
   {
     name: 'kill-all-gateways',
-    title: '`kill -9` of all six gateways at once',
+    title: '`kill -9` of all six gateways at the same time',
     async run(world, { struck }) {
       for (const name of world.cluster.processes.keys()) if (name.startsWith('gateway-')) kill(world, name)
       struck()
