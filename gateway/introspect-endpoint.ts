@@ -7,7 +7,7 @@ import type { Exchange } from './exchange'
 import { sendOAuthJson } from './responses/oauth'
 import { requireToken } from './revoke-endpoint'
 
-/** `POST /oauth/introspect` (RFC 7662): a client asks about its own tokens; of any other it learns nothing (§2.2, §4). */
+/** `POST /oauth/introspect` (RFC 7662): a client queries its own tokens; of others it learns nothing (§2.2, §4). */
 export async function answerIntrospect(gateway: Gateway, exchange: Exchange): Promise<void> {
   const { parameters, basic } = await readClientRequest(exchange)
   const token = requireToken(parameters)

@@ -159,7 +159,7 @@ describe('the meter in memory', () => {
     meter.giveBack(batch)
     meter.record(call('one more'))
     expect(dropped.usage).toBe(11)
-    // As it was, and nothing with it: it may turn out to be written.
+    // Unchanged, and nothing else with it: it may turn out to have been written.
     const again = meter.take()
     expect(again).toMatchObject({ flushId: batch.flushId, usage: batch.usage })
     meter.giveBack(again)
@@ -177,7 +177,7 @@ describe('the meter in memory', () => {
 })
 
 // ASVS 13.4.5
-test('metrics tell rates, errors, latency, pool, batches, tokens and limits, on a port of their own', async () => {
+test('metrics show rates, errors, latency, pool, batches, tokens and limits, on a separate port', async () => {
   const server = createOperationsServer({
     registry: gateway.context.metrics.registry,
     logger: gateway.context.logger,

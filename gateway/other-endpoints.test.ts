@@ -65,7 +65,7 @@ describe('metadata', () => {
 
 describe('POST /oauth/revoke (RFC 7009)', () => {
   // ASVS 10.4.9
-  test("one's own token ends at once", async () => {
+  test("one's own token ends immediately", async () => {
     const token = await fetchToken(gateway, client)
     const response = await post('/oauth/revoke', client, { token, token_type_hint: 'refresh_token' })
     expect(response.status).toBe(200)

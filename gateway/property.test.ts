@@ -85,7 +85,7 @@ function judge(each: RequestCase, answer: RawResponse): void {
   if (answer.status >= 500 || !each.statuses.includes(answer.status))
     throw new Error(`unexpected status: ${where}`)
   for (const secret of each.confidential) {
-    // A balance names its account: that is the answer's content, not an echo.
+    // A balance contains its account: that is the response's content, not an echo.
     if (text.includes(secret) && !(answer.status === 200 && /^\d+$/.test(secret)))
       throw new Error(`repeated in the answer: ${where}`)
   }
@@ -97,7 +97,7 @@ function judge(each: RequestCase, answer: RawResponse): void {
     hits.set(each.row, (hits.get(each.row) ?? 0) + 1)
 }
 
-/** Sends as many at once as one connection may leave unanswered, and reads the answers in order. */
+/** Sends as many together as one connection may leave unanswered, and reads the responses in order. */
 async function pipeline(target: CaseTarget, slot: number, batch: RequestCase[]): Promise<void> {
   if (batch.length === 0) return
   const connection = pools[target][slot] ?? (await openRaw(gateways[target].port))
@@ -116,7 +116,7 @@ async function sendAlone(each: RequestCase): Promise<void> {
   const connection = await openRaw(gateways[each.target].port)
   connection.socket.end(each.bytes)
   const method = each.bytes.subarray(0, 5).toString() === 'HEAD ' ? 'HEAD' : 'GET'
-  // Bytes that are not even the beginning of a request may be met with silence: the caller has gone.
+  // Bytes that are not even the beginning of a request may get no response: the caller has gone.
   const answer = await connection.read({ method }).catch(() => null)
   if (answer) judge(each, answer)
   else if (each.statuses.length < 3) throw new Error(`no answer: ${each.row}`)

@@ -109,7 +109,7 @@ describe('every response', () => {
     }
   })
   // ASVS 4.1.4, 13.4.4
-  test('a method that nobody knows: 405 with Allow, or 404', async () => {
+  test('an unknown method: 405 with Allow, or 404', async () => {
     const known = await ask('FOOBAR', `${account}?msisdn=221771234567`)
     expectProblem(known, 405, 'method_not_allowed')
     expect(known.headers.allow).toBe('GET, HEAD, OPTIONS')
@@ -216,7 +216,7 @@ describe('connections', () => {
     expect(JSON.parse((await connection.read()).body).token_type).toBe('Bearer')
     connection.close()
   })
-  test('garbage after a good request: its answer first, then a 400', async () => {
+  test('garbage after a good request: its response first, then a 400', async () => {
     const connection = await openRaw(gateway.port)
     const late = rawRequest('GET', `${account}?msisdn=221770000001`, [bearer])
     connection.send(Buffer.concat([late, Buffer.from('garbage\r\n\r\n')]))
@@ -256,7 +256,7 @@ describe('connections', () => {
     await connection.closed
     clearInterval(drip)
   })
-  test('a body that goes on for ever is cut off', async () => {
+  test('an endless body is cut off', async () => {
     const connection = await openRaw(gateway.port)
     connection.send(rawRequest('POST', '/oauth/token', [form, 'Transfer-Encoding: chunked']))
     const flood = setInterval(() => connection.send(`4000\r\n${'x'.repeat(16_384)}\r\n`), 1)
@@ -264,7 +264,7 @@ describe('connections', () => {
     await connection.closed
     clearInterval(flood)
   })
-  test('a caller that goes away leaves nothing behind', async () => {
+  test('a caller that disconnects leaves nothing behind', async () => {
     for (const bytes of [
       tokenRequest.subarray(0, -5),
       rawRequest('GET', `${account}?msisdn=221770000001`, [bearer]),

@@ -74,7 +74,7 @@ test('a statement names all requests that it answers, and its text none', async 
   expect(new Set(texts).size).toBe(1)
 })
 
-test('so do the two that read apart from a standby', async () => {
+test('so do the two statements of a read from a standby', async () => {
   // A standby that is the primary: what matters here is what is sent to it.
   const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-standby', patience)
   const there = readStatements(pool)

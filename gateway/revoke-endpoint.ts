@@ -18,7 +18,7 @@ export async function answerRevoke(gateway: Gateway, exchange: Exchange): Promis
   send(exchange, 200, ['Pragma', 'no-cache'], '')
 }
 
-/** RFC 7009 §2.1 and RFC 7662 §2.1; `token_type_hint` may be ignored, as there is one type. */
+/** RFC 7009 §2.1 and RFC 7662 §2.1. `token_type_hint` may be ignored, as there is one type. */
 export function requireToken(parameters: Parameters): string {
   const token = parameters.get('token')
   if (token === undefined) throw invalidRequest('The parameter token is missing.')

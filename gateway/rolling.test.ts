@@ -21,7 +21,7 @@ beforeAll(async () => {
   client = await createClient(world.owner)
   await createAccount(world.owner, msisdn)
   const first = await findFreePorts(10)
-  // Each uses the second of the four ports from the one it is told.
+  // Each uses the second of the four ports from the given one.
   for (const metrics of [first + 2, first + 6])
     backends.push({ port: first + backends.length, metrics, ready: false })
   for (const backend of backends) await start(backend)
@@ -65,7 +65,7 @@ test('two gateways are restarted one after the other under load, and no call fai
   expect(answers.length).toBeGreaterThan(50)
 }, 120_000)
 
-/** As an operator's: a process of its own, told to end by a signal. */
+/** A separate process, as in production, which a signal ends. */
 async function start(backend: (typeof backends)[number]): Promise<void> {
   backend.child = spawn(process.execPath, ['--import', 'tsx', 'gateway/main.ts'], {
     cwd: projectRoot,
@@ -98,7 +98,7 @@ async function watch(): Promise<void> {
   for (const backend of backends) backend.ready = await isReady(backend.port)
 }
 
-/** What HAProxy does in TCP mode: in turn, to those whose health check passed; refused, to the next. */
+/** Like HAProxy in TCP mode: in rotation to those whose health check passed; if refused, to the next. */
 function createProxy(): Server {
   let turn = 0
   return createServer((from) => {

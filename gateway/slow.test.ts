@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a slow batch is logged with the ids of all requests that waited for it, and with nothing else of theirs', async () => {
+test('a slow batch is logged with the ids of all requests that waited for it, and nothing else about them', async () => {
   const gateway = await world.start({ slowQuery: 100 })
   const token = await fetchToken(gateway, client)
   const ask = async () => {

@@ -147,7 +147,7 @@ describe('credentials that are accepted', () => {
   })
 })
 
-describe('where the credentials stand', () => {
+describe('the place of the credentials', () => {
   const both = 'Client credentials are given in the header and in the body.'
   test('Basic plus a secret in the body: 400 invalid_request', async () => {
     const header = basic(client.clientId, client.clientSecret)
@@ -345,7 +345,7 @@ describe('the body', () => {
       failed,
     ))
   // ASVS 2.2.1, 2.2.2, 15.3.5
-  test('malformed requests are refused before the database is asked', async () => {
+  test('malformed requests are refused before the database is queried', async () => {
     const away = await world.start({
       pool: { query: () => Promise.reject(new Error('asked')), end: async () => {} } as never,
     })

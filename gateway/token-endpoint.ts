@@ -7,8 +7,8 @@ import type { Exchange } from './exchange'
 import { sendOAuthJson } from './responses/oauth'
 
 /**
- * `POST /oauth/token`: the client-credentials grant (RFC 6749 §4.4). The order of these lines is the order in which a
- * request with several faults is decided.
+ * `POST /oauth/token`: the client-credentials grant (RFC 6749 §4.4). The order of these lines decides which error a
+ * request with several faults gets.
  */
 export async function answerToken(gateway: Gateway, exchange: Exchange): Promise<void> {
   const { parameters, basic } = await readClientRequest(exchange)

@@ -51,7 +51,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=k1',
     OTEL_BSP_SCHEDULE_DELAY: '50',
   })
-  // Read anew, as a process that starts now would.
+  // Read again, as a process that starts now would.
   Object.assign(globalThis, { guichetSettings: undefined })
   tracing = (await startTracing('gateway-sandbox', logger)) as Tracing
   expect(isLoaded()).toBe(true)
@@ -105,7 +105,7 @@ async function ask(token: string, headers: Record<string, string> = {}) {
   return { status: response.status, requestId: response.headers.get('x-request-id') }
 }
 
-test('a request and its look-up are spans of the caller’s trace, and tell nothing secret', async () => {
+test('a request and its look-up are spans of the caller’s trace, and reveal nothing secret', async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const token = await fetchToken(gateway, client)
   const { requestId } = await ask(token, {

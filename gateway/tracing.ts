@@ -5,12 +5,12 @@ import type { Tracing } from '@/lib/tracing'
 import type { Exchange } from './exchange'
 import type { Wire } from './wire/wire'
 
-/** The span of each request under way, for the look-ups that it waits for. */
+/** The span of each request in flight, for its look-ups. */
 const spans = new WeakMap<Exchange, Span>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
 const headersOfWire: TextMapGetter<Wire> = { get: (wire, name) => wire.header(name), keys: () => [] }
 
-/** The same `answer`, with a span for each request that continues the caller's trace (W3C Trace Context). */
+/** Wraps `answer` with a span for each request, which continues the caller's trace (W3C Trace Context). */
 export function traceRequests<Gateway extends { environment: Environment }>(
   { api, tracer }: Tracing,
   answer: (gateway: Gateway, exchange: Exchange) => Promise<void>,
@@ -24,7 +24,7 @@ export function traceRequests<Gateway extends { environment: Environment }>(
     await answer(gateway, exchange)
     if (!span.isRecording()) return
     const { requestId, endpoint, errorCode, applicationId, path } = exchange
-    // Only paths that we know: any other may hold whatever its caller put there.
+    // Known paths only: any other may contain text that its caller chose.
     if (endpoint !== 'unknown') span.updateName(`${method} ${path}`).setAttribute('http.route', path)
     span.setAttributes({
       'http.request.method': method,
@@ -40,7 +40,7 @@ export function traceRequests<Gateway extends { environment: Environment }>(
   }
 }
 
-/** The same `run`, with one span for the statement: below the first request that waits for it, and linked to all. */
+/** Wraps `run` with one span per statement: a child of the first waiting request's span, linked to all of them. */
 export function traceBatches<Key, Value>(
   { api, tracer }: Tracing,
   lookup: string,

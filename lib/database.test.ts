@@ -26,7 +26,7 @@ afterAll(async () => {
 const question = 'SELECT current_query() AS text'
 const commentOf = (text?: string) => /\/\*.*$/.exec(text ?? '')?.[0]
 
-test('a statement of our own names its request just as Prisma’s do, whatever the id holds', async () => {
+test('our own statements name their request just as Prisma’s do, whatever is in the id', async () => {
   expect((await queryDatabase<{ text: string }>(question)).rows).toEqual([{ text: question }])
   for (const id of [newId(), "'*/; SELECT '/* % é"]) {
     const [[prismas], { rows }] = await inRequest(id, () =>
@@ -55,7 +55,7 @@ test('every statement about the audit log and the pieces of documents names it',
     })()
     expect(await stageDocument(file, 'file.pdf', limits)).toMatchObject({ ok: false })
     await discardStaged(newId())
-    await expect(readDocument({ id: newId(), size: 1 }).next()).rejects.toThrow('lacks piece')
+    await expect(readDocument({ id: newId(), size: 1 }).next()).rejects.toThrow('lacks chunk')
   })
   const tables = logged.map(({ text }) => /(?:FROM|INTO) (\w+)/.exec(text)?.[1])
   expect(new Set(tables)).toEqual(new Set(['audit_entry', 'upload_window', 'upload_chunk', 'document_chunk']))
@@ -100,7 +100,7 @@ test('two transactions in a deadlock both come to their end', async () => {
   expect(await database().developer.count({ where: { locale: 'fr' } })).toBe(2)
 })
 
-test('any other error is not tried again', async () => {
+test('no other error is retried', async () => {
   let runs = 0
   const broken = database().$transaction(async (transaction) => {
     runs++

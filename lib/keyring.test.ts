@@ -28,12 +28,12 @@ test.each(['', 'a', 'a:', ':b', 'a:b:c', 'a b:c2hvcnQ=', 'a:c2hvcnQ=', `${format
   },
 )
 
-test('an id may stand once', () => {
+test('an id may occur once', () => {
   expect(() => parseKeyring(formatKeyring([older, generateKey('2025')]))).toThrow('names a key id twice')
 })
 
 // ASVS 11.3.1, 11.3.2
-test('what the newest key encrypted is opened, by old and new keyrings that hold it', () => {
+test('values under the newest key are decrypted by old and new keyrings that have it', () => {
   const encrypted = encrypt(keyring, 'secret', 'row:1')
   expect(encrypted.keyId).toBe('2026')
   expect(encrypted.ciphertext.toString('latin1')).not.toContain('secret')
@@ -67,7 +67,7 @@ test('HMAC-SHA-256 as in RFC 4231, test case 2', () => {
   expect(findKey(keyring, '2025').key).toHaveLength(32)
 })
 
-test('HMAC-SHA-256 is what the library makes of any key and text', () => {
+test("HMAC-SHA-256 equals the library's for any key and text", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 1, maxLength: 64 }),

@@ -37,7 +37,7 @@ export function allowShutdown(milliseconds: number): void {
   allowed += milliseconds
 }
 
-/** Whether this process was told to end. */
+/** Whether this process is shutting down. */
 export function isStopping(): boolean {
   return holder.guichetStopping === true
 }

@@ -4,23 +4,23 @@ import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
 import { getSettings } from './env'
 
-/** Where a process writes its spans; there is none unless OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+/** The exporter of a process's spans; exists only if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 export type Tracing = {
   api: typeof import('@opentelemetry/api')
   tracer: Tracer
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
 const scope = 'guichet'
-// On globalThis: Next evaluates this module once more for its routes.
+// On globalThis: Next evaluates this module again for its routes.
 const holder = globalThis as { guichetTracing?: Tracing }
 
 /**
- * Begins to send spans to a collector (OTLP over HTTP, JSON), once for each process. Nothing of OpenTelemetry is loaded
- * unless it is set.
+ * Starts sending spans to a collector (OTLP over HTTP, JSON), once per process. Nothing of OpenTelemetry is loaded
+ * unless the endpoint is set.
  * @param service `portal`, `worker` or the environment of a gateway
- * @param logger told when spans cannot be sent
+ * @param logger logs when spans cannot be sent
  */
 export async function startTracing(service: string, logger: Logger): Promise<Tracing | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = getSettings()
@@ -40,14 +40,14 @@ export async function startTracing(service: string, logger: Logger): Promise<Tra
       'service.name': `guichet-${service}`,
       'service.instance.id': `${hostname()}:${process.pid}`,
     }),
-    // A caller may ask for nothing to be kept, but not for more than our share.
+    // A caller may request that nothing is recorded, but not more than our share.
     sampler: new sdk.ParentBasedSampler({ root: sampled, remoteParentSampled: sampled }),
     spanProcessors: [keepSecrets(new sdk.BatchSpanProcessor(new OTLPTraceExporter({ url })))],
   })
-  const complain = (message: string) => logger.warn({ cause: message }, 'traces cannot be sent')
+  const logFailure = (message: string) => logger.warn({ cause: message }, 'traces could not be sent')
   const quiet = () => {}
   api.diag.setLogger(
-    { error: complain, warn: complain, info: quiet, debug: quiet, verbose: quiet },
+    { error: logFailure, warn: logFailure, info: quiet, debug: quiet, verbose: quiet },
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
@@ -57,7 +57,7 @@ export async function startTracing(service: string, logger: Logger): Promise<Tra
   return holder.guichetTracing
 }
 
-/** Runs `work` in a span of its own, and whatever it calls within that; without tracing it only runs it. */
+/** Runs `work` in its own span; without tracing it only runs `work`. */
 export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
   const tracing = holder.guichetTracing
   if (!tracing) return work()
@@ -66,7 +66,7 @@ export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      // Next's redirects and refusals are thrown, and carry a digest. The message may hold anything: it stays here.
+      // Next throws its redirects and refusals, with a digest. The message may contain anything, so it is not exported.
       if (!(error instanceof Error && 'digest' in error)) span.setStatus({ code: api.SpanStatusCode.ERROR })
       throw error
     } finally {
@@ -98,7 +98,7 @@ function withoutTracestate(w3c: TextMapPropagator): TextMapPropagator {
 
 const harmless = new Set(['http.method', 'http.route', 'http.status_code', 'next.span_type', 'next.route'])
 
-/** Spans that are not of ours (Next's) hold paths with links, addresses with msisdns and errors with values. */
+/** Filters spans that are not ours (Next's), whose paths contain links, URLs msisdns and errors values. */
 function keepSecrets(next: SpanProcessor): SpanProcessor {
   return {
     onStart: (span, context) => next.onStart(span, context),

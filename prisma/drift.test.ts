@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '@/test/postgres'
 
-// What only the migrations make: the runner's own table, one that serves as a lock, a view, partitions, and (below)
+// Created only by the migrations: the runner's own table, one that serves as a lock, a view, partitions, and (below)
 // partial indexes, which Prisma cannot express.
 const sqlOnly = /^(_prisma_migrations|audit_turn|usage_history|usage_minute_.*)$/
 

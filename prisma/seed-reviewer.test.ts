@@ -15,7 +15,7 @@ const seed = (settings: { REVIEWER_EMAIL?: string } = { REVIEWER_EMAIL: email })
 
 beforeEach(() => setClock(now()))
 
-test('without an address nobody is made administrator, until there is one', async () => {
+test('without an address no one becomes administrator, until there is one', async () => {
   await expect(seed({})).rejects.toThrow('REVIEWER_EMAIL: is required until there is an administrator')
   expect(await database().developer.count()).toBe(0)
 })

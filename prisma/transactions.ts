@@ -23,10 +23,10 @@ export const defaultPatience: Patience = {
 const noLock = ['55P03', '40P01']
 
 /**
- * Does `work` in one transaction that waits for no lock for long. An attempt that does not get one is rolled back, and
- * made again when those that queued behind it have been served.
- * @param what whose work it is, for the operator
- * @throws Error with a sentence when all attempts were in vain, or whatever `work` throws; nothing stays then
+ * Runs `work` in one transaction that never waits long for a lock. An attempt that does not get one is rolled back, and
+ * repeated after the queries that queued behind it have been served.
+ * @param what names the work in messages to the operator
+ * @throws Error with a sentence when all attempts failed, or whatever `work` throws; everything is rolled back then
  */
 export async function inPatientTransaction(
   session: Session,
@@ -47,7 +47,7 @@ export async function inPatientTransaction(
   }
 }
 
-/** @returns who held the lock that it did not get; null when the work is done */
+/** @returns the holders of the lock that it did not get; null when the work is done */
 async function attempt(
   { client, connectionString, patience }: Session,
   work: () => Promise<unknown>,

@@ -8,9 +8,9 @@ import { pendingMigrations } from '@/prisma/migrate'
 const timeoutMs = 1500
 
 /**
- * What alerts have to know although no one calls: the worker looks at every scrape. What cannot be known is left out,
- * or not a number.
- * @param dataDir where commands note the last backup and the last verification of the audit log
+ * Metrics for alerts that must not depend on traffic: measured at every scrape. Unknown values are left out, or not a
+ * number.
+ * @param dataDir where commands record the last backup and the last verification of the audit log
  */
 export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>, dataDir: string): void {
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>

@@ -63,7 +63,7 @@ const statusOf = (address: string) =>
     () => 0,
   )
 
-test('it sends what the portal queued, tells how it is, and stops in good order', async () => {
+test('it sends mails queued by the portal, reports its health, and stops in good order', async () => {
   const { worker, address, log } = await startWorker(databases.workerUrl)
   await vi.waitUntil(async () => (await statusOf(`${address}/readyz`)) === 200, soon)
   await database().$transaction((transaction) =>
@@ -85,12 +85,12 @@ test('it sends what the portal queued, tells how it is, and stops in good order'
   expect(log.join('')).not.toMatch(/very-secret|ada@example/)
 })
 
-test('told to end, it waits for the relay that has its mail, and the mail goes out once', async () => {
+test('on SIGTERM it waits for the mail in flight and sends it once', async () => {
   let arrived = false
   const late = await startRelay({
     data: async () => {
       arrived = true
-      // Longer than a process has that is allowed nothing more.
+      // Longer than the default shutdown timeout.
       await pause(7000)
       return undefined
     },
@@ -108,7 +108,7 @@ test('told to end, it waits for the relay that has its mail, and the mail goes o
   await late.close()
 })
 
-test('without a database it is alive, not ready, and goes on trying', async () => {
+test('without a database it is alive, not ready, and keeps trying', async () => {
   const { worker, address, log } = await startWorker('postgres://nobody@127.0.0.1:1/nothing')
   await vi.waitUntil(async () => (await statusOf(`${address}/healthz`)) === 200, soon)
   expect(await statusOf(`${address}/readyz`)).toBe(503)

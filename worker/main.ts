@@ -16,7 +16,7 @@ import { keepRunning } from './runner'
 import { createTasks } from './tasks'
 import { watchServices } from './watch-services'
 
-/** After the portal's and the gateways'. */
+/** Offset after the portal's and the gateways' ports. */
 const metricsOffset = 3
 
 async function main(): Promise<void> {

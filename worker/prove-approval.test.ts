@@ -24,7 +24,7 @@ let sql: Pool
 let reviewer: Reviewer
 let draft: Draft
 let gateway: Server
-/** What the Production address answers, and what it was asked. */
+/** The responses of the Production URL, and the requests to it. */
 let answers: { token: number; account: number; code: string }
 let asked: { path: string; body: string; authorization: string }[]
 
@@ -132,13 +132,13 @@ test.each([
   expect(await countJobs()).toBe(1)
 })
 
-test('nobody there is shown and tried again', async () => {
+test('an unreachable gateway is shown and tried again', async () => {
   getSettings().PRODUCTION_AUTH_URL = 'http://127.0.0.1:1'
   await proveApproval({ submissionId: draft.submissionId })
   expect((await read()).submission.proofError).toBe('token:unreachable')
 })
 
-test('a gateway that comes back within the quarter of an hour is good enough', async () => {
+test('a gateway that comes back within 15 minutes is sufficient', async () => {
   answers.token = 503
   await proveApproval({ submissionId: draft.submissionId })
   answers.token = 200

@@ -159,7 +159,7 @@ test('a sign-up that begins again while its account is being removed keeps its a
   expect(await count('developer', `id = '${id}'`)).toBe(1)
 })
 
-test('of an application only its last calls are kept', async () => {
+test('only the last calls of an application are kept', async () => {
   const many = newId()
   const few = newId()
   for (const [application, calls] of [
@@ -194,7 +194,7 @@ test('errors among an application’s calls are kept longer than its successes',
   expect(await count('recent_call', `application_id = '${application}'`)).toBe(100)
 })
 
-test('a run goes on in batches until nothing is left, its time is over or the worker ends', async () => {
+test('a run continues in batches until nothing is left, its time is over or the worker ends', async () => {
   const fill = () =>
     owner.query(`
       INSERT INTO throttle SELECT sha256(g::text::bytea), 1, now() - interval '9 days', now() - interval '9 days'
@@ -209,7 +209,7 @@ test('a run goes on in batches until nothing is left, its time is over or the wo
   await run()
 })
 
-test('what a reviewer typed and left undecided goes after a day', async () => {
+test("a reviewer's draft goes after a day", async () => {
   const { id } = await createApplication(owner, { environment: 'production', state: 'draft' })
   await owner.query(`INSERT INTO submission (id, application_id, number) VALUES ($1, $1, 1)`, [id])
   for (const hours of [1, 25])
@@ -222,7 +222,7 @@ test('what a reviewer typed and left undecided goes after a day', async () => {
   expect(pruned).toEqual({ decision_draft: 1 })
 })
 
-test('what was written of usage is known for three days, however long it waited to be', async () => {
+test('written batches of usage are recognised for three days, however long they waited', async () => {
   const flush = (made: string, written: string, count: number) =>
     owner.query(`
       INSERT INTO usage_flush (id, written_at)

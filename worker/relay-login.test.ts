@@ -45,7 +45,7 @@ function urlOf(relay: 'starttls' | 'smtps', given: string): string {
   return `${protocol}//${encodeURIComponent(user)}:${encodeURIComponent(given)}@${host}`
 }
 
-/** Queues a mail for each relay, and has a process of the worker's send them: Node reads whom it trusts when it starts. */
+/** Queues a mail for each relay, and has a worker process send them: Node reads its trusted certificates when it starts. */
 async function sendThrough(urls: string[], environment: Record<string, string> = {}) {
   const work: [string, string][] = []
   for (const url of urls) work.push([await queue(), url])
@@ -103,7 +103,7 @@ test('a relay that wants a login, by STARTTLS and by smtps; with a wrong passwor
   expect(output).not.toContain('secret')
 })
 
-test('a relay whose certificate nobody vouches for is told nothing, and the mail waits', async () => {
+test('a relay with an untrusted certificate gets nothing, and the mail waits', async () => {
   const before = [relays.starttls?.received.length, relays.smtps?.received.length]
   const { mails } = await sendThrough([urlOf('starttls', password), urlOf('smtps', password)])
   for (const mail of mails)

@@ -35,7 +35,7 @@ afterAll(async () => {
   await guichet.drop()
 })
 
-/** As the schedule calls it, here for a whole day; answers how many mails there are then. */
+/** As the schedule calls it, here for a whole day; returns how many mails there are then. */
 async function passDay(date: string): Promise<number> {
   for (let quarter = 0; quarter < 96; quarter += 1) {
     const ts = new Date(new Date(`${date}T00:00:00Z`).getTime() + quarter * 15 * 60_000)
@@ -45,7 +45,7 @@ async function passDay(date: string): Promise<number> {
   return (await readMails(sql, lamine.id))['submissions-overdue'] ?? 0
 }
 
-test('what is overdue is told once each business day, and on no other', async () => {
+test('overdue submissions are mailed once each business day, and on no other', async () => {
   getSettings().VALIDATION_HOLIDAYS = new Set(['11-23'])
   expect(await passDay('2026-11-18')).toBe(0)
   expect(await passDay('2026-11-19')).toBe(1)

@@ -72,7 +72,7 @@ test("with the worker's own rights, a mail goes out soon after it was queued, an
   expect(text).toContain('guichet_mails_queued 0')
 })
 
-test('what failed for want of a relay goes out once the relay is back', async () => {
+test('mails that failed without a relay are sent once the relay is back', async () => {
   relay = await startRelay()
   const { url, port } = relay
   await relay.close()
@@ -88,7 +88,7 @@ test('what failed for want of a relay goes out once the relay is back', async ()
   expect(relay.received).toHaveLength(1)
 })
 
-test('stopping waits for the mail that is on its way', async () => {
+test('stopping waits for the mail in flight', async () => {
   let release = () => {}
   const held = new Promise<undefined>((done) => {
     release = () => done(undefined)
@@ -110,7 +110,7 @@ test('stopping waits for the mail that is on its way', async () => {
   expect(await status('three@example.org')).toBe('sent')
 })
 
-test('a job that takes long is told when the worker ends', async () => {
+test('a long job is signalled when the worker ends', async () => {
   let began = false
   const long: Task = async (_payload, { abortSignal }) => {
     began = true
@@ -127,7 +127,7 @@ test('a job that takes long is told when the worker ends', async () => {
   mailer.close()
 })
 
-test('a database that goes away while jobs end takes no other job with it', async () => {
+test('a database that fails while jobs end affects no other job', async () => {
   const rejected = vi.fn()
   process.on('unhandledRejection', rejected)
   const ends = new Map<string, () => void>()
@@ -180,7 +180,7 @@ test('a mail whose worker was killed is queued again once its lease is over', as
   await vi.waitUntil(() => relay?.received.length === 1, soon)
 })
 
-test('it starts although the database does not answer yet, and goes on when it does', async () => {
+test('it starts although the database does not respond yet, and continues when it does', async () => {
   relay = await startRelay()
   const outage = vi.spyOn(pool, 'connect').mockImplementation(() => {
     throw new Error('the database is away')

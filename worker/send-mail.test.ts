@@ -82,7 +82,7 @@ test.each([
   expect(headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: locale }))
 })
 
-test('what a sent mail said is gone from the database, the record of it stays', async () => {
+test('the content of a sent mail is deleted from the database, its record is kept', async () => {
   const id = await activation('en')
   await send(id)
   expect(await find(id)).toMatchObject({
@@ -96,7 +96,7 @@ test('what a sent mail said is gone from the database, the record of it stays', 
   expect(relay.received).toHaveLength(1)
 })
 
-test('jobs for one mail that run at once send it once', async () => {
+test('simultaneous jobs for one mail send it once', async () => {
   const id = await activation('en')
   await Promise.all([1, 2, 3, 4].map(() => send(id)))
   expect(relay.received).toHaveLength(1)
@@ -163,7 +163,7 @@ test.each(refusals)('a refusal counts by what it is about: %j %s', async (option
   expect(relay.received).toHaveLength(0)
 })
 
-test('who comes back after the lease ran out leaves a mail to whoever sends it now', async () => {
+test('a worker that resumes after its lease expired leaves the mail to the one that sends it now', async () => {
   const id = await activation('en')
   const jobs = () => database().$queryRaw`
     SELECT run_at, revision FROM graphile_worker.jobs WHERE key = ${`mail:${id}`}`
@@ -201,7 +201,7 @@ test('after a day, and a hundred attempts however old it is, a mail is given up'
 })
 
 // ASVS 1.3.11
-test('no field makes a header or a second recipient of its own', async () => {
+test('no field can add a header or a second recipient', async () => {
   const name = 'Shop\r\nBcc: eve@example.org\r\n\r\nand a body'
   const id = await queue({ id: null, email: 'ada@example.org', locale: 'en' }, 'application-created', {
     applicationName: name,
@@ -221,7 +221,7 @@ test('no field makes a header or a second recipient of its own', async () => {
   expect(relay.received.flatMap(({ to }) => to).filter((to) => to.startsWith('eve'))).toEqual([])
 })
 
-test('a mail that cannot be opened says so without its content, and waits for the key', async () => {
+test('a mail that cannot be decrypted says so without its content, and waits for the key', async () => {
   const id = await activation('en')
   await database().mailMessage.update({ where: { id }, data: { encryptionKeyId: 'retired' } })
   await send(id)
@@ -230,7 +230,7 @@ test('a mail that cannot be opened says so without its content, and waits for th
   expect(mail.lastError).not.toContain('secret')
 })
 
-test('a mail that was sent while the database was away is recorded later, and not sent again', async () => {
+test('a mail that was sent while the database was unavailable is recorded later, and not sent again', async () => {
   const id = await activation('en')
   let cut = 0
   await withRelay({

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('every job is queued by what it is about, or runs by the clock', () => {
+test('every job is queued for its subject, or runs on a schedule', () => {
   const tasks = Object.keys(createTasks({ metrics: createMetrics(pool) } as never))
   const byClock = schedule.map(({ task }) => task)
   expect([...byClock, 'send-mail', 'prove-approval'].sort()).toEqual(tasks.sort())

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis'
 
-/** Hits of a key so far, and milliseconds until its window ends. */
+/** Hits of a key so far, and the milliseconds until its window ends. */
 export type Counted = { count: number; milliseconds: number }
 
-/** Where gateways that serve the same environment count together. */
+/** A store in which the gateways of one environment count together. */
 export type LimitStore = {
-  /** Counts one hit in windows of `seconds`. @returns null while the store is away: then each counts for itself */
+  /** Counts one hit in windows of `seconds`. @returns null while the store is unavailable: each gateway counts alone */
   createCounter(name: string, seconds: number): (key: string) => Promise<Counted | null> | null
   close(): void
 }
@@ -13,7 +13,7 @@ export type LimitStore = {
 type Options = {
   environment: string
   redisUrl: string
-  /** Called when the store fails and when it is back. */
+  /** Called when the store fails and when it works again. */
   onStore: (working: boolean, error?: unknown) => void
 }
 
@@ -27,9 +27,8 @@ return { redis.call('INCR', KEYS[1]), redis.call('PTTL', KEYS[1]) }`
 type Counter = Redis & { countHit(key: string, seconds: number): Promise<[number, number]> }
 
 /**
- * All limits of one gateway share a connection, and with it what is known of the store. The first call that fails, or
- * gets no answer within 100 ms, stops the asking: until a probe of its own finds the store working again, each call is
- * counted here alone and none waits.
+ * All limits of one gateway share a connection and the knowledge whether the store works. After the first call that
+ * fails or gets no response within 100 ms, calls are counted only here and none waits, until a probe succeeds.
  */
 export function createLimitStore({ environment, redisUrl, onStore }: Options): LimitStore {
   const redis = new Redis(redisUrl, {
@@ -59,7 +58,7 @@ export function createLimitStore({ environment, redisUrl, onStore }: Options): L
       probing = undefined
       onStore(true)
     } catch {
-      // A connection that hangs is replaced: what was sent on it would pile up, and be counted late.
+      // Replaces a connection that hangs: commands sent on it would pile up and be counted late.
       if (redis.status === 'ready') redis.disconnect(true)
     }
   }

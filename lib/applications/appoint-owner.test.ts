@@ -39,7 +39,7 @@ async function suspend(somebody: Somebody) {
 
 const find = () => database().application.findUniqueOrThrow({ where: { id } })
 
-test('a member owns an application whose owner is suspended, it serves again, and all of it is on record', async () => {
+test('a member becomes owner of an application whose owner is suspended, it serves again, and all of it is recorded', async () => {
   await suspend(owner)
   expect(await find()).toMatchObject({ ownerSuspended: true })
   const actor = await administrator()
@@ -62,7 +62,7 @@ test('a member owns an application whose owner is suspended, it serves again, an
   expect(await appointOwner(id, { memberId: member.id, reason }, actor)).toEqual(refusal('has_owner'))
 })
 
-test('nobody is appointed beside an owner who can act, from outside the team, or by somebody on it', async () => {
+test('no one is appointed alongside an owner who can act, from outside the team, or by someone on it', async () => {
   const actor = await administrator()
   const appoint = (memberId: string, by = actor, application = id) =>
     appointOwner(application, { memberId, reason }, by)
@@ -78,7 +78,7 @@ test('nobody is appointed beside an owner who can act, from outside the team, or
   expect(await appoint(member.id)).toEqual(refusal('not_found'))
 })
 
-test('of two administrators at once one appoints', async () => {
+test('of two simultaneous administrators one appoints', async () => {
   const other = await addToTeam(id, owner, 'member')
   await suspend(owner)
   const outcomes = await Promise.all(

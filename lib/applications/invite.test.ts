@@ -84,7 +84,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('reaches somebody who signs up with the address afterwards', async () => {
+  test('reaches someone who signs up with the address afterwards', async () => {
     const email = someEmail()
     const { id: invitationId } = await invite(email, 'owner')
     const guest = await activateSomebody(email)
@@ -145,7 +145,7 @@ describe('an invitation', () => {
         suspendDeveloper(owner.id, { reason: 'Abuse' }, { id: administrator.id, role: 'administrator' }),
     ],
     ['deletes the application', () => deleteApplication(id, owner)],
-  ])('ends when who sent it %s', async (_what, act) => {
+  ])('ends when its sender %s', async (_what, act) => {
     const member = await addToTeam(id, owner, 'member')
     const guest = await createSomebody()
     const { id: invitationId, link } = await invite(guest.email)
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     ])
     const accepted = acceptTeamInvitation(invitationId, guest)
     await untilBlocked(databasePool(), 1)
-    // Waiting for the owner, it holds nothing that the holder could come to need.
+    // While it waits for the owner, it holds no lock that the holder could need.
     await database().$queryRaw`SELECT id FROM developer WHERE id = ${guest.id}::uuid FOR UPDATE NOWAIT`
     await release()
     expect((await accepted).ok).toBe(true)
@@ -191,7 +191,7 @@ describe('inviting', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  test('refuses an address of the team, and who is no owner', async () => {
+  test('refuses an address of the team, and anyone who is not an owner', async () => {
     const member = await addToTeam(id, owner, 'member')
     for (const { email } of [owner, member])
       expect(await inviteToTeam(id, { email, role: 'member' }, owner)).toEqual({
@@ -203,7 +203,7 @@ describe('inviting', () => {
     expect(await listSentInvitations(id, member.id)).toEqual([])
   })
 
-  test('slows down: for one address soon, for one inviter later', async () => {
+  test('is throttled: for one address soon, for one inviter later', async () => {
     const email = someEmail()
     for (let count = 0; count < 5; count++) await invite(email)
     const first = await Promise.all([1, 2].map(() => inviteToTeam(id, { email, role: 'member' }, owner)))
@@ -214,7 +214,7 @@ describe('inviting', () => {
     expect(refused).toBeGreaterThan(3)
   })
 
-  test('stops at fifty places, waiting ones included', async () => {
+  test('stops at fifty places, open invitations included', async () => {
     const rows = Array.from({ length: 49 }, (_, index) => ({
       id: crypto.randomUUID(),
       applicationId: id,

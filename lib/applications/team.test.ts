@@ -63,7 +63,7 @@ test('who creates an application owns it, and nobody else sees it', async () => 
   expect(await listTeam(id, stranger.id)).toEqual([])
 })
 
-test('a shared application stands in the list of each, with their role', async () => {
+test("a shared application is in everyone's list, with their role", async () => {
   const member = await addToTeam(id, owner, 'member')
   expect(await listApplications(owner.id)).toMatchObject([{ id, role: 'owner', shared: true }])
   expect(await listApplications(member.id)).toMatchObject([{ id, role: 'member', shared: true }])
@@ -74,7 +74,7 @@ test('a shared application stands in the list of each, with their role', async (
 })
 
 describe('removing', () => {
-  test('ends the place and the invitations sent from it, tells both sides, and is recorded', async () => {
+  test('ends the membership and the invitations they sent, notifies both sides, and is recorded', async () => {
     const [second, other] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'owner')]
     await inviteToTeam(id, { email: 'later@example.com', role: 'member' }, second)
     expect(await listSentInvitations(id, owner.id)).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('removing', () => {
     })
   })
 
-  test('finds neither oneself, nor a stranger, nor anybody of an application of others', async () => {
+  test('finds neither oneself, nor a stranger, nor anyone on another team', async () => {
     const member = await addToTeam(id, owner, 'member')
     const stranger = await createSomebody()
     for (const target of [owner.id, stranger.id, newId(), 'nonsense'])
@@ -127,7 +127,7 @@ describe('owners', () => {
     })
   })
 
-  test('change nothing once they are suspended, however long the request was under way', async () => {
+  test('change nothing once they are suspended, even if the request began before', async () => {
     const member = await addToTeam(id, owner, 'member')
     await suspend(owner)
     expect(await handOver(id, member.id, owner)).toEqual(refusal('not_found'))
@@ -139,7 +139,7 @@ describe('owners', () => {
     expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
   })
 
-  test('give nothing to who is suspended', async () => {
+  test('give nothing to anyone suspended', async () => {
     const member = await addToTeam(id, owner, 'member')
     await suspend(member)
     expect(await handOver(id, member.id, owner)).toEqual(refusal('suspended'))
@@ -158,7 +158,7 @@ describe('leaving', () => {
     expect(await lastAudit()).toMatchObject({ detail: { role: 'member', successorId: null } })
   })
 
-  test('of the last owner makes the longest-standing member owner who is not suspended', async () => {
+  test('of the last owner makes the earliest member owner who is not suspended', async () => {
     const [suspended, first] = [await addToTeam(id, owner, 'member'), await addToTeam(id, owner, 'member')]
     const second = await addToTeam(id, owner, 'member')
     await suspend(suspended)
@@ -180,7 +180,7 @@ describe('leaving', () => {
     })
   })
 
-  test('of the only one who could own it is refused', async () => {
+  test('of the only person who could own it is refused', async () => {
     expect(await leaveApplication(id, owner)).toEqual(refusal('only_person'))
     const second = await addToTeam(id, owner, 'owner')
     await suspend(second)
@@ -190,7 +190,7 @@ describe('leaving', () => {
 })
 
 describe('races', () => {
-  test('of two owners who leave at once one stays', async () => {
+  test('of two owners who leave at the same time one stays', async () => {
     for (let round = 0; round < 10; round++) {
       const application = await createShop(owner)
       const second = await addToTeam(application, owner, 'owner')
@@ -201,7 +201,7 @@ describe('races', () => {
     }
   })
 
-  test('of two handovers at once one counts', async () => {
+  test('of two simultaneous handovers one counts', async () => {
     for (let round = 0; round < 10; round++) {
       const application = await createShop(owner)
       const [one, two] = [
@@ -230,7 +230,7 @@ describe('races', () => {
 })
 
 describe('the database', () => {
-  test('keeps the last owner, whatever the program does', async () => {
+  test('keeps the last owner, whatever the code does', async () => {
     const member = await addToTeam(id, owner, 'member')
     const last = { where: { applicationId_developerId: { applicationId: id, developerId: owner.id } } }
     await expect(database().applicationMember.delete(last)).rejects.toThrow(/has an owner/)
@@ -240,7 +240,7 @@ describe('the database', () => {
     expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
   })
 
-  test('keeps one of two owners whose places are taken at once', async () => {
+  test('keeps one of two owners who are removed at the same time', async () => {
     const second = await addToTeam(id, owner, 'owner')
     const clients = [owner, second].map(() => new Client({ connectionString: own.portalUrl }))
     for (const client of clients) await client.connect()
@@ -253,7 +253,7 @@ describe('the database', () => {
     expect(Object.values(await roles())).toEqual(['owner'])
   })
 
-  test('names an owner, and gives their form key to nobody', async () => {
+  test('names an owner, and gives their form key to no one', async () => {
     const key = newId()
     const rows = { name: 'X', description: '', requestKey: key }
     const { createSandboxApplication } = await import('@/lib/lifecycle/create-application')

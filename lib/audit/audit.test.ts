@@ -29,7 +29,7 @@ afterAll(async () => {
   await own.drop()
 })
 
-/** An empty log, then `count` rows: what somebody with the owner's password could do. */
+/** An empty log, then `count` rows, as someone with the owner's password could make them. */
 beforeEach(async () => {
   await tamper('DELETE FROM audit_entry')
 })
@@ -83,7 +83,7 @@ describe('verifying', () => {
     expect(faults.every(({ sequence }) => sequence === '3')).toBe(true)
   })
 
-  test('names a row that was changed and hashed anew', async () => {
+  test('names a row that was changed and hashed again', async () => {
     await write(5)
     await tamper(
       `UPDATE audit_entry SET action = 'test.undone' WHERE sequence = 3`,
@@ -125,7 +125,7 @@ describe('verifying', () => {
     ])
   })
 
-  test('notices a cut-off end and a chain made anew by the head that was noted', async () => {
+  test('notices a cut-off end and a rewritten chain by the recorded head', async () => {
     await write(5)
     const { head } = await verifyAudit(pool)
     const anchors = head ? [head] : []
@@ -139,7 +139,7 @@ describe('verifying', () => {
     expect((await verifyAudit(pool, { anchors })).faults).toEqual([{ kind: 'rewritten', sequence: '5' }])
   })
 
-  test('is not deceived by a changed hash function', async () => {
+  test('is not misled by a changed hash function', async () => {
     await write(3)
     const { rows } = await owner.query(`SELECT pg_get_functiondef('audit_entry_hash'::regproc) AS text`)
     await tamper(
@@ -182,7 +182,7 @@ describe('searching', () => {
     expect(await listAuditActions()).toEqual(['test.first', 'test.second', 'test.third'])
   })
 
-  test('leads through pages in both directions', async () => {
+  test('pages in both directions', async () => {
     await write(5)
     const pages = async (place: Parameters<typeof searchAudit>[1]) => {
       const { rows, ...rest } = await searchAudit({}, place, 2)
@@ -219,7 +219,7 @@ describe('exporting', () => {
   }
 
   // ASVS 1.2.10
-  test('writes CSV in which nothing is run as a formula', () => {
+  test('writes CSV in which nothing is evaluated as a formula', () => {
     expect(auditHeading('csv')).toBe(
       'sequence,at,actor_id,actor_role,action,subject_type,subject_id,detail,previous_hash,hash\r\n',
     )

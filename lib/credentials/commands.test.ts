@@ -95,7 +95,7 @@ describe('creating in the Sandbox', () => {
   })
 
   // ASVS 2.3.4
-  test('makes one application and one mail of a form that was sent twice at once', async () => {
+  test('creates one application and one mail from a form that was sent twice at the same time', async () => {
     const key = newId()
     const [first, second, third] = await Promise.all([
       createSandbox(key),
@@ -119,7 +119,7 @@ describe('creating in the Sandbox', () => {
   })
 })
 
-test('renaming changes the words only and is recorded', async () => {
+test('renaming changes only the texts and is recorded', async () => {
   const application = await createSandbox()
   const details = { name: 'Boutique 2', description: 'Caisse' }
   expect(await changeApplicationDetails(application.id, details, owner)).toEqual({
@@ -165,7 +165,7 @@ test('revealing a Production secret is mailed and recorded, each time; its use i
 })
 
 describe('rotating', () => {
-  test('without overlap ends the former secret and the live tokens', async () => {
+  test('without overlap ends the previous secret and the live tokens', async () => {
     const application = await createSandbox()
     const former = await currentSecret(application.id)
     await createToken(own, application.id)
@@ -201,7 +201,7 @@ describe('rotating', () => {
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result.value }])
   })
 
-  test('tells when the retiring one has been silent for 24 hours', async () => {
+  test('shows when the retiring one has been unused for 24 hours', async () => {
     const application = await createSandbox()
     const { id } = await currentSecret(application.id)
     const rotated = new Date('2026-11-21T09:00:00Z')
@@ -222,7 +222,7 @@ describe('rotating', () => {
     expect(await silent()).toEqual([false, false])
   })
 
-  test('happens once for a form that was sent twice at once', async () => {
+  test('happens once for a form that was sent twice at the same time', async () => {
     const application = await createSandbox()
     const rotation = { secretId: (await currentSecret(application.id)).id, overlap: 0 }
     const results = await Promise.all([
@@ -249,7 +249,7 @@ describe('rotating', () => {
   })
 })
 
-test('deleting ends secrets and tokens, is told and recorded, and hides the application', async () => {
+test('deleting ends secrets and tokens, is mailed and recorded, and hides the application', async () => {
   const application = await createSandbox()
   const { id } = await currentSecret(application.id)
   await createToken(own, application.id)
@@ -269,7 +269,7 @@ test('deleting ends secrets and tokens, is told and recorded, and hides the appl
   expect(await rotateSecret(application.id, { secretId: id, overlap: 0 }, owner)).toEqual(gone)
 })
 
-test('a rotation and a deletion at once leave no working secret', async () => {
+test('a simultaneous rotation and deletion leave no working secret', async () => {
   const application = await createSandbox()
   const rotation = { secretId: (await currentSecret(application.id)).id, overlap: 0 }
   await Promise.all([rotateSecret(application.id, rotation, owner), deleteApplication(application.id, owner)])

@@ -89,7 +89,7 @@ async function invite(email: string, role: 'reviewer' | 'administrator' = 'revie
   return { id: result.value, link: await linkTo(email) }
 }
 
-describe('inviting somebody new', () => {
+describe('inviting someone new', () => {
   test('gives the role with the password, once, and signs them in', async () => {
     const email = `${newId()}@example.com`
     const { id, link } = await invite(email)
@@ -131,7 +131,7 @@ describe('inviting somebody new', () => {
     expect(late).toEqual({ ok: false, reason: 'unusable_link' })
   })
 
-  test('can be taken back', async () => {
+  test('can be revoked', async () => {
     const email = `${newId()}@example.com`
     const { id, link } = await invite(email)
     expect(await listInvitations()).toContainEqual(
@@ -254,7 +254,7 @@ describe('taking a role away', () => {
       expect(await lowerRole(id, { role }, administrator)).toEqual({ ok: false, reason })
   })
 
-  test('of two administrators who remove each other at once, one stays', async () => {
+  test('of two administrators who remove each other at the same time, one stays', async () => {
     for (let round = 0; round < 5; round++) {
       const other = await person('administrator')
       const results = await Promise.all([
@@ -309,7 +309,7 @@ describe('a lost second factor', () => {
   }
 
   // ASVS 6.4.4
-  test('is taken off by another administrator: codes and sessions end, mailed and recorded', async () => {
+  test('is removed by another administrator: codes and sessions end, mailed and recorded', async () => {
     const owner = await withFactor('administrator')
     const session = await signIn(owner)
     expect((await resetSecondFactor(owner.id, administrator)).ok).toBe(true)
@@ -324,7 +324,7 @@ describe('a lost second factor', () => {
     expect(again).toEqual({ ok: false, reason: 'no_factor' })
   })
 
-  test('is not taken off by its owner', async () => {
+  test('is not removed by its owner', async () => {
     const owner = await withFactor('administrator')
     expect(await resetSecondFactor(owner.id, owner)).toEqual({ ok: false, reason: 'own_factor' })
     expect(await database().totpFactor.count({ where: { developerId: owner.id } })).toBe(1)

@@ -56,7 +56,7 @@ afterAll(async () => {
 
 type File = { field?: string; name: string; content: Buffer; type?: string }
 
-/** Posts files as a browser does, each to a field of its own unless it names one. */
+/** Posts files as a browser does, each in its own field unless it names one. */
 async function post(files: File[], { to = draft, owner = to.owner }: { to?: Draft; owner?: Owner } = {}) {
   const form = new FormData()
   for (const [index, { field, name, content, type = 'application/pdf' }] of files.entries()) {
@@ -182,7 +182,7 @@ describe('refused', () => {
     expect(await firstReason({ name: 'a.png', content: png() })).toBe('stored')
   })
 
-  test('a field that is no document of this application', async () => {
+  test('a field that is not a document of this application', async () => {
     expect(
       await firstReason({ field: '019aa3c0-0000-7000-8000-00000000dead', name: 'a.pdf', content: pdf() }),
     ).toBe('not_yours')
@@ -269,7 +269,7 @@ describe('stored', () => {
   })
 
   // ASVS 8.2.2
-  test('for its owner, and for reviewers once it was submitted; for nobody else', async () => {
+  test('for its owner, and for reviewers once it was submitted; for no one else', async () => {
     const mine = await createDraft(sql)
     const stranger = await createDeveloper(sql)
     const [document] = await database().document.findMany({ where: { submissionId: mine.submissionId } })
@@ -418,17 +418,17 @@ describe('the scanner', () => {
     expect(Buffer.concat(got).length).toBeGreaterThan(3_000_000)
   })
 
-  test('fails closed when nobody is there', async () => {
+  test('fails closed when nothing is listening', async () => {
     getSettings().CLAMD_URL = 'tcp://127.0.0.1:1'
     expect(await stage()).toEqual({ ok: false, reason: 'scan_unavailable' })
   })
 
-  test('says that a file was not scanned when there is none', async () => {
+  test('says that a file was not scanned if there is none', async () => {
     expect(await stage()).toMatchObject({ ok: true, value: { scan: 'not_scanned' } })
   })
 })
 
-test('a file whose pieces a crash of the database took away is not acknowledged', async () => {
+test('a file whose chunks were lost in a crash of the database is not acknowledged', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
@@ -442,7 +442,7 @@ test('a file whose pieces a crash of the database took away is not acknowledged'
   expect(await readAudit(sql, staged.value.id)).toEqual([])
 })
 
-test('a file of someone who was suspended while it arrived takes no place, and submits nothing', async () => {
+test('a file of someone who was suspended while it arrived is not attached, and they submit nothing', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql)
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
@@ -457,7 +457,7 @@ test('a file of someone who was suspended while it arrived takes no place, and s
   expect(await submitForValidation(applicationId, owner)).toEqual({ ok: false, reason: 'not_found' })
 })
 
-test('what is left of a file that failed to take its place goes', async () => {
+test('the chunks of a file that could not be attached are deleted', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''

@@ -111,7 +111,7 @@ async function addMember(): Promise<Owner> {
 }
 
 describe('the size of a submission', () => {
-  test('holds to the byte, and what was stored before stays', async () => {
+  test('is exact to the byte, and earlier files are kept', async () => {
     getSettings().SUBMISSION_MAX_MIB = 3
     expect(await send(0, mebibyte)).toBe('stored')
     expect(await send(1, 2 * mebibyte + 1)).toBe('submission_full')
@@ -124,7 +124,7 @@ describe('the size of a submission', () => {
     ])
   })
 
-  test('holds for parallel uploads of a whole team, also while they are on their way', async () => {
+  test('applies to parallel uploads of a whole team, even while they are in progress', async () => {
     getSettings().SUBMISSION_MAX_MIB = 4
     const member = await addMember()
     let peak = 0
@@ -143,14 +143,14 @@ describe('the size of a submission', () => {
     expect((await countBytes()).staged).toBe(0)
   })
 
-  test('counts what is staged and not attached yet', async () => {
+  test('counts files that are staged and not attached yet', async () => {
     getSettings().SUBMISSION_MAX_MIB = 3
     const waiting = await stage(0, 2 * mebibyte)
     expect(waiting.ok).toBe(true)
     expect(await send(1, 2 * mebibyte)).toBe('submission_full')
   })
 
-  test('is looked at again when a file takes its place: what it would have replaced may have been sent meanwhile', async () => {
+  test('is checked again when a file is attached: the version to replace may have been submitted meanwhile', async () => {
     getSettings().SUBMISSION_MAX_MIB = 3
     expect(await send(0, 2 * mebibyte)).toBe('stored')
     const staged = await stage(0, 2 * mebibyte)
@@ -190,13 +190,13 @@ describe('versions of a document', () => {
     expect(await send(0)).toBe('stored')
   })
 
-  test('parallel uploads do not pass together', async () => {
+  test('parallel uploads cannot exceed the limit together', async () => {
     getSettings().DOCUMENT_MAX_VERSIONS = 3
     const results = await Promise.all(Array.from({ length: 8 }, () => send(0)))
     expect(results.filter((each) => each === 'stored')).toHaveLength(3)
   })
 
-  test('those that reviewers got count for good', async () => {
+  test('those that reviewers got count permanently', async () => {
     getSettings().DOCUMENT_MAX_VERSIONS = 2
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     const to = { applicationId, submissionId, owner }
@@ -250,7 +250,7 @@ describe('a replaced version', () => {
     expect(await states(revision.submissionId)).toEqual([false, true])
   })
 
-  test('the database keeps what reviewers got, whatever the portal asks', async () => {
+  test('the database keeps versions that reviewers got, whatever the portal requests', async () => {
     const { submissionId } = await createSubmitted(sql)
     const [document] = await readVersions(submissionId)
     const id = document?.id ?? ''
@@ -264,7 +264,7 @@ describe('a replaced version', () => {
   })
 })
 
-test('what reviewers never got of a deleted application goes after a day', async () => {
+test('documents of a deleted application that reviewers never got go after a day', async () => {
   await send(0)
   await deleteApplication(draft.applicationId, draft.owner)
   await closeDatabase()
@@ -301,7 +301,7 @@ describe('uploads of a developer within an hour', () => {
     expect(results.filter((each) => each === 'stored').length).toBe(4)
   })
 
-  test('what was refused after it had arrived counts too', async () => {
+  test('files that were refused after they had arrived count too', async () => {
     getSettings().UPLOAD_MIB_PER_HOUR = 2
     const destination = {
       submissionId: draft.submissionId,
@@ -320,7 +320,7 @@ describe('uploads of a developer within an hour', () => {
 describe('drafts of a developer', () => {
   const input = () => ({ name: 'Draft', description: '', requestKey: newId() })
 
-  test('are limited, also for parallel forms; the same form again is answered as before', async () => {
+  test('are limited, also for parallel forms; the same form again gets the same result', async () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 3
     const { owner } = draft
     const first = input()
@@ -338,7 +338,7 @@ describe('drafts of a developer', () => {
     expect(rows[0].mails).toBe(3)
   })
 
-  test('what was submitted is no draft', async () => {
+  test('a submitted application is not a draft', async () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 1
     const { owner } = await createSubmitted(sql)
     expect((await createProductionApplication(input(), owner)).ok).toBe(true)

@@ -9,7 +9,7 @@ const waitingSeconds = 300
 const stuckSeconds = 3600
 const patienceMs = 5000
 
-/** How long the oldest mail has waited, and whether some were given up. */
+/** How long the oldest mail has waited, and whether any have failed. */
 export async function checkMailQueue(): Promise<Finding> {
   const { queued, oldestSeconds } = await findBacklog()
   const failed = await database().mailMessage.count({ where: { status: 'failed' } })
@@ -45,7 +45,7 @@ function readGreeting({ host, port, secure, signal }: Where): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket: Socket = secure ? connectTls({ host, port, servername: host }) : connect({ host, port })
     signal.addEventListener('abort', () => socket.destroy())
-    // For its whole life: what goes wrong after the first error, or after the answer, must not end the process.
+    // For its whole life: an error after the first, or after the response, must not end the process.
     socket.on('error', reject)
     socket.once('close', () => reject(new Error('closed without a greeting')))
     socket.setEncoding('utf8').once('data', (line: string) => {

@@ -99,7 +99,7 @@ test('keys of another installation: every client would be refused', async () => 
   expect(await watch(gateway, { ...right, hashes: [wrong], lost: ['test'] }).check()).toEqual({ ready: true })
 })
 
-test('a flood of probes is one check, so that the connection stays free for others', async () => {
+test('a flood of probes is one check, so that the connection stays free for requests', async () => {
   const { check } = watch(gateway)
   expect(await check()).toEqual({ ready: true })
   const query = vi.spyOn(gateway, 'query')

@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     expect((await resetPassword({ link: await lastLink(email), password: otherPassword })).ok).toBe(true)
   })
 
-  test('of an unknown address sends nothing and says the same; asked twice it sends one mail', async () => {
+  test('of an unknown address sends nothing and says the same; requested twice it sends one mail', async () => {
     const unknown = someEmail()
     expect(await ask(unknown)).toEqual({ ok: true, value: undefined })
     expect(await readOutbox(unknown)).toEqual([])

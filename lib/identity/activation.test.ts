@@ -29,7 +29,7 @@ function find(email: string) {
 }
 
 describe('signing up', () => {
-  test('makes a developer in the language of the page and mails a link', async () => {
+  test('creates a developer in the language of the page and mails a link', async () => {
     const email = someEmail()
     expect(await ask(email)).toEqual({ ok: true, value: undefined })
     const developer = await find(email)
@@ -45,7 +45,7 @@ describe('signing up', () => {
     expect(await listActions(developer.id)).toEqual(['developer.signed_up'])
   })
 
-  test('twice at once makes one developer and one mail', async () => {
+  test('twice at the same time creates one developer and one mail', async () => {
     const email = someEmail()
     await Promise.all(Array.from({ length: 5 }, () => ask(email)))
     expect(await readOutbox(email)).toHaveLength(1)
@@ -63,7 +63,7 @@ describe('signing up', () => {
     expect(rows.every(({ dump }) => !dump.includes(link) && !dump.includes(hexadecimal))).toBe(true)
   })
 
-  test('"Resend link" cancels the former', async () => {
+  test('"Resend link" cancels the previous one', async () => {
     const email = someEmail()
     await ask(email)
     const former = await lastLink(email)
@@ -153,7 +153,7 @@ describe('an activation link', () => {
     expect((await activateDeveloper({ link, password: goodPassword }, device)).ok).toBe(true)
   })
 
-  test('posted five times at once works once', async () => {
+  test('posted five times at the same time works once', async () => {
     const email = someEmail()
     await ask(email)
     const link = await lastLink(email)

@@ -32,8 +32,8 @@ const currentPassword = 'lantern quarry mosaic tandem'
 const hours = 24
 
 /**
- * What an account may be, or what happens to it, between the mail with a link and the use of that link; and which links
- * then work. What an owner does in between is done by the command that does it, so that the cancelling is tested too.
+ * The states of an account, or events, between the mail with a link and the use of that link; and which links
+ * then work. Actions of the owner go through their commands, so that cancelling is tested too.
  */
 const afterwards = {
   'is not activated': { start: 'unactivated', usable: ['activation', 'invitation'] },
@@ -120,7 +120,7 @@ type Order = {
 }
 
 /**
- * Where a cell differs: an older link that undoes a change still does, as a newer one must not take the way back away;
+ * Where a cell differs: an older link that undoes a change still does, as a newer one must not remove the way back;
  * a change and the acceptance of a role need the session of that developer, all other links are their own proof.
  */
 const exceptions: Record<string, boolean[]> = {

@@ -79,7 +79,7 @@ describe('registering a passkey', () => {
     })
   })
 
-  test('beside another factor: no new codes, and the browser is told which ones there are', async () => {
+  test('alongside another factor: no new codes, and the browser gets the list of existing ones', async () => {
     const { who, authenticator } = await somebodyWithPasskey()
     const options = await beginRegistration(who, who.session.sessionId)
     expect(options.excludeCredentials?.map(({ id }) => id)).toEqual([authenticator.id.toString('base64url')])
@@ -130,7 +130,7 @@ describe('registering a passkey', () => {
     },
   )
 
-  test('of a credential that somebody has already is refused', async () => {
+  test('of a credential that is already registered is refused', async () => {
     const { authenticator } = await somebodyWithPasskey()
     const { result } = await register(await activateSomebody(), { authenticator })
     expect(result).toEqual({ ok: false, reason: 'passkey_known' })
@@ -138,7 +138,7 @@ describe('registering a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('takes the place of a code: another session id, the use noted, on record', async () => {
+  test('replaces a code: another session id, its use recorded', async () => {
     const { who, authenticator } = await somebodyWithPasskey()
     const { result, pending } = await signInWith(who, authenticator)
     if (!result.ok) throw new Error(result.reason)
@@ -215,7 +215,7 @@ describe('signing in with a passkey', () => {
     for (const counter of [0, 0]) expect((await signInWith(other, without, { counter })).result.ok).toBe(true)
   })
 
-  test('a recovery code does instead, once', async () => {
+  test('a recovery code works instead, once', async () => {
     const { who, recoveryCodes } = await somebodyWithPasskey()
     const code = recoveryCodes[0] ?? ''
     for (const ok of [true, false]) {
@@ -253,7 +253,7 @@ describe('taking a passkey off', () => {
     expect(await givePassword(who)).toMatchObject({ hasSecondFactor: false })
   })
 
-  test('leaves those whose role demands a factor one, whichever it is', async () => {
+  test('leaves at least one factor to anyone whose role requires one', async () => {
     const { who } = await somebodyWithPasskey()
     await database().developer.update({ where: { id: who.id }, data: { role: 'reviewer' } })
     const [passkey] = await listPasskeys(who.id)
@@ -265,7 +265,7 @@ describe('taking a passkey off', () => {
     expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual(required)
   })
 
-  test('an administrator takes off what is lost, passkeys too', async () => {
+  test('an administrator removes lost factors, passkeys too', async () => {
     const { who } = await somebodyWithPasskey()
     const administrator = { id: crypto.randomUUID(), role: 'administrator' } as const
     expect((await resetSecondFactor(who.id, administrator)).ok).toBe(true)

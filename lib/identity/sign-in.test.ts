@@ -194,7 +194,7 @@ describe('wrong passwords', () => {
   test('are counted together by all processes', async () => {
     const { email } = await activateSomebody()
     setClock(now())
-    // As another portal would have it: the same modules anew, which share nothing but the database.
+    // As in another portal: the same modules loaded again, which share nothing but the database.
     vi.resetModules()
     const another: typeof import('./sign-in') = await import('./sign-in')
     ;(await import('@/lib/clock')).setClock(now())

@@ -67,7 +67,7 @@ async function audited(subjectId: string) {
 
 describe('suspending a developer', () => {
   // ASVS 7.4.2
-  test('leaves no session that its end could bring back to life', async () => {
+  test('leaves no session that could become valid when it ends', async () => {
     await suspendDeveloper(owner.id, reason, administrator)
     const { sessionVersion } = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
     const session = await database().$transaction((transaction) =>
@@ -102,7 +102,7 @@ describe('suspending a developer', () => {
     ])
   })
 
-  test('lets nothing be minted from then on, and again after reinstating, with the same secret', async () => {
+  test('lets no token be minted until they are reinstated, with the same secret', async () => {
     const { id: applicationId } = await createSandbox()
     const secretId = (await listWorkingSecrets(applicationId))[0]?.id ?? ''
     const pool = createPool(own.gatewayUrl, 2, 'test')
@@ -145,7 +145,7 @@ describe('suspending a developer', () => {
     }
   })
 
-  test('is refused for oneself, the unknown, and who is not suspended', async () => {
+  test('is refused for oneself, the unknown, and anyone not suspended', async () => {
     expect(await suspendDeveloper(administrator.id, reason, administrator)).toEqual({
       ok: false,
       reason: 'own_account',
@@ -175,7 +175,7 @@ describe('suspending a developer', () => {
 })
 
 describe('suspending one application', () => {
-  test('ends its tokens, keeps its secret, and is told, recorded and put on its timeline', async () => {
+  test('ends its tokens, keeps its secret, and is mailed, recorded and added to its timeline', async () => {
     const application = await createSandbox()
     const other = await createSandbox()
     for (const { id } of [application, other]) await createToken(own, id)
@@ -204,7 +204,7 @@ describe('suspending one application', () => {
     ])
   })
 
-  test("is refused where it leads nowhere, and nobody reinstates one's own", async () => {
+  test('is refused in other states, and no one reinstates their own', async () => {
     const application = await createSandbox()
     expect(await reinstateApplication(application.id, reason, administrator)).toEqual({
       ok: false,

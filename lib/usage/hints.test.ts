@@ -65,14 +65,14 @@ async function record(count: number, minutesAgo: number, call: Partial<MeteredCa
 }
 
 describe('a token for each call', () => {
-  test('is told with the requests that brought nothing new', async () => {
+  test('is reported with the number of requests that returned nothing new', async () => {
     await record(4, 10, { endpoint: 'token', minted: true })
     await record(36, 10, { endpoint: 'token', minted: false })
     await record(40, 10, {})
     expect(await findHints(id)).toEqual([{ kind: 'token_per_call', wasted: 36 }])
   })
 
-  test('is not seen in several workers that each keep their token, in a few tries, or in the day before', async () => {
+  test('is not reported for several workers that each keep their token, a few tries, or the day before', async () => {
     await record(25, 10, { endpoint: 'token', minted: false })
     await record(51, 10, {})
     expect(await findHints(id)).toEqual([])
@@ -105,7 +105,7 @@ describe('a secret that ends', () => {
     return at
   }
 
-  test('soon and is used beside the newer one is told', async () => {
+  test('soon and is used alongside the newer one is reported', async () => {
     const at = await retire(71, 30)
     expect(await findHints(id)).toEqual([{ kind: 'secret_retires', at }])
   })
@@ -120,7 +120,7 @@ describe('a secret that ends', () => {
 })
 
 describe('the limit', () => {
-  test('nearly reached in three minutes is told, with the busiest', async () => {
+  test('nearly reached in three minutes is reported, with the busiest', async () => {
     await record(48, 3, {})
     await record(50, 4, {})
     await record(59, 5, {})
@@ -129,7 +129,7 @@ describe('the limit', () => {
     expect(await findHints(id)).toEqual([{ kind: 'limit_near', minutes: 3, peak: 60, limit: 60 }])
   })
 
-  test('met on purpose in a minute or two is not', async () => {
+  test('reached on purpose in a minute or two is not', async () => {
     await record(61, 3, {})
     await record(61, 4, {})
     expect(await findHints(id)).toEqual([])
@@ -192,7 +192,7 @@ describe('by mail', () => {
     expect([...(await readOutbox(unwilling)), ...(await readOutbox(member))]).toEqual([])
   })
 
-  test('is not sent to who turned it off, which is on record, nor for a deleted application', async () => {
+  test('is not sent to anyone who disabled it, which is recorded, nor for a deleted application', async () => {
     await waste()
     connectTo(own.portalUrl)
     await chooseTrafficHints(false, { id: developerId, role: 'developer' })

@@ -57,7 +57,7 @@ const quick = {
   minted: null,
 } as const
 
-test('calls are added up in steps, without those outside the range and those of others', async () => {
+test('calls are summed in steps, without those outside the range and those of others', async () => {
   const [id, other] = [newId(), newId()]
   await record(id, [
     { endpoint: 'token', minted: true },
@@ -93,7 +93,7 @@ test('an application that never called has empty steps', async () => {
   expect(total).toMatchObject({ succeeded: 0, p95: null })
 })
 
-test('the last calls come newest first and can be sieved', async () => {
+test('the last calls come newest first and can be filtered', async () => {
   const id = newId()
   await record(id, [
     { endpoint: 'token' },
@@ -128,7 +128,7 @@ test('a request id finds calls of this application only', async () => {
   expect(await findApplicationFor(stranger, 'usage', id)).toBeNull()
 })
 
-test('the first steps tick themselves, each from its own kind of call', async () => {
+test('the first steps complete themselves, each from its own kind of call', async () => {
   const id = newId()
   const taken = async () =>
     Object.entries(await findFirstSteps(id)).flatMap(([step, done]) => (done ? [step] : []))
@@ -148,13 +148,13 @@ test('the first steps tick themselves, each from its own kind of call', async ()
     await record(id, [call])
     expect(await taken()).toEqual(expected)
   }
-  // The calls themselves are forgotten, what they showed is not.
+  // The calls themselves are deleted, but not the completed steps.
   await owner.query('DELETE FROM recent_call WHERE application_id = $1', [id])
   await record(id, [{ at: noon + 600_000 }])
   expect(await taken()).toContain('unknownAccount')
 })
 
-test('a token before the refusal handles nothing, and the calls of others tick no step', async () => {
+test('a token before the refusal handles nothing, and the calls of others complete no step', async () => {
   const [id, other] = [newId(), newId()]
   await record(id, [
     { endpoint: 'token', at: noon - 120_000 },

@@ -5,24 +5,24 @@ import { queueMail, type Recipient } from '@/lib/mail/commands'
 
 type Alert = { id: string; kind: string; detail: unknown; applicationId: string }
 
-const mostAtOnce = 50
+const batchSize = 50
 
-/** Mails every administrator what the gateways noted, once each. @returns how many alerts there were */
+/** Mails every administrator the alerts that gateways raised, once each. @returns how many alerts there were */
 export async function tellAdministrators(): Promise<number> {
   return database().$transaction(async (transaction) => {
     const alerts = await transaction.operatorAlert.findMany({
       where: { handledAt: null },
       orderBy: { createdAt: 'asc' },
-      take: mostAtOnce,
+      take: batchSize,
     })
     const administrators = alerts.length > 0 ? await findAdministrators(transaction) : []
-    for (const alert of alerts) await tell(transaction, alert, administrators)
+    for (const alert of alerts) await notify(transaction, alert, administrators)
     return alerts.length
   })
 }
 
-/** Of two workers that read the same alert, the one that marks it tells. */
-async function tell(transaction: Transaction, alert: Alert, administrators: Recipient[]): Promise<void> {
+/** If two workers read the same alert, the one that marks it sends the mails. */
+async function notify(transaction: Transaction, alert: Alert, administrators: Recipient[]): Promise<void> {
   const where = { id: alert.id, handledAt: null }
   const { count } = await transaction.operatorAlert.updateMany({ where, data: { handledAt: now() } })
   if (count === 0) return

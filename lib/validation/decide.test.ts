@@ -80,7 +80,7 @@ describe('deciding', () => {
   })
 
   // ASVS 2.3.4
-  test('of two reviewers at once one wins, and the other is told', async () => {
+  test('of two simultaneous reviewers one succeeds, and the other is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const { submissionId, applicationId, owner } = await createSubmitted(sql)
       const results = await Promise.all([
@@ -105,7 +105,7 @@ describe('deciding', () => {
     }
   })
 
-  test('a withdrawal and an approval at once: one of them', async () => {
+  test('a simultaneous withdrawal and approval: one of them succeeds', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [approved, withdrawn] = await Promise.all([
       decide(decision(submissionId, 'approved'), fatou),
@@ -134,7 +134,7 @@ describe('deciding', () => {
   })
 
   // ASVS 8.2.1
-  test('nobody decides on an application of their own, and the database agrees', async () => {
+  test('no one decides on their own application, and the database agrees', async () => {
     const owner = { id: fatou.id, role: 'developer' as const }
     const { submissionId, applicationId } = await createSubmitted(sql, { owner })
     for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
@@ -169,7 +169,7 @@ describe('deciding', () => {
     ).rejects.toThrow('decision_reason_check')
   })
 
-  test('a decision keeps who, on which documents, why; and its audit row', async () => {
+  test('a decision records its author, documents and reason; and its audit row', async () => {
     const { submissionId, owner } = await createSubmitted(sql)
     const documents = await database().document.findMany({ where: { submissionId } })
     await decide(decision(submissionId, 'rejected', { reason: 'Not for us.' }), idrissa)
@@ -186,7 +186,7 @@ describe('deciding', () => {
   })
 
   // ASVS 2.3.5
-  test('a second person must approve too where two are asked for', async () => {
+  test('a second person must approve too if two are required', async () => {
     getSettings().VALIDATION_APPROVALS = 2
     const { submissionId, applicationId } = await createSubmitted(sql)
     expect(await decide(decision(submissionId, 'approved'), fatou)).toEqual({
@@ -234,7 +234,7 @@ describe('deciding', () => {
 })
 
 describe('verdicts', () => {
-  test('only what is to be replaced has to be sent again', async () => {
+  test('only documents to replace have to be sent again', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [fine, wrong] = await database().submissionRequirement.findMany({ where: { submissionId } })
     const verdicts = [
@@ -257,7 +257,7 @@ describe('verdicts', () => {
     expect((await findReview(submissionId, fatou.id))?.submission.version).toBe(2)
   })
 
-  test('after a rejection a new submission keeps what was accepted', async () => {
+  test('after a rejection a new submission keeps the accepted documents', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [fine] = await database().submissionRequirement.findMany({ where: { submissionId } })
     const verdicts = [
@@ -299,7 +299,7 @@ describe('verdicts', () => {
 })
 
 describe('the promise', () => {
-  test('stands still while it is the developer’s turn', async () => {
+  test('pauses while it is the developer’s turn', async () => {
     setClock(new Date('2026-11-16T09:00:00Z'))
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const dueAt = async () =>
@@ -329,7 +329,7 @@ describe('the promise', () => {
 describe('the queue', () => {
   const filter: QueueFilter = { state: 'in_validation', assignee: 'anyone', text: '', page: 1 }
 
-  test('shows what waits, the oldest due first, and finds by part of a name', async () => {
+  test('shows waiting submissions, the oldest due first, and finds by part of a name', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
     await sql.query(`UPDATE submission SET due_at = '2020-01-01' WHERE id = $1`, [submissionId])
     await sql.query(`UPDATE application SET name = 'Needle 100%_x' WHERE id = $1`, [applicationId])
@@ -376,7 +376,7 @@ describe('the conversation', () => {
     expect(all?.messages).toHaveLength(3)
   })
 
-  test('leads reviewers to what they can open: the round that was submitted last, or the queue', async () => {
+  test('links reviewers to a page they can open: the round that was submitted last, or the queue', async () => {
     const { submissionId, applicationId, owner } = await createInState(sql, fatou, 'active')
     await openRevision(applicationId, owner)
     const draft = await createDraft(sql)
@@ -465,7 +465,7 @@ test('an application that is opened again while the purge runs keeps its documen
   connectTo(guichet.portalUrl)
 })
 
-/** Reviewers are told of all submissions but their own. */
+/** Reviewers get mails about all submissions but their own. */
 async function countReceivedByOthers(reviewerId: string): Promise<number> {
   const { rows } = await sql.query(
     `SELECT count(*)::int AS sent FROM audit_entry WHERE action = 'submission.submitted' AND actor_id <> $1`,

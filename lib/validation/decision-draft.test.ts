@@ -47,10 +47,10 @@ afterAll(async () => {
   await guichet.drop()
 })
 
-describe('what a reviewer had typed', () => {
+describe("a reviewer's draft", () => {
   const fields = { reason: 'The stamp cannot be read.', access: 'listed', msisdns: '221771234567' }
 
-  test('stands there again, for that reviewer alone, until they decide', async () => {
+  test('is restored, for that reviewer alone, until they decide', async () => {
     const { submissionId } = await createSubmitted(sql)
     const shown = { id: submissionId, version: 1 }
     await keepDraft({ submissionId, version: 1, fields: { reason: 'Too soon.' } }, fatou)
@@ -61,7 +61,7 @@ describe('what a reviewer had typed', () => {
     expect(await findDraft(shown, fatou.id)).toBeNull()
   })
 
-  test('about a version that was replaced meanwhile is its reason alone', async () => {
+  test('for a version that was replaced meanwhile is its reason alone', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     await keepDraft({ submissionId, version: 1, fields }, fatou)
     await withdrawSubmission(applicationId, owner)
@@ -72,7 +72,7 @@ describe('what a reviewer had typed', () => {
     })
   })
 
-  test('is not kept where there is nothing to decide', async () => {
+  test('is not kept if there is nothing to decide', async () => {
     const { submissionId } = await createInState(sql, fatou, 'rejected')
     await keepDraft({ submissionId, version: 1, fields }, fatou)
     await keepDraft({ submissionId: '019aa3c0-0000-7000-8000-00000000dead', version: 1, fields }, fatou)
@@ -94,7 +94,7 @@ describe('a revision', () => {
       select: { state: true, access: true, grants: { select: { msisdn: true } } },
     })
 
-  test('that is approved leaves what may be read, or sets it anew, and tells the developer once', async () => {
+  test('that is approved leaves the access, or changes it, and mails the developer once', async () => {
     const { applicationId, submissionId, owner } = await submitRevision()
     await decide(decision(submissionId, 'approved', { access: [221771234567n] }), idrissa)
     expect(await readAccess(applicationId)).toEqual({
@@ -119,7 +119,7 @@ describe('a revision', () => {
   })
 })
 
-test('the place in the queue counts who is due before', async () => {
+test('the position in the queue counts submissions that are due before', async () => {
   await sql.query(`UPDATE submission SET state = 'rejected' WHERE state = 'in_validation'`)
   const due: Date[] = []
   for (const day of ['2026-01-02', '2026-01-01', '2026-01-03']) {

@@ -66,7 +66,7 @@ async function invite(who: Somebody, id = applicationId, by = owner): Promise<st
   return sent.value
 }
 
-/** Past the command, as a program would that does not ask. */
+/** Bypasses the command, as faulty code would. */
 function decideInDatabase(reviewerId = reviewer.id) {
   const row = { id: newId(), submissionId, submissionVersion: 1, reviewerId }
   return database().decision.create({ data: { ...row, outcome: 'approved', documentIds: [] } })
@@ -77,7 +77,7 @@ function joinInDatabase(developerId: string, id = applicationId) {
 }
 
 describe('a decision is refused', () => {
-  test('while an invitation waits, and not once it was declined', async () => {
+  test('while an invitation is open, and not once it was declined', async () => {
     const invitationId = await invite(guest)
     for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
       expect(await decide(decision(submissionId, outcome), reviewer)).toEqual(refusal('invited'))
@@ -112,7 +112,7 @@ describe('a decision is refused', () => {
     )
   })
 
-  test('to someone whose role ended while their post was on its way', async () => {
+  test('to someone whose role ended during their request', async () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
     expect(await decide(decision(submissionId, 'approved'), reviewer)).toEqual(refusal('not_found'))
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refusal('not_found'))
@@ -252,7 +252,7 @@ describe('a claim ends', () => {
     expect(await mailed(others)).toContain('validation-message')
   })
 
-  test('in effect where it was left over from someone who decides no more', async () => {
+  test('in effect if its holder may no longer decide', async () => {
     await claimSubmission(submissionId, reviewer)
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
     await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
@@ -269,7 +269,7 @@ describe('the migration', () => {
     return text.slice(text.indexOf(start)).split(';\n')[0] ?? ''
   }
 
-  test('finds those who shared an application before in the record', async () => {
+  test('finds previous team members in the audit log', async () => {
     const member = await addToTeam(applicationId, owner, 'member')
     const removed = await addToTeam(applicationId, owner, 'member', guest)
     await writeToReviewers(applicationId, 'When?', member)

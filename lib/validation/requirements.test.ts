@@ -51,7 +51,7 @@ async function inForce(): Promise<string[]> {
   return (await listRequirements()).filter(({ retiredAt }) => !retiredAt).map(({ nameEn }) => nameEn)
 }
 
-test('the default list is seeded once, and what was changed stays', async () => {
+test('the default list is seeded once, and changes are kept', async () => {
   const [first] = await listRequirements()
   await saveRequirement(requirementSchema.parse({ ...input, requirementId: first?.id }), administrator)
   await seedRequirements(database())
@@ -85,7 +85,7 @@ test('a document is added at the end, moved and retired, each with its audit row
   ])
 })
 
-test('one required document stays in force, even when all are retired at once', async () => {
+test('one required document stays in force, even when all are retired at the same time', async () => {
   const all = await listRequirements()
   const retired = await Promise.all(all.map(({ id }) => retireRequirement(id, true, administrator)))
   expect(retired.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: 'last_required' }])
@@ -127,7 +127,7 @@ test('a submission keeps the requirements that were in force when it was opened'
   ])
 })
 
-test('an export holds the documents and the history, and is itself on record', async () => {
+test('an export contains the documents and the history, and is itself recorded', async () => {
   const { submissionId } = await createSubmitted(sql)
   const archive = await exportSubmission(submissionId, () => '<!doctype html>', administrator)
   const pieces: Uint8Array[] = []

@@ -226,7 +226,7 @@ function keepSetting(state?: ApplicationState): Promise<Setting> {
   return setting
 }
 
-test('every right is walked', () => {
+test('every right is tested', () => {
   expect(new Set(actions.map(({ right }) => right))).toEqual(new Set(Object.keys(rights)))
 })
 
@@ -238,7 +238,7 @@ describe.each(actions)('to $name', ({ right, state, attempt }) => {
   })
 })
 
-test('only owners ever see a secret, and nobody but the team sees anything', () => {
+test('only owners ever see a secret, and no one but the team sees anything', () => {
   expect(rights.secrets).toEqual(['owner'])
   expect(rights.delete).toEqual(['owner'])
   expect(rights.team).toEqual(['owner'])

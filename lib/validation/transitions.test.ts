@@ -58,7 +58,7 @@ const states = Object.values(ApplicationState)
 const actions = Object.keys(take) as TransitionAction[]
 const takers = ['owner', 'stranger', 'reviewer', 'administrator', 'own reviewer', 'system'] as const
 
-/** Who may call the command at all: others have no way to it but another's session. */
+/** The people who may call the command at all: others could only use another's session. */
 const callers: Record<string, readonly (typeof takers)[number][]> = {
   prove: ['system'],
   fail_proof: ['system'],
@@ -83,7 +83,7 @@ describe.each(states)('an application that is %s', (state) => {
   )
 
   test.each(cases)('$action by $taker', async ({ action, taker }) => {
-    // The owner's two ways in are one button; a stranger and a reviewer of their own are in no row of the table.
+    // The owner's two ways in are one button; a stranger and a reviewer on the team are in no row of the table.
     const named = taker === 'stranger' || taker === 'own reviewer' ? null : (taker as Taker)
     const allowed =
       named &&
@@ -143,7 +143,7 @@ test.each(states.filter((state) => state !== 'deleted'))(
   },
 )
 
-test('no state but those behind an approval has a secret that works, whatever a program tries', async () => {
+test('only states after an approval have a working secret, whatever the code does', async () => {
   for (const state of ['draft', 'in_validation', 'changes_requested', 'rejected'] as const) {
     const { applicationId } = await createInState(sql, reviewer, state)
     for (const served of ['activating', 'active'])
@@ -160,7 +160,7 @@ test('no state but those behind an approval has a secret that works, whatever a 
   }
 })
 
-test('deleting and creating again skips nothing: the new application is a draft of its own', async () => {
+test('deleting and creating again skips nothing: the new application is a new draft', async () => {
   const deleted = await createInState(sql, reviewer, 'deleted')
   const { rows } = await sql.query('SELECT state FROM submission WHERE id = $1', [deleted.submissionId])
   expect(rows).toEqual([{ state: 'withdrawn' }])

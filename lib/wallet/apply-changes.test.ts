@@ -30,7 +30,7 @@ async function audited(): Promise<{ applied: number; stale: number }[]> {
   return rows.map(({ detail }) => detail)
 }
 
-test('a batch that failed and is applied again is on record once', async () => {
+test('a batch that failed and is applied again is audited once', async () => {
   const changes = createChanges(client, 'sandbox')
   await changes.apply([change('221770000001', 0)])
   // An amount with more decimals than its currency has: the database refuses it.

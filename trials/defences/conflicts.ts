@@ -31,7 +31,7 @@ export const conflictDefences = [
     migration,
     [["THEN 'invited'", 'THEN NULL']],
     interest,
-    'while an invitation waits',
+    'while an invitation is open',
   ),
   defence(
     'No one decides whose role has ended meanwhile',
@@ -104,7 +104,7 @@ export const conflictDefences = [
       ],
     ],
     interest,
-    'decides no more',
+    'may no longer decide',
   ),
   defence(
     'Teams are locked in one order',

@@ -75,7 +75,7 @@ export const gatewayDefences = [
     steps,
     '  refuseQueryCredentials(exchange.query)\n',
     tokens,
-    'query|where the credentials',
+    'query|the place of the credentials',
   ),
   defence(
     'A body is 16 KiB at most',
@@ -182,7 +182,7 @@ export const gatewayDefences = [
     plain,
     "else if (socket.writableNeedDrain) socket.pause().once('drain', proceed)",
     connections,
-    'stops to read',
+    'is not read while',
   ),
   defence(
     'A caller that takes no answers is disconnected',
@@ -201,14 +201,14 @@ export const gatewayDefences = [
       ],
     ],
     connections,
-    'carries out nothing',
+    'processes nothing',
   ),
   defence(
     'Nor on the other reader',
     'gateway/wire/http-socket.ts',
     [['socket.closing || socket.destroyed', 'socket.destroyed']],
     connections,
-    'none is carried out after',
+    'none is processed after',
   ),
   defence(
     'A gateway holds a maximum of connections',
@@ -220,9 +220,9 @@ export const gatewayDefences = [
   defence(
     'A bug breaks one connection and not the process',
     server,
-    [["gateway.complain('failure', error)\n      wire.abort()", "gateway.complain('failure', error)"]],
+    [["gateway.logTrouble('failure', error)\n      wire.abort()", "gateway.logTrouble('failure', error)"]],
     connections,
-    'whatever goes wrong',
+    'an error while a response',
   ),
   defence(
     'Metrics are for this machine’s own names only',
@@ -258,7 +258,7 @@ export const gatewayDefences = [
   defence(
     'Two tokens live at most',
     'lib/oauth/issue-token.ts',
-    [['const leastRemaining = Math.max(1, renewalWindow)', 'const leastRemaining = 300']],
+    [['const minRemaining = Math.max(1, renewalWindow)', 'const minRemaining = 300']],
     'gateway/token-rules.test.ts',
   ),
   defence(

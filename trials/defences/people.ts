@@ -104,7 +104,7 @@ export const peopleDefences = [
   ),
   defence(
     'Unknown addresses take the time of known ones',
-    'lib/identity/same-time.ts',
+    'lib/identity/constant-time.ts',
     [['Math.ceil(spent / stepMilliseconds) * stepMilliseconds - spent', '0']],
     'lib/identity/refused-sign-in.test.ts',
   ),
@@ -194,7 +194,7 @@ export const peopleDefences = [
     'prisma/migrations/20261121020000_validation/migration.sql',
     'CREATE TRIGGER decision_not_own BEFORE INSERT ON decision FOR EACH ROW EXECUTE FUNCTION refuse_own_decision();',
     deciding,
-    'of their own',
+    'their own application',
   ),
   defence(
     'A version that was replaced is not decided on',
@@ -361,9 +361,9 @@ export const peopleDefences = [
   defence(
     'Strangers cannot fill the queue of passwords',
     'lib/identity/password.ts',
-    [['account === null ? placesForStrangers : longestQueue', 'longestQueue']],
+    [['account === null ? placesForStrangers : maxQueueLength', 'maxQueueLength']],
     'lib/identity/password.test.ts',
-    'of strangers leaves',
+    'for strangers leaves',
   ),
   defence(
     'A developer whom the operator names loses earlier sessions',
@@ -388,6 +388,6 @@ export const peopleDefences = [
       ],
     ],
     'lib/validation/transitions.test.ts',
-    'behind an approval',
+    'after an approval',
   ),
 ]

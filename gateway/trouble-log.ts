@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 const quietMilliseconds = 1000
 
 /**
- * Makes a log line a second at most for each kind of trouble, with how often it was repeated meanwhile: an outage at
- * full load must not turn into a flood of lines.
+ * Logs at most one line a second for each kind of trouble, with the number of repetitions suppressed since the last: an
+ * outage at full load must not flood the log.
  */
-export function createComplainer(logger: Logger): (kind: string, error: unknown, requestId?: string) => void {
+export function createTroubleLog(logger: Logger): (kind: string, error: unknown, requestId?: string) => void {
   const last = new Map<string, { at: number; silenced: number }>()
   return (kind, error, requestId) => {
     const now = performance.now()
@@ -17,13 +17,13 @@ export function createComplainer(logger: Logger): (kind: string, error: unknown,
     }
     logger.error(
       { requestId, ...outline(error), silenced: previous?.silenced ?? 0 },
-      `${kind}: could not answer as asked`,
+      `${kind}: request failed`,
     )
     last.set(kind, { at: now, silenced: 0 })
   }
 }
 
-/** Not the whole error: PostgreSQL's carry values of rows and parameters. */
+/** Leaves out parts of the error: PostgreSQL's errors contain values of rows and parameters. */
 function outline(error: unknown): object {
   if (!(error instanceof Error)) return { cause: typeof error }
   return { cause: error.message, code: (error as NodeJS.ErrnoException).code, stack: error.stack }
