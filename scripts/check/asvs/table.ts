@@ -43,7 +43,8 @@ stale, when a requirement has neither a test nor a reason, and when a tag names 
 
 Of ${requirements.length}: ${tested} have tests, ${count('docs')} are shown by a document, ${count('n/a')} do not apply, ${count('operator')} are the operator's,
 and ${count('open')} are open in part, which their line says. What the defences are for stands in
-[the threat model](../threat-model.md), and that each is noticed when it goes in [defences](defences.md).
+[the threat model](../threat-model.md), and that each is noticed when it goes in [mutation tests](mutation.md) and
+[defences](defences.md).
 
 ${chapters.map((chapter) => renderChapter(chapter, requirements, tags)).join('\n')}`
 }
