@@ -42,7 +42,7 @@ export default defineConfig({
     { name: 'reviewer', testMatch: /reviewer\.setup\.ts$/, teardown: 'logs' },
     {
       name: 'journeys',
-      // How pages look is compared by `npm run looks`.
+      // How pages look is compared by `npm --prefix trials run looks`.
       ...(process.env.LOOKS
         ? { testMatch: /looks\.spec\.ts$/ }
         : { testMatch: /\.spec\.ts$/, testIgnore: /looks\.spec/ }),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failureLimits } from '@/gateway/limits/failures'
 import { createWindows } from '@/gateway/limits/window'
-import { createAddressReader, limitKey } from '@/lib/caller-address'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
@@ -124,23 +123,6 @@ describe('unknown accounts in Production', () => {
       expect(count(429)).toBe(600 - 100 - count(200))
     },
   )
-})
-
-describe('the address of a caller', () => {
-  test('is the rightmost that is not a trusted proxy', () => {
-    const read = createAddressReader(['10.0.0.0/8', '::1'])
-    expect(read('192.0.2.7', '198.51.100.1')).toBe('192.0.2.7')
-    expect(read('10.0.0.1', '203.0.113.9, 198.51.100.1, 10.1.2.3')).toBe('198.51.100.1')
-    expect(read('::ffff:10.0.0.1', '2001:db8::7')).toBe('2001:db8::7')
-    expect(read('::1', 'nonsense')).toBe('::1')
-    expect(read('::1', undefined)).toBe('::1')
-  })
-  test('an IPv6 subscriber is one, whichever of its addresses it uses', () => {
-    expect(limitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
-    expect(limitKey('2001:db8::5:6')).toBe('2001:db8:0:0')
-    expect(limitKey('::1')).toBe('0:0:0:0')
-    expect(limitKey('192.0.2.7')).toBe('192.0.2.7')
-  })
 })
 
 test('windows count exactly, and forget the oldest when there are too many', () => {

@@ -43,7 +43,7 @@ stale, when a requirement has neither a test nor a reason, and when a tag names 
 
 Of ${requirements.length}: ${tested} have tests, ${count('docs')} are shown by a document, ${count('n/a')} do not apply, ${count('operator')} are the operator's,
 and ${count('open')} are open in part, as their line says. [The threat model](../threat-model.md) says what the defences are for, and
-[defences](defences.md) that a test notices when one is missing.
+[mutation tests](mutation.md) and [defences](defences.md) that a test notices when one is missing.
 
 ${chapters.map((chapter) => renderChapter(chapter, requirements, tags)).join('\n')}`
 }

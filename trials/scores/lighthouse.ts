@@ -1,7 +1,27 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
-import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse'
 import { findBrowser } from '@/scripts/check/browser'
-import { median } from '@/trials/statistics'
+import { packages } from '../packages'
+import { median } from '../statistics'
+
+type Flags = { port: number; logLevel: 'error'; extraHeaders: Record<string, string> }
+type Result = {
+  categories: Record<
+    string,
+    { id: string; score: number | null; auditRefs: { id: string; weight: number }[] }
+  >
+  audits: Record<string, { score: number | null }>
+  runtimeError?: { message: string }
+}
+type Lighthouse = {
+  default(url: string, flags: Flags, config: unknown): Promise<{ lhr: Result } | undefined>
+  desktopConfig: unknown
+}
+
+/** By its path: the types of the project are checked where the packages of trials are not installed. */
+const loadLighthouse = (): Promise<Lighthouse> =>
+  import(pathToFileURL(join(packages, 'lighthouse/core/index.js')).href)
 
 /** The medians by category, 0 to 100, and the audits that cost something. */
 export type Scores = { figures: Record<string, number>; misses: string[] }
@@ -52,6 +72,7 @@ export async function judgePage(
 
 /** One run. On a busy machine Lighthouse now and then sees a page too late: then it looks again. */
 async function look(url: string, flags: Flags, tries = 3): Promise<Result> {
+  const { default: lighthouse, desktopConfig } = await loadLighthouse()
   const result = await lighthouse(url, flags, desktopConfig)
   if (result && !result.lhr.runtimeError) return result.lhr
   if (tries === 1)

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '@/scripts/launch/root'
+import type { Visitor } from '../../e2e/support/walk'
 import { runs, type Scores } from './lighthouse'
-import type { Visitor } from './walk'
 
 const file = join(projectRoot, 'docs/evidence/scores.md')
 const about = {
@@ -33,7 +33,7 @@ function readRows(): Map<string, string> {
 function makeTable(rows: string[]): string {
   return `# Page scores
 
-Lighthouse 12, desktop preset, each page by itself in Chromium: medians. \`npm run scores\` writes this file row by row, and
+Lighthouse 12, desktop preset, each page by itself in Chromium: medians. \`npm --prefix trials run scores\` writes this file row by row, and
 fails below 95 for performance, 100 for accessibility and best practices, and 100 for SEO on pages that are open to all.
 
 Performance falls with whatever else the machine does meanwhile: \`load\` is how many programs wanted each processor in the

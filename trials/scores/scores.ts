@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { portal } from './support/addresses'
-import { createApplication, submitForValidation, uploadAll } from './support/applications'
-import { expect, type Person, test } from './support/fixtures'
-import { judgePage, type Scores, startJudge } from './support/lighthouse'
-import { keepScores } from './support/score-table'
-import { findAddress, listRoutes, type Visitor } from './support/walk'
+import { portal } from '../../e2e/support/addresses'
+import { createApplication, submitForValidation, uploadAll } from '../../e2e/support/applications'
+import { expect, type Person, test } from '../../e2e/support/fixtures'
+import { findAddress, listRoutes, type Visitor } from '../../e2e/support/walk'
+import { judgePage, type Scores, startJudge } from './lighthouse'
+import { keepScores } from './score-table'
 
 /** What each page must reach. Only pages that are open to all are there to be found by search engines. */
 const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
-/** Some routes alone, while one works on them: `SCORES_ONLY=/review npm run scores`. */
+/** Some routes alone, while one works on them: `SCORES_ONLY=/review npm --prefix trials run scores`. */
 const only = new RegExp(process.env.SCORES_ONLY ?? '')
 
 test('every page reaches its scores', async ({ developer, reviewer, openBrowser }) => {
