@@ -294,10 +294,10 @@ test('a connection that pipelines more slow requests than 64 is closed, and the 
   connection.send(Buffer.concat(Array.from({ length: 500 }, () => slowCall)))
   await connection.closed
   await expect.poll(() => countRequests('account')).toBe(before + 64)
-  const patient = await open(gateway)
-  patient.send(Buffer.concat(Array.from({ length: 64 }, () => slowCall)))
-  for (let left = 64; left > 0; left--) expect((await patient.read()).status).toBe(200)
-  patient.close()
+  const caller = await open(gateway)
+  caller.send(Buffer.concat(Array.from({ length: 64 }, () => slowCall)))
+  for (let left = 64; left > 0; left--) expect((await caller.read()).status).toBe(200)
+  caller.close()
 }, 30_000)
 
 test('whatever goes wrong while an answer is made breaks one connection, and not the process', async () => {

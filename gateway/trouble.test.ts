@@ -4,7 +4,7 @@ import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
-import { defaultPatience } from './context'
+import { defaultLookupTimeoutMs } from './context'
 
 let world: GatewayWorld
 let client: Client
@@ -73,7 +73,7 @@ describe('a database that is away', () => {
     async (how) => {
       const relay = await startRelay()
       const pool = createPool(relay.url, 4, 'guichet-test-relayed', 1500)
-      const gateway = await world.start({ pool, patience: defaultPatience })
+      const gateway = await world.start({ pool, lookupTimeoutMs: defaultLookupTimeoutMs })
       const token = await fetchToken(gateway, client)
       const askBalance = () =>
         fetch(`${gateway.url}${path}?msisdn=221771234567`, { headers: { authorization: `Bearer ${token}` } })
@@ -117,8 +117,8 @@ describe('a database that is away', () => {
     const relay = await startRelay()
     // Each question and answer takes 0.6 s, and to sign in takes three of them.
     relay.delay(300)
-    const pool = createPool(relay.url, 4, 'guichet-test-far', defaultPatience)
-    const gateway = await world.start({ pool, patience: defaultPatience })
+    const pool = createPool(relay.url, 4, 'guichet-test-far', defaultLookupTimeoutMs)
+    const gateway = await world.start({ pool, lookupTimeoutMs: defaultLookupTimeoutMs })
     const begin = performance.now()
     await expect(fetchToken(gateway, client)).rejects.toThrow('503')
     expect(performance.now() - begin).toBeLessThan(2000)
@@ -129,7 +129,7 @@ describe('a database that is away', () => {
   })
 
   test('a mint that the database holds up: 503 within 2 s', async () => {
-    const gateway = await world.start({ patience: defaultPatience })
+    const gateway = await world.start({ lookupTimeoutMs: defaultLookupTimeoutMs })
     const held = await createClient(world.owner)
     const owner = await world.owner.connect()
     await owner.query('BEGIN')
@@ -145,7 +145,7 @@ describe('a database that is away', () => {
   // ASVS 15.2.2
   test('more callers than may wait are shed at once', async () => {
     const stuck = { query: () => new Promise(() => {}), end: async () => {}, totalCount: 0 }
-    const gateway = await world.start({ pool: stuck as never, patience: 1000 })
+    const gateway = await world.start({ pool: stuck as never, lookupTimeoutMs: 1000 })
     const { bearers } = gateway.context
     const waiting = Array.from({ length: 4000 }, () =>
       bearers.load({ tokenHash: '00', msisdn: null }, {} as never).catch((error: Error) => error.message),
@@ -164,7 +164,7 @@ describe('a database that is away', () => {
 describe('stopping', () => {
   test('finishes what is in flight, closes idle connections, takes no new ones, writes the last meters', async () => {
     const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-stopping', 1500)
-    const gateway = await world.start({ pool, patience: defaultPatience })
+    const gateway = await world.start({ pool, lookupTimeoutMs: defaultLookupTimeoutMs })
     const stopping = await createClient(world.owner)
     const token = await fetchToken(gateway, stopping)
     const [idle, busy] = [await openRaw(gateway.port), await openRaw(gateway.port)]

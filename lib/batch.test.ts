@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher, OverloadError } from '@/lib/batch'
 
-const options = { maxInFlight: 2, maxBatch: 100, maxWaiting: 10, patience: 200 }
+const options = { maxInFlight: 2, maxBatch: 100, maxWaiting: 10, timeoutMs: 200 }
 
 /** A batcher whose batches come back when the test says so. */
 function createHeld(more = {}) {
@@ -67,7 +67,7 @@ test('a batch that fails fails its callers, and the next one goes on', async () 
   expect(await next).toBe('x')
 })
 
-test('whoever waits longer than patience, or finds the queue full, is refused', async () => {
+test('a caller that waits longer than the timeout, or finds the queue full, is refused', async () => {
   const { batcher } = createHeld()
   const waiting = Array.from({ length: 10 }, (_, key) => batcher.load(key))
   await expect(batcher.load(11)).rejects.toThrow(OverloadError)

@@ -14,7 +14,7 @@ const connectMilliseconds = 5000
  * Finds out that the machine at the other end is gone, which says nothing: a connection that is silent for 10 s is asked,
  * and given up when none of ten questions, one a second, is answered (these are Node's, and cannot be set). What was sent
  * and not taken the kernel sends again instead, for a quarter of an hour (tcp_retries2; Node sets no TCP_USER_TIMEOUT): who
- * cannot wait for that needs a patience of their own.
+ * cannot wait for that needs a timeout of their own.
  */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
@@ -23,10 +23,10 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
  * Apart from `database.ts`, so that a gateway does not carry Prisma.
  * @param size connections at most
  * @param name shown by PostgreSQL as application_name, with the machine and the process behind it
- * @param patience milliseconds after which a statement is given up, its connection closed and, a little later, its
+ * @param timeoutMs milliseconds after which a statement is given up, its connection closed and, a little later, its
  *   work in the database ended; without it statements take as long as they need
  */
-export function createPool(connectionString: string, size: number, name: string, patience?: number): Pool {
+export function createPool(connectionString: string, size: number, name: string, timeoutMs?: number): Pool {
   const pool = new Pool({
     connectionString,
     max: size,
@@ -34,8 +34,8 @@ export function createPool(connectionString: string, size: number, name: string,
     connectionTimeoutMillis: connectMilliseconds,
     idleTimeoutMillis: 60_000,
     ...keepAlive,
-    query_timeout: patience,
-    onConnect: (client) => prepareSession(client, patience),
+    query_timeout: timeoutMs,
+    onConnect: (client) => prepareSession(client, timeoutMs),
   })
   pool.on('error', () => {})
   // A connection in somebody's hands has no listener of the pool's: lost then, it would end the process.
@@ -93,9 +93,10 @@ const oneFixedPlan = 'SET plan_cache_mode = force_generic_plan; SET enable_memoi
  * Settings of the session rather than of its start, so that poolers can stand between. UTC, because Prisma's adapter
  * reads timestamps without looking at their offset. And the database ends what nobody waits for any more.
  */
-async function prepareSession(client: ClientBase, patience: number | undefined): Promise<void> {
-  const hurried = patience === undefined ? '' : `; SET statement_timeout = ${patience + 500}; ${oneFixedPlan}`
-  await client.query(`SET timezone = 'UTC'${hurried}`)
+async function prepareSession(client: ClientBase, timeoutMs: number | undefined): Promise<void> {
+  const limits =
+    timeoutMs === undefined ? '' : `; SET statement_timeout = ${timeoutMs + 500}; ${oneFixedPlan}`
+  await client.query(`SET timezone = 'UTC'${limits}`)
 }
 
 // Exact text for numeric and 64-bit integers is pg's default; keep it that way whatever a library sets.

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { withPatience } from './patience'
 import { createPool } from './pool'
+import { withTimeout } from './timeout'
 
 /** A copy of the database that may answer what need not be of this very moment. */
 export type Standby = {
@@ -33,8 +33,11 @@ type Options = {
 
 /** Connections to each: three batches at a time, and the question how far it is. */
 const poolSize = 4
-/** So short that an answer of the primary still comes in time after a standby gave none. */
-const patienceMilliseconds = 500
+/**
+ * So short that an answer of the primary still comes in time after a standby gave none. The pool's own timeout begins
+ * once there is a connection, and a machine that lost its power never says that there is none.
+ */
+const timeoutMs = 500
 const restMilliseconds = 5000
 /** A primary that was once slow to answer is none that is gone. */
 const silentLooks = 3
@@ -116,7 +119,7 @@ class WatchedStandby implements Standby {
     readonly bound: number,
   ) {
     this.name = nameStandby(url)
-    this.pool = createPool(url, poolSize, applicationName, patienceMilliseconds)
+    this.pool = createPool(url, poolSize, applicationName, timeoutMs)
   }
 
   isFresh(): boolean {
@@ -129,7 +132,7 @@ class WatchedStandby implements Standby {
 
   async read<T>(ask: (pool: Pool) => Promise<T>): Promise<T | null> {
     try {
-      const found = await inTime(ask(this.pool))
+      const found = await withTimeout(timeoutMs, () => ask(this.pool))
       return this.isFresh() ? found : null
     } catch {
       this.#restsUntil = performance.now() + restMilliseconds
@@ -139,7 +142,7 @@ class WatchedStandby implements Standby {
 
   /** @param marks of the primary, newest first */
   async look(marks: Mark[]): Promise<void> {
-    const there = await inTime(readPosition(this.pool)).catch(() => null)
+    const there = await withTimeout(timeoutMs, () => readPosition(this.pool)).catch(() => null)
     this.#silent = there ? 0 : this.#silent + 1
     // A former primary that is gone must be missed; what is known of another that cannot be asked only grows old.
     if (this.#silent >= silentLooks) this.isPrimary = false
@@ -152,11 +155,6 @@ class WatchedStandby implements Standby {
     // Else behind all of them.
     this.freshAt = reached?.at ?? Math.min(this.freshAt, marks.at(-1)?.at ?? this.freshAt)
   }
-}
-
-// The pool's own patience begins once there is a connection: a machine that lost its power never says that there is none.
-function inTime<T>(reading: Promise<T>): Promise<T> {
-  return withPatience(patienceMilliseconds, () => reading)
 }
 
 // Flushed and not merely written: that is what standbys are sent, so that one that has all of it can be told from one

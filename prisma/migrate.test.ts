@@ -6,7 +6,7 @@ import { projectRoot } from '@/scripts/launch/root'
 import { untilBlocked } from '@/test/blocked'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { migrate, pendingMigrations, readMigrations } from './migrate'
-import { defaultPatience } from './transactions'
+import { defaultTimeouts } from './transactions'
 
 let database: TestDatabase
 let client: Client
@@ -91,8 +91,8 @@ test('a migration that waits for a backup holds nobody else up, and goes through
   const name = '99990104000000_waits'
   const sql = 'CREATE TABLE made_before (id int); ALTER TABLE application ADD COLUMN waited int'
   const said: string[] = []
-  const patience = { ...defaultPatience, rest: 300, say: (line: string) => said.push(line) }
-  const running = migrate(database.url, sharedRole, extra(name, sql), patience)
+  const timeouts = { ...defaultTimeouts, pause: 300, say: (line: string) => said.push(line) }
+  const running = migrate(database.url, sharedRole, extra(name, sql), timeouts)
   await untilBlocked(client, 1)
   await client.query(`SET statement_timeout = '5s'`)
   await client.query('SELECT FROM application')
@@ -110,8 +110,8 @@ test('a migration that never gets its lock says so, and keeps nothing', async ()
   const release = await holdApplications()
   const name = '99990105000000_in_vain'
   const sql = 'CREATE TABLE made_in_vain (id int); ALTER TABLE application ADD COLUMN in_vain int'
-  const patience = { lock: 1000, rest: 100, total: 1000, say: () => {} }
-  await expect(migrate(database.url, sharedRole, extra(name, sql), patience)).rejects.toThrow(
+  const timeouts = { lock: 1000, pause: 100, total: 1000, say: () => {} }
+  await expect(migrate(database.url, sharedRole, extra(name, sql), timeouts)).rejects.toThrow(
     `The migration ${name} failed, and nothing of it was kept: for 1 s guichet-backup held a lock that it needs.`,
   )
   await release()

@@ -32,13 +32,13 @@ export async function createGatewayWorld(): Promise<GatewayWorld> {
   const owner = ownerPool(database.url)
   const ends: (() => Promise<void>)[] = []
 
-  // Patient, as a test machine may be busy with much else: what is given up is tested where patience is named.
+  // Long, as a test machine may be busy: what the gateway gives up is tested with a timeout of the test's own.
   async function start({
     port: wanted = 0,
-    patience = 10_000,
+    lookupTimeoutMs = 10_000,
     ...options
   }: Partial<GatewayOptions> & { port?: number } = {}): Promise<TestGateway> {
-    const pool = options.pool ?? createPool(database.gatewayUrl, 4, 'guichet-test-gateway', patience)
+    const pool = options.pool ?? createPool(database.gatewayUrl, 4, 'guichet-test-gateway', lookupTimeoutMs)
     const logs: string[] = []
     watchLog(logs)
     const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) })
@@ -53,7 +53,7 @@ export async function createGatewayWorld(): Promise<GatewayWorld> {
       logger,
       failures: { perClient: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY },
       ...options,
-      patience,
+      lookupTimeoutMs,
       pool,
     })
     await new Promise<void>((resolve) => gateway.server.listen(wanted, '127.0.0.1', resolve))

@@ -47,7 +47,7 @@ const unreachable = 'http://127.0.0.1:9'
 
 function watch(different: Partial<Record<'portal' | 'sandbox' | 'production' | 'worker', string>> = {}) {
   const addresses = { portal: ready, sandbox: ready, production: ready, worker: ready, ...different }
-  return watchServices({ addresses, pool: workerPool, logger: silent, patience: 1000 })
+  return watchServices({ addresses, pool: workerPool, logger: silent, timeoutMs: 1000 })
 }
 
 async function lookAt(time: string, watching = watch()): Promise<void> {

@@ -13,7 +13,7 @@ type Options = {
   /** Takes the connection for good, with what has arrived in its buffer. */
   handOver: (socket: Socket) => void
   /** Milliseconds in which the first request has to come. */
-  patience: number
+  timeoutMs: number
   /** Milliseconds that may pass between two requests. */
   keepAliveTimeout: number
   /** Answers on the bare socket, and closes it, where none came. */
@@ -110,7 +110,7 @@ export function openPlainConnection(socket: Socket, options: Options): PlainConn
   }
 
   socket.on('data', take).on('end', end).on('timeout', giveUp).on('close', forget)
-  socket.setTimeout(options.patience)
+  socket.setTimeout(options.timeoutMs)
   return { closeIfIdle }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { parseSettings, settingNames } from '@/lib/env'
-import { relayPatience } from '@/lib/patience'
+import { relayTimeoutMs } from '@/lib/timeout'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { projectRoot } from '../launch/root'
 import { commands } from '../operate/commands'
@@ -350,15 +350,15 @@ describe('what a deployment is given', () => {
     expect([...new Set(upstreams)].sort()).toEqual(gateways.sort())
     expect(services.proxy.depends_on).toEqual(expect.arrayContaining(gateways))
     const [, interval, fails = '1'] = /health_interval (\d+)s(?:[^}]*health_fails (\d+))?/.exec(text) ?? []
-    // What a gateway that stops allows for: a check that waits out its patience, and the next.
-    const [, patience] = /health_timeout (\d+)s/.exec(text) ?? []
-    const noticed = (Number(interval) + Number(patience)) * Number(fails)
+    // What a gateway that stops allows for: a check that runs into its timeout, and the next.
+    const [, timeout] = /health_timeout (\d+)s/.exec(text) ?? []
+    const noticed = (Number(interval) + Number(timeout)) * Number(fails)
     const [, drain] = /DRAIN_SECONDS:-(\d+)/.exec(read('compose.yaml')) ?? []
     expect(noticed).toBeLessThan(Number(drain))
   })
 
   test('a worker has the time that a mail under way may take', () => {
-    const least = relayPatience / 1000 + 10
+    const least = relayTimeoutMs / 1000 + 10
     const [, unit] = /^TimeoutStopSec=(\d+)$/m.exec(read('ops/systemd/guichet-worker.service')) ?? []
     expect(Number(unit)).toBeGreaterThanOrEqual(least)
     expect(Number.parseInt(compose().services.worker.stop_grace_period, 10)).toBeGreaterThanOrEqual(least)

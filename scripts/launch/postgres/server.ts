@@ -30,14 +30,14 @@ const maximumLogBytes = 5_000_000
  * Starts the embedded server of `dataDir`, or takes over the one that runs there with the same settings.
  * @param log the file that the server writes to
  * @param overrides settings of PostgreSQL that replace ours
- * @param patience milliseconds that a start may take, the recovery after a crash included
+ * @param timeoutMs what a start may take, the recovery after a crash included
  * @throws Error with the end of the server's log when it does not start
  */
 export async function startServer(
   dataDir: string,
   log: string,
   overrides: Record<string, string> = {},
-  patience = 60_000,
+  timeoutMs = 60_000,
 ): Promise<Server> {
   const place = preparePlace(dataDir)
   const binaries = prepareBinaries(place)
@@ -51,7 +51,7 @@ export async function startServer(
   if (running) return { place, pid: running, takenOver: true }
   return {
     place,
-    pid: await launch(place, join(binaries, 'bin', 'postgres'), command, log, patience),
+    pid: await launch(place, join(binaries, 'bin', 'postgres'), command, log, timeoutMs),
     takenOver: false,
   }
 }
@@ -76,8 +76,8 @@ async function waitUntilSettled(data: string) {
   return findPostmaster(data)
 }
 
-async function launch(place: Place, postgres: string, command: string[], log: string, patience: number) {
-  const end = Date.now() + patience
+async function launch(place: Place, postgres: string, command: string[], log: string, timeoutMs: number) {
+  const end = Date.now() + timeoutMs
   for (;;) {
     removeStalePidFile(place.data)
     const failure = await launchOnce(place, postgres, command, log, end)
