@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
 import { projectRoot } from '@/scripts/launch/root'
 import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { openWireTo } from '@/test/wire'
 
 // The portal's server with a page that shows the statement it made, and fails as one of Next's does.
@@ -35,7 +35,7 @@ const program = `
   server.listen(0, '127.0.0.1', () => process.send(server.address().port))
 `
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let wire: Awaited<ReturnType<typeof openWireTo>>
 let child: ChildProcess
 let origin: string
@@ -43,7 +43,6 @@ let metrics: string
 const logged: Record<string, unknown>[] = []
 
 beforeAll(async () => {
-  own = await createTestDatabase()
   wire = await openWireTo(own.portalUrl)
   const port = await findFreePorts(1)
   metrics = `http://127.0.0.1:${port}/metrics`
@@ -58,10 +57,9 @@ beforeAll(async () => {
   const [listening] = await once(child, 'message')
   origin = `http://127.0.0.1:${listening}`
 }, 60_000)
-afterAll(async () => {
+afterAll(() => {
   child.kill('SIGKILL')
   wire.close()
-  await own.drop()
 })
 
 const readyz = async () => {

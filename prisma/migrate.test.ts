@@ -4,23 +4,21 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '@/scripts/launch/root'
 import { untilBlocked } from '@/test/blocked'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { migrate, pendingMigrations, readMigrations } from './migrate'
 import { defaultTimeouts } from './transactions'
 
-let database: TestDatabase
+const database = withOwnDatabase()
 let client: Client
 const sharedRole = { portal: 'guichet_test', gateway: 'guichet_test', worker: 'guichet_test' }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   client = new Client({ connectionString: database.url })
   await client.connect()
 })
 
 afterAll(async () => {
   await client.end()
-  await database.drop()
 })
 
 function extra(name: string, sql: string, checksum = name) {

@@ -3,8 +3,9 @@ import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { activateDeveloper } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
-import { activateSomebody, device, goodPassword, listActions, withOwnDatabase } from '@/test/developers'
+import { activateSomebody, device, goodPassword, listActions } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { seedFirstReviewer } from './seed-reviewer'
 
 withOwnDatabase()

@@ -1,16 +1,14 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll } from 'vitest'
 import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { hashPassword } from '@/lib/identity/password'
 import { activationHours } from '@/lib/identity/schema'
 import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
 import { type StartedSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 
 export const goodPassword = 'violet tandem ocean glyph'
 export const otherPassword = 'glyph lantern quarry mosaic'
@@ -21,19 +19,6 @@ export const device = { address: '127.0.0.1', userAgent: 'vitest' }
 let passwordHash: Promise<string> | undefined
 
 type Who = { id: string; email: string; session: StartedSession; actor: { id: string; role: 'developer' } }
-
-/** Gives the test file a database of its own, reached as the portal reaches it. */
-export function withOwnDatabase(): void {
-  let own: TestDatabase
-  beforeAll(async () => {
-    own = await createTestDatabase()
-    connectTo(own.portalUrl)
-  })
-  afterAll(async () => {
-    await closeDatabase()
-    await own.drop()
-  })
-}
 
 export function someEmail(): string {
   return `${newId()}@example.com`

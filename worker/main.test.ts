@@ -2,23 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import { findFreePorts } from '@/scripts/check/ports'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 
 vi.setConfig({ testTimeout: 60_000 })
 const soon = { timeout: 30_000, interval: 50 }
 
-let databases: TestDatabase
+const databases = withOwnDatabase()
 let relay: Relay
 let child: ChildProcess | undefined
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
   relay = await startRelay()
-  connectTo(databases.portalUrl)
 })
 
 afterEach(() => {
@@ -26,9 +24,7 @@ afterEach(() => {
 })
 
 afterAll(async () => {
-  await closeDatabase()
   await relay.close()
-  await databases.drop()
 })
 
 /** Starts the worker as the supervisor does, with its own settings only. @returns the address of its metrics port */

@@ -1,28 +1,14 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { untilBlocked } from '@/test/blocked'
-import { createApplication, createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createApplication, createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { prune } from './prune'
 
-let databases: TestDatabase
-let owner: Pool
-let worker: Pool
+const databases = withOwnDatabase()
+const { owner, worker } = databases
 const pruned: Record<string, number> = {}
-
-beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  worker = createPool(databases.workerUrl, 2, 'test')
-})
-
-afterAll(async () => {
-  await worker.end()
-  await owner.end()
-  await databases.drop()
-})
 
 beforeEach(() => {
   for (const what of Object.keys(pruned)) delete pruned[what]

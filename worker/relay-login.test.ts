@@ -3,23 +3,21 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import { projectRoot } from '@/scripts/launch/root'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 
 vi.setConfig({ testTimeout: 120_000 })
 const user = 'guichet@example.org'
 const password = 'right&secret'
 
-let databases: TestDatabase
+const databases = withOwnDatabase()
 let folder: string
 const relays: Partial<Record<'starttls' | 'smtps', Relay>> = {}
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  connectTo(databases.portalUrl)
   folder = mkdtempSync(join(tmpdir(), 'guichet-relay-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
@@ -34,8 +32,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(Object.values(relays).map((relay) => relay.close()))
-  await closeDatabase()
-  await databases.drop()
   rmSync(folder, { recursive: true })
 })
 

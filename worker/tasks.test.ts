@@ -1,26 +1,14 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
-import { createPool } from '@/lib/pool'
 import { counters } from '@/lib/usage/commands'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { createMetrics } from './metrics'
 import { createTasks, schedule } from './tasks'
 
-let database: TestDatabase
-let owner: Pool
-let pool: Pool
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = ownerPool(database.url)
-  pool = createPool(database.workerUrl, 2, 'test')
-})
+const { owner, worker: pool } = withOwnDatabase()
 
 afterAll(async () => {
   await Promise.all([owner.end(), pool.end()])
-  await database.drop()
 })
 
 test('every job is queued by what it is about, or runs by the clock', () => {

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeEach, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
 import { appointOwner } from './appoint-owner'
 import { findApplicationFor } from './queries'
 
-let own: TestDatabase
+withOwnDatabase()
 let owner: Somebody
 let member: Somebody
 let id: string
@@ -15,16 +15,6 @@ let id: string
 const reason = 'The owner left the company.'
 const administrator = async () => ({ id: (await createSomebody()).id, role: 'administrator' }) as const
 const refusal = (why: string) => ({ ok: false, reason: why })
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
 
 beforeEach(async () => {
   owner = await createSomebody()

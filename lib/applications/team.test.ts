@@ -1,29 +1,19 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
 import { inviteToTeam } from './invite'
 import { listSentInvitations } from './join'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let owner: Somebody
 let id: string
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
 
 beforeEach(async () => {
   owner = await createSomebody()

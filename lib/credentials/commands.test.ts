@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { setClock } from '@/lib/clock'
@@ -7,28 +7,18 @@ import { isSilent, listWorkingSecrets } from '@/lib/credentials/queries'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
 import { clientIdPattern, matchesSecret, secretScannerPattern } from '@/lib/credentials/secret'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { createClient, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let owner: Owner
 let stranger: Owner
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
 
 beforeEach(async () => {
   owner = await createOwner()

@@ -1,17 +1,14 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, removeMember } from '@/lib/applications/team'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { findSuspension } from '@/lib/identity/suspension'
 import { newId } from '@/lib/ids'
-import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { ownerPool } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
 import { countLiveTokens } from '@/test/tokens'
 import { deleteApplication } from '../lifecycle/delete-application'
@@ -21,9 +18,7 @@ import { reinstateDeveloper, suspendDeveloper } from '../lifecycle/suspend-devel
 import { listWorkingSecrets } from './queries'
 import { rotateSecret } from './rotate-secret'
 
-let own: TestDatabase
-let gateway: Pool
-let sql: Pool
+const { owner: sql, gateway } = withOwnDatabase()
 let administrator: { id: string; role: 'administrator' }
 let owner: Somebody
 let id: string
@@ -31,18 +26,7 @@ let id: string
 const reason = { reason: 'Abuse' }
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-  gateway = createPool(own.gatewayUrl, 2, 'test')
-  sql = ownerPool(own.url)
   administrator = { ...(await createSomebody()), role: 'administrator' }
-})
-
-afterAll(async () => {
-  await gateway.end()
-  await sql.end()
-  await closeDatabase()
-  await own.drop()
 })
 
 beforeEach(async () => {

@@ -1,36 +1,26 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '@/generated/prisma/client'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { findSession, revokeOtherSessions, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { decrypt } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { findDeveloperEntry, findEmailAddresses, listInvitations, searchDevelopers } from './directory'
 import { acceptAsDeveloper, acceptAsNewcomer, findInvitation } from './invitation'
 import { cancelInvitation, inviteToRole, lowerRole } from './roles'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let administrator: Person
 
 type Person = { id: string; role: 'developer' | 'reviewer' | 'administrator'; email: string }
 
 const device = { address: '192.0.2.1', userAgent: 'test' }
 const password = 'quatre chevaux sous la varangue bleue'
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
 
 beforeEach(async () => {
   const client = new Client({ connectionString: own.url })

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:net'
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { receiveForm } from '@/app/(portal)/applications/[id]/validation/documents/receive'
 import type { Owner } from '@/lib/applications/commands'
-import { closeDatabase, connectTo, database, databasePool } from '@/lib/database'
+import { database, databasePool } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { readDocument } from '@/lib/documents/content'
 import { readDocumentName } from '@/lib/documents/name'
@@ -16,9 +15,8 @@ import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
   createReviewer,
@@ -33,25 +31,13 @@ import {
   upload,
 } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: true })
 let draft: Draft
 let places: { submissionId: string; requirementId: string; maxBytes: number; acceptedKinds: string[] }[]
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
   draft = await createDraft(sql, { documents: false })
   places = (await findUploadPlaces(draft.applicationId, draft.owner.id))?.requirements ?? []
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 type File = { field?: string; name: string; content: Buffer; type?: string }

@@ -1,8 +1,7 @@
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Owner } from '@/lib/applications/commands'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
@@ -11,9 +10,8 @@ import { decide } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
   createReviewer,
@@ -32,19 +30,12 @@ import { stageDocument } from './stage'
 const mebibyte = 1024 * 1024
 const noon = new Date('2026-11-23T12:00:00Z')
 
-let guichet: TestDatabase
-let sql: Pool
+const guichet = withOwnDatabase({ requirements: true })
+const { owner: sql } = guichet
 let draft: Draft
 let requirementIds: string[]
 const defaults = { ...getSettings() }
 
-beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-})
 beforeEach(async () => {
   draft = await createDraft(sql, { documents: false })
   const asked = await database().submissionRequirement.findMany({
@@ -56,11 +47,6 @@ beforeEach(async () => {
 afterEach(() => {
   Object.assign(getSettings(), defaults)
   setClock(null)
-})
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 /** Sends a file of `size` bytes for the document at `index`; returns `stored` or why not. */
@@ -267,14 +253,12 @@ describe('a replaced version', () => {
 test('what reviewers never got of a deleted application goes after a day', async () => {
   await send(0)
   await deleteApplication(draft.applicationId, draft.owner)
-  await closeDatabase()
-  connectTo(guichet.workerUrl)
+  await guichet.connectAs('worker')
   expect(await purgeExpiredDocuments()).toBe(0)
   setClock(new Date(Date.now() + 25 * 3_600_000))
   await purgeExpiredDocuments()
   expect(await readVersions()).toMatchObject([{ _count: { chunks: 0 } }])
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
+  await guichet.connectAs('portal')
 })
 
 describe('uploads of a developer within an hour', () => {

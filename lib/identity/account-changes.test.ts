@@ -10,9 +10,9 @@ import {
   listActions,
   otherPassword,
   someEmail,
-  withOwnDatabase,
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
 import { findLink } from './link'
 import { changePassword, renewPasswordReset, requestPasswordReset, resetPassword } from './password-change'

@@ -2,15 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
-import {
-  activateSomebody,
-  device,
-  goodPassword,
-  listActions,
-  someEmail,
-  withOwnDatabase,
-} from '@/test/developers'
+import { activateSomebody, device, goodPassword, listActions, someEmail } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { activateDeveloper, renewActivation, requestActivation } from './activation'
 import { findLink } from './link'
 import { findSession } from './session'

@@ -9,9 +9,9 @@ import {
   listActions,
   openSession,
   someEmail,
-  withOwnDatabase,
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
 import { cancelEmailChange, changeEmail, findPendingChange, requestEmailChange } from './email-change'
 import { findUndo, undoEmailChange } from './email-undo'

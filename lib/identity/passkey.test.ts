@@ -2,15 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { Authenticator, type Twist } from '@/test/authenticator'
-import {
-  activateSomebody,
-  device,
-  giveSecondFactor,
-  goodPassword,
-  listActions,
-  withOwnDatabase,
-} from '@/test/developers'
+import { activateSomebody, device, giveSecondFactor, goodPassword, listActions } from '@/test/developers'
 import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { completeSignIn, confirmIdentity } from './confirmation'
 import { beginAssertion, beginRegistration, listPasskeys, registerPasskey, removePasskey } from './passkey'
 import { countRecoveryCodes } from './recovery-code'

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
-import {
-  activateSomebody,
-  device,
-  giveSecondFactor,
-  goodPassword,
-  someEmail,
-  withOwnDatabase,
-} from '@/test/developers'
+import { activateSomebody, device, giveSecondFactor, goodPassword, someEmail } from '@/test/developers'
+import { withOwnDatabase } from '@/test/own-database'
 import { completeSignIn } from './confirmation'
 import { recordRefusedPassword } from './refused-sign-in'
 import { findSession } from './session'

@@ -9,9 +9,9 @@ import {
   goodPassword,
   listActions,
   otherPassword,
-  withOwnDatabase,
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { confirmIdentity } from './confirmation'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import { countRecoveryCodes } from './recovery-code'

@@ -12,9 +12,9 @@ import {
   listActions,
   otherPassword,
   someEmail,
-  withOwnDatabase,
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
 import { completeSignIn } from './confirmation'
 import { rememberDevice } from './known-device'

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { countUpload } from '@/lib/documents/limits'
 import { requestActivation } from '@/lib/identity/activation'
 import { requestEmailChange } from '@/lib/identity/email-change'
@@ -9,22 +9,12 @@ import { signIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { activateSomebody, device, giveSecondFactor, goodPassword, listActions } from '@/test/developers'
 import { lastLink } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
 import { deleteDeveloper } from './delete-developer'
 
-let own: TestDatabase
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
+const own = withOwnDatabase()
 
 type Owner = Awaited<ReturnType<typeof activateSomebody>>
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
 import { leaveApplication } from '@/lib/applications/team'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { countUpload } from '@/lib/documents/limits'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
@@ -14,20 +14,10 @@ import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
 import { openSession } from '@/test/developers'
 import { createTestAccount } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { exportDeveloper } from './export-developer'
 
-let own: TestDatabase
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
+const own = withOwnDatabase()
 
 async function person(role: 'developer' | 'administrator' = 'developer', email = `${newId()}@example.com`) {
   const id = newId()

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findApplicationEntry, searchApplications } from '@/lib/applications/directory'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { findSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
 import { reinstateApplication, suspendApplication } from './suspend-application'
 import { reinstateDeveloper, suspendDeveloper } from './suspend-developer'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let administrator: Person
 let owner: Person
 
@@ -21,14 +21,7 @@ type Person = { id: string; role: 'developer' | 'administrator' }
 const reason = { reason: 'Abuse' }
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
   administrator = await person('administrator')
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
 })
 
 beforeEach(async () => {

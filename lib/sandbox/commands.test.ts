@@ -1,12 +1,11 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { activateSomebody, listActions } from '@/test/developers'
-import { createAccount, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createAccount } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   changeTestAccount,
   createTestAccount,
@@ -18,19 +17,7 @@ import { readFixture, writeFixture } from './fixture'
 import { findTestAccount, listTestAccounts, suggestMsisdn } from './queries'
 import { type TestAccount, testAccountSchema } from './schema'
 
-let own: TestDatabase
-let tables: Pool
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  tables = ownerPool(own.url)
-  connectTo(own.portalUrl)
-})
-afterAll(async () => {
-  await closeDatabase()
-  await tables.end()
-  await own.drop()
-})
+const { owner: tables } = withOwnDatabase()
 
 type Owner = Awaited<ReturnType<typeof activateSomebody>>['actor']
 let owner: Owner

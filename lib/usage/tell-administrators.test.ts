@@ -1,26 +1,11 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
-import { createApplication, createDeveloper, ownerPool } from '@/test/factories'
+import { createApplication, createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { tellAdministrators } from './tell-administrators'
 
-let databases: TestDatabase
-let owner: Pool
-
-beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  connectTo(databases.workerUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await owner.end()
-  await databases.drop()
-})
+const { owner } = withOwnDatabase({ as: 'worker' })
 
 test('every administrator is told of an alert once, each in their language', async () => {
   await createDeveloper(owner, { email: 'en@example.org', role: 'administrator' })

@@ -1,7 +1,6 @@
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { purgeExpiredDocuments } from '@/lib/documents/retention'
 import { getSettings, requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -17,10 +16,9 @@ import { remindOverdue } from '@/lib/validation/overdue'
 import { findApplicantValidation, findReview } from '@/lib/validation/queries'
 import { listQueue, type QueueFilter } from '@/lib/validation/queue'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
   createInState,
@@ -32,32 +30,18 @@ import {
   upload,
 } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const guichet = withOwnDatabase({ requirements: ['Signed terms', 'Tax registration'] })
+const { owner: sql } = guichet
 let fatou: Reviewer
 let idrissa: Reviewer
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(
-    `UPDATE requirement SET retired_at = now() WHERE name_en NOT IN ('Signed terms', 'Tax registration')`,
-  )
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
   fatou = await createReviewer(sql)
   idrissa = await createReviewer(sql, 'administrator', 'fr')
 })
 
 afterEach(() => {
   getSettings().VALIDATION_APPROVALS = 1
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 async function stateOf(applicationId: string): Promise<string> {
@@ -317,11 +301,9 @@ describe('the promise', () => {
     const lamine = await createReviewer(sql)
     await createSubmitted(sql)
     setClock(new Date(Date.now() + 30 * 24 * 3600 * 1000))
-    await closeDatabase()
-    connectTo(guichet.workerUrl)
+    await guichet.connectAs('worker')
     await database().$transaction(remindOverdue)
-    await closeDatabase()
-    connectTo(guichet.portalUrl)
+    await guichet.connectAs('portal')
     expect((await readMails(sql, lamine.id))['submissions-overdue']).toBe(1)
   })
 })
@@ -415,8 +397,7 @@ test.each(['rejected', 'deleted'] as const)(
   async (state) => {
     setClock(new Date())
     const { submissionId } = await createInState(sql, fatou, state)
-    await closeDatabase()
-    connectTo(guichet.workerUrl)
+    await guichet.connectAs('worker')
     expect(await purgeExpiredDocuments()).toBe(0)
     setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
     expect(await purgeExpiredDocuments()).toBeGreaterThan(0)
@@ -428,16 +409,14 @@ test.each(['rejected', 'deleted'] as const)(
     expect(rows).toEqual([{ chunks: 0, unpurged: 0 }])
     const step = state === 'rejected' ? 'submission.rejected' : 'submission.submitted'
     expect(await readAudit(sql, submissionId)).toContain(step)
-    await closeDatabase()
-    connectTo(guichet.portalUrl)
+    await guichet.connectAs('portal')
   },
 )
 
 test('an application that is opened again while the purge runs keeps its documents', async () => {
   setClock(new Date())
   const { submissionId, applicationId } = await createInState(sql, fatou, 'rejected')
-  await closeDatabase()
-  connectTo(guichet.workerUrl)
+  await guichet.connectAs('worker')
   setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
   const release = await holdLocks(
     sql,
@@ -461,8 +440,7 @@ test('an application that is opened again while the purge runs keeps its documen
     [submissionId],
   )
   expect(audited).toEqual([{ count: 0 }])
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
+  await guichet.connectAs('portal')
 })
 
 /** Reviewers are told of all submissions but their own. */

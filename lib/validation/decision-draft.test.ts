@@ -1,10 +1,7 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { countQueuePosition } from '@/lib/validation/queries'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   createInState,
   createReviewer,
@@ -25,26 +22,13 @@ import {
 import { reasonTemplateSchema } from './schema'
 import { submitForValidation, withdrawSubmission } from './submit'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let fatou: Reviewer
 let idrissa: Reviewer
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
   fatou = await createReviewer(sql)
   idrissa = await createReviewer(sql)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 describe('what a reviewer had typed', () => {

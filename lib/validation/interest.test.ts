@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs'
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, declineTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { leaveApplication, removeMember } from '@/lib/applications/team'
-import { closeDatabase, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { ownerPool } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import type { TestDatabase } from '@/test/postgres'
-import { createSeededDatabase } from '@/test/seeded-database'
+import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
 import { createReviewer, createSubmitted, decision } from '@/test/validation'
 import { claimSubmission } from './claim'
@@ -23,24 +20,12 @@ import { decide, type Reviewer } from './decide'
 import { writeAsReviewer, writeToReviewers } from './messages'
 import { findReview } from './queries'
 
-let own: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: true })
 let owner: Somebody
 let applicationId: string
 let submissionId: string
 let reviewer: Reviewer
 let guest: Somebody
-
-beforeAll(async () => {
-  own = await createSeededDatabase()
-  sql = ownerPool(own.url)
-})
-
-afterAll(async () => {
-  await sql.end()
-  await closeDatabase()
-  await own.drop()
-})
 
 beforeEach(async () => {
   getSettings().VALIDATION_APPROVALS = 1

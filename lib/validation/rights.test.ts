@@ -1,5 +1,4 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ApplicationState } from '@/generated/prisma/enums'
 import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
 import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
@@ -11,7 +10,7 @@ import { listTeam } from '@/lib/applications/team-members'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
-import { closeDatabase, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { findOwnDocument, findUploadPlaces } from '@/lib/documents/queries'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
@@ -20,25 +19,11 @@ import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { ownerPool } from '@/test/factories'
-import type { TestDatabase } from '@/test/postgres'
-import { createSeededDatabase } from '@/test/seeded-database'
+import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
 import { createDraft, createInState, createReviewer, upload } from '@/test/validation'
 
-let own: TestDatabase
-let sql: Pool
-
-beforeAll(async () => {
-  own = await createSeededDatabase()
-  sql = ownerPool(own.url)
-})
-
-afterAll(async () => {
-  await sql.end()
-  await closeDatabase()
-  await own.drop()
-})
+const { owner: sql } = withOwnDatabase({ requirements: true })
 
 /** An application with one of each, and somebody besides to act upon. */
 type Setting = { id: string; owner: Somebody; member: Somebody; stranger: Somebody; other: Somebody }

@@ -1,14 +1,11 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { leaveApplication, removeMember } from '@/lib/applications/team'
-import { closeDatabase, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { ownerPool } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import type { TestDatabase } from '@/test/postgres'
-import { createSeededDatabase } from '@/test/seeded-database'
+import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
 import { createDraft, createReviewer, createSubmitted, decision, readAudit, upload } from '@/test/validation'
 import { exportDeveloper } from '../lifecycle/export-developer'
@@ -21,19 +18,7 @@ import { openRevision, reopenAfterRejection } from './open-submission'
 import { findReview, type Review } from './queries'
 import { submitForValidation, withdrawSubmission } from './submit'
 
-let own: TestDatabase
-let sql: Pool
-
-beforeAll(async () => {
-  own = await createSeededDatabase()
-  sql = ownerPool(own.url)
-})
-
-afterAll(async () => {
-  await sql.end()
-  await closeDatabase()
-  await own.drop()
-})
+const { owner: sql } = withOwnDatabase({ requirements: true })
 
 async function templates({ email }: { email: string }) {
   return (await readOutbox(email)).map(({ template }) => template)

@@ -1,39 +1,23 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ApplicationState } from '@/generated/prisma/enums'
 import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
 import { findTransition, type Taker, type TransitionAction } from '@/lib/applications/states'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { decide, type Reviewer } from '@/lib/validation/decide'
 import { reopenAfterRejection } from '@/lib/validation/open-submission'
 import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { createInState, createReviewer, type Draft, decision } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let reviewer: Reviewer
 let administrator: Reviewer
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  // One document is enough here, and quicker.
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
   reviewer = await createReviewer(sql)
   administrator = await createReviewer(sql, 'administrator')
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 type Take = (draft: Draft, by: { owner: Owner; reviewer: Reviewer }) => Promise<boolean>

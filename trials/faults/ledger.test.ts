@@ -1,28 +1,16 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeAll, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { seedRequirements } from '@/prisma/seed-requirements'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { createReviewer } from '@/test/validation'
 import { countWrites, findLosses, openLedger } from './ledger'
 import { compareMails, countQueued, listMails } from './post-office'
 import { startWriter } from './writer'
 
-let databases: TestDatabase
-let owner: Pool
+const { owner } = withOwnDatabase()
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  connectTo(databases.portalUrl)
   await seedRequirements(database())
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await owner.end()
-  await databases.drop()
 })
 
 test('what the writer noted is found again, and what is taken away is missed', async () => {
