@@ -63,7 +63,7 @@ let keeper: string
 
 beforeAll(async () => {
   process.env.SANDBOX_AUTH_URL = 'http://localhost:9'
-  keeper = await createDeveloper(sql, { role: 'administrator' })
+  keeper = (await createDeveloper({ role: 'administrator' })).id
 })
 
 afterAll(async () => {

@@ -6,7 +6,6 @@ import { newId } from '@/lib/ids'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { type LoggedStatement, readStatements } from '@/test/statements'
-import { createSomebody } from '@/test/team'
 import { database, queryDatabase } from './database'
 import { inRequest } from './request'
 
@@ -36,7 +35,7 @@ test('a statement of our own names its request just as Prisma’s do, whatever t
 })
 
 test('every statement about the audit log and the pieces of documents names it', async () => {
-  const developerId = await createDeveloper(own.owner)
+  const { id: developerId } = await createDeveloper()
   const id = newId()
   logged.length = 0
   await inRequest(id, async () => {
@@ -77,7 +76,7 @@ test.each(['40P01', '40001'])(
 )
 
 test('two transactions in a deadlock both come to their end', async () => {
-  const [first, second] = [await createSomebody(), await createSomebody()]
+  const [first, second] = [await createDeveloper(), await createDeveloper()]
   let arrived = 0
   let meet = () => {}
   const both = new Promise<void>((resolve) => {

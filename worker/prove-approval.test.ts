@@ -5,15 +5,9 @@ import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { decide, type Reviewer } from '@/lib/validation/decide'
+import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import {
-  createReviewer,
-  createSubmitted,
-  type Draft,
-  decision,
-  readAudit,
-  readMails,
-} from '@/test/validation'
+import { createSubmitted, type Draft, decision, readAudit, readMails } from '@/test/validation'
 import { proveApproval, resumeProofs } from './prove-approval'
 
 const guichet = withOwnDatabase({ requirements: ['Signed terms'] })
@@ -47,7 +41,7 @@ beforeEach(async () => {
   answers = { token: 200, account: 404, code: 'account_not_found' }
   asked = []
   await guichet.connectAs('portal')
-  reviewer = await createReviewer(sql)
+  reviewer = await createDeveloper({ role: 'reviewer' })
   draft = await createSubmitted(sql)
   await decide(decision(draft.submissionId, 'approved'), reviewer)
   await guichet.connectAs('worker')

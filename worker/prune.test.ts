@@ -42,12 +42,12 @@ test('expired tokens go, except the newest of each application', async () => {
 
 // ASVS 14.2.7
 test('links, invitations, sessions, throttles, mails and alerts go when their time is over, and not before', async () => {
-  const developer = await createDeveloper(owner)
+  const { id: developer } = await createDeveloper({}, owner)
   const application = await createApplication(owner)
   for (const days of [1, 400]) {
     const ago = `now() - interval '${days} days'`
     const id = () => `'${newId()}'`
-    const uploader = await createDeveloper(owner)
+    const { id: uploader } = await createDeveloper({}, owner)
     await owner.query(`
       INSERT INTO upload_window (developer_id, started_at, bytes) VALUES ('${uploader}', ${ago} + interval '1 hour', 1);
       INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at, used_at)

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
 import type { Reviewer } from '@/lib/validation/decide'
+import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createReviewer, createSubmitted, readMails } from '@/test/validation'
+import { createSubmitted, readMails } from '@/test/validation'
 import { remindOverdueSubmissions } from './remind-overdue'
 
 const guichet = withOwnDatabase({ requirements: ['Signed terms'] })
@@ -11,7 +12,7 @@ const { owner: sql } = guichet
 let lamine: Reviewer
 
 beforeAll(async () => {
-  lamine = await createReviewer(sql)
+  lamine = await createDeveloper({ role: 'reviewer' })
   setClock(new Date('2026-11-16T09:00:00Z'))
   await createSubmitted(sql)
   await guichet.connectAs('worker')

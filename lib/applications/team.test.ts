@@ -5,18 +5,19 @@ import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/appli
 import { listTeam } from '@/lib/applications/team-members'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { addToTeam, createShop } from '@/test/team'
 import { inviteToTeam } from './invite'
 import { listSentInvitations } from './join'
 
 const own = withOwnDatabase()
-let owner: Somebody
+let owner: Developer
 let id: string
 
 beforeEach(async () => {
-  owner = await createSomebody()
+  owner = await createDeveloper()
   id = await createShop(owner)
 })
 
@@ -33,12 +34,12 @@ async function lastAudit() {
   return { action: row.action, actorId: row.actorId, detail: row.detail }
 }
 
-async function lastMail({ email }: Somebody) {
+async function lastMail({ email }: Developer) {
   const mail = (await readOutbox(email)).at(-1)
   return { template: mail?.template, ...mail?.props }
 }
 
-async function suspend(somebody: Somebody) {
+async function suspend(somebody: Developer) {
   await database().developer.update({ where: { id: somebody.id }, data: { suspendedAt: new Date() } })
 }
 
@@ -46,7 +47,7 @@ const refusal = (reason: string) => ({ ok: false, reason })
 const done = { ok: true, value: undefined }
 
 test('who creates an application owns it, and nobody else sees it', async () => {
-  const stranger = await createSomebody()
+  const stranger = await createDeveloper()
   expect(await roles()).toEqual({ [owner.id]: 'owner' })
   expect(await listApplications(owner.id)).toMatchObject([{ id, role: 'owner', shared: false }])
   expect(await listApplications(stranger.id)).toEqual([])
@@ -83,7 +84,7 @@ describe('removing', () => {
 
   test('finds neither oneself, nor a stranger, nor anybody of an application of others', async () => {
     const member = await addToTeam(id, owner, 'member')
-    const stranger = await createSomebody()
+    const stranger = await createDeveloper()
     for (const target of [owner.id, stranger.id, newId(), 'nonsense'])
       expect(await removeMember(id, target, owner)).toEqual(refusal('not_found'))
     expect(await removeMember(id, owner.id, member)).toEqual(refusal('not_found'))
@@ -247,7 +248,7 @@ describe('the database', () => {
     const key = newId()
     const rows = { name: 'X', description: '', requestKey: key }
     const { createSandboxApplication } = await import('@/lib/lifecycle/create-application')
-    const second = await createSomebody()
+    const second = await createDeveloper()
     const [mine, theirs] = [
       await createSandboxApplication(rows, owner),
       await createSandboxApplication(rows, second),

@@ -12,7 +12,7 @@ import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { createClient, ownerPool } from '@/test/factories'
+import { createClient, createDeveloper, ownerPool } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 
@@ -21,17 +21,9 @@ let owner: Owner
 let stranger: Owner
 
 beforeEach(async () => {
-  owner = await createOwner()
-  stranger = await createOwner()
+  owner = await createDeveloper({ locale: 'fr' })
+  stranger = await createDeveloper({ locale: 'fr' })
 })
-
-async function createOwner(): Promise<Owner> {
-  const id = newId()
-  await database().developer.create({
-    data: { id, email: `${id}@example.com`, locale: 'fr', passwordHash: 'x', activatedAt: new Date() },
-  })
-  return { id, role: 'developer' }
-}
 
 async function createSandbox(requestKey = newId()) {
   const input = { name: 'Boutique', description: '', requestKey }
@@ -150,7 +142,7 @@ test('revealing a Production secret is mailed and recorded, each time; its use i
     'secret.used by owner',
     'secret.revealed by owner',
   ])
-  const stranger = await createOwner()
+  const stranger = await createDeveloper({ locale: 'fr' })
   expect(await revealSecret(client.applicationId, stranger)).toEqual({ ok: false, reason: 'not_found' })
 })
 

@@ -19,7 +19,6 @@ import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
-  createReviewer,
   createSubmitted,
   type Draft,
   decision,
@@ -257,7 +256,7 @@ describe('stored', () => {
   // ASVS 8.2.2
   test('for its owner, and for reviewers once it was submitted; for nobody else', async () => {
     const mine = await createDraft(sql)
-    const stranger = await createDeveloper(sql)
+    const { id: stranger } = await createDeveloper()
     const [document] = await database().document.findMany({ where: { submissionId: mine.submissionId } })
     const id = document?.id ?? ''
     expect(await findOwnDocument(mine.applicationId, id, mine.owner.id)).toMatchObject({ id })
@@ -276,7 +275,7 @@ describe('stored', () => {
   })
 
   test('for its owner alone while it is not submitted, also in a later round of the same submission', async () => {
-    const reviewer = await createReviewer(sql)
+    const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     await decide(decision(submissionId, 'changes_requested'), reviewer)
     const requirementId = places[0]?.requirementId ?? ''
@@ -296,7 +295,7 @@ describe('stored', () => {
   })
 
   test('one command submits: the developer and each reviewer get one mail, however often it is pressed', async () => {
-    const reviewer = await createReviewer(sql, 'reviewer', 'fr')
+    const reviewer = await createDeveloper({ role: 'reviewer', locale: 'fr' })
     const mine = await createDraft(sql)
     const presses = Array.from({ length: 5 }, () => submitForValidation(mine.applicationId, mine.owner))
     const results = await Promise.all(presses)
@@ -460,7 +459,7 @@ test('what is left of a file that failed to take its place goes', async () => {
 })
 
 test('documents are carried over to a new round on one connection, while all others are taken', async () => {
-  const reviewer = await createReviewer(sql)
+  const reviewer = await createDeveloper({ role: 'reviewer' })
   const { applicationId, submissionId, owner } = await createSubmitted(sql)
   await decide(decision(submissionId, 'approved'), reviewer)
   await recordProofSuccess(submissionId)

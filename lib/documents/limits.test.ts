@@ -12,16 +12,7 @@ import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import {
-  createDraft,
-  createReviewer,
-  createSubmitted,
-  type Draft,
-  decision,
-  pdf,
-  pieces,
-  readAudit,
-} from '@/test/validation'
+import { createDraft, createSubmitted, type Draft, decision, pdf, pieces, readAudit } from '@/test/validation'
 import { attachDocument } from './attach'
 import { findRetryTime } from './queries'
 import { purgeExpiredDocuments } from './retention'
@@ -88,7 +79,7 @@ function readVersions(submissionId = draft.submissionId) {
 }
 
 async function addMember(): Promise<Owner> {
-  const id = await createDeveloper(sql)
+  const { id } = await createDeveloper()
   await sql.query(
     `INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, 'member')`,
     [draft.applicationId, id],
@@ -221,7 +212,7 @@ describe('a replaced version', () => {
   })
 
   test('carried over into a revision belongs to that revision only', async () => {
-    const reviewer = await createReviewer(sql)
+    const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     await decide(decision(submissionId, 'approved'), reviewer)
     await recordProofSuccess(submissionId)

@@ -6,6 +6,7 @@ import { findSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
@@ -13,27 +14,18 @@ import { reinstateApplication, suspendApplication } from './suspend-application'
 import { reinstateDeveloper, suspendDeveloper } from './suspend-developer'
 
 const own = withOwnDatabase()
-let administrator: Person
-let owner: Person
-
-type Person = { id: string; role: 'developer' | 'administrator' }
+let administrator: Developer<'administrator'>
+let owner: Developer
 
 const reason = { reason: 'Abuse' }
 
 beforeAll(async () => {
-  administrator = await person('administrator')
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 beforeEach(async () => {
-  owner = await person('developer')
+  owner = await createDeveloper()
 })
-
-async function person(role: Person['role']): Promise<Person> {
-  const id = newId()
-  const activated = { passwordHash: 'x', activatedAt: new Date() }
-  await database().developer.create({ data: { id, email: `${id}@example.com`, role, ...activated } })
-  return { id, role }
-}
 
 async function createSandbox(name = 'Boutique') {
   const input = { name, description: '', requestKey: newId() }
@@ -154,7 +146,7 @@ describe('suspending a developer', () => {
   })
 
   test('of two administrators who suspend each other at once, one stays', async () => {
-    const other = await person('administrator')
+    const other = await createDeveloper({ role: 'administrator' })
     const results = await Promise.all([
       suspendDeveloper(other.id, reason, administrator),
       suspendDeveloper(administrator.id, reason, other),

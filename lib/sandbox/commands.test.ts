@@ -3,7 +3,7 @@ import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { activateSomebody, listActions } from '@/test/developers'
+import { listActions, signUpDeveloper } from '@/test/developers'
 import { createAccount } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import {
@@ -19,12 +19,12 @@ import { type TestAccount, testAccountSchema } from './schema'
 
 const { owner: tables } = withOwnDatabase()
 
-type Owner = Awaited<ReturnType<typeof activateSomebody>>['actor']
+type Owner = Awaited<ReturnType<typeof signUpDeveloper>>['actor']
 let owner: Owner
 let id: string
 
 beforeEach(async () => {
-  owner = (await activateSomebody()).actor
+  owner = (await signUpDeveloper()).actor
   id = await makeApplication(owner)
 })
 
@@ -114,7 +114,7 @@ describe('an account of its own', () => {
 
   test("is nobody else's, and Production has none", async () => {
     await createTestAccount(id, account(), owner)
-    const other = (await activateSomebody()).actor
+    const other = (await signUpDeveloper()).actor
     const { msisdn, ...values } = account()
     const refusal = { ok: false, reason: 'not_found' }
     expect(await createTestAccount(id, account(), other)).toEqual(refusal)

@@ -23,7 +23,7 @@ const minute = 60_000
 beforeEach(async () => {
   setClock(new Date(noon))
   email = `${newId()}@example.org`
-  developerId = await createDeveloper(owner, { locale: 'fr', email })
+  developerId = (await createDeveloper({ locale: 'fr', email }, owner)).id
   id = (await createApplication(owner, { developerId, name: 'Caisse' })).id
 })
 afterEach(() => setClock(null))
@@ -161,7 +161,7 @@ describe('by mail', () => {
     await waste()
     const join = async (role: 'owner' | 'member', wants: boolean) => {
       const person = { email: `${newId()}@example.org`, locale: 'en' as const }
-      const joined = await createDeveloper(owner, person)
+      const { id: joined } = await createDeveloper(person, owner)
       await owner.query('UPDATE developer SET traffic_hints = $2 WHERE id = $1', [joined, wants])
       await owner.query(
         'INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, $3)',

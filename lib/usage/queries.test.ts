@@ -96,7 +96,7 @@ test('the last calls come newest first and can be sieved', async () => {
 })
 
 test('a request id finds calls of this application only', async () => {
-  const [stranger, requestId] = [await createDeveloper(owner), newId()]
+  const [stranger, requestId] = [(await createDeveloper()).id, newId()]
   const { id, developerId } = await createApplication(owner)
   const other = await createApplication(owner, { developerId: stranger })
   await record(id, [{ requestId, endpoint: 'token' }, { requestId, status: 404 }, {}])

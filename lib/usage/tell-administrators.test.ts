@@ -8,9 +8,9 @@ import { tellAdministrators } from './tell-administrators'
 const { owner } = withOwnDatabase({ as: 'worker' })
 
 test('every administrator is told of an alert once, each in their language', async () => {
-  await createDeveloper(owner, { email: 'en@example.org', role: 'administrator' })
-  await createDeveloper(owner, { email: 'fr@example.org', role: 'administrator', locale: 'fr' })
-  await createDeveloper(owner, { email: 'reviewer@example.org', role: 'reviewer' })
+  await createDeveloper({ email: 'en@example.org', role: 'administrator' }, owner)
+  await createDeveloper({ email: 'fr@example.org', role: 'administrator', locale: 'fr' }, owner)
+  await createDeveloper({ email: 'reviewer@example.org', role: 'reviewer' }, owner)
   const application = await createApplication(owner, { name: 'Groping' })
   await owner.query(
     `INSERT INTO operator_alert (id, kind, application_id, hour, detail)

@@ -22,7 +22,6 @@ import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
   createInState,
-  createReviewer,
   createSubmitted,
   decision,
   readAudit,
@@ -36,8 +35,8 @@ let fatou: Reviewer
 let idrissa: Reviewer
 
 beforeAll(async () => {
-  fatou = await createReviewer(sql)
-  idrissa = await createReviewer(sql, 'administrator', 'fr')
+  fatou = await createDeveloper({ role: 'reviewer' })
+  idrissa = await createDeveloper({ role: 'administrator', locale: 'fr' })
 })
 
 afterEach(() => {
@@ -50,7 +49,7 @@ async function stateOf(applicationId: string): Promise<string> {
 
 describe('deciding', () => {
   test('the same form sent twice makes one application with one mail', async () => {
-    const owner = { id: await createDeveloper(sql), role: 'developer' as const }
+    const owner = await createDeveloper()
     const input = { name: 'Twice', description: '', requestKey: newId() }
     const made = await Promise.all([
       createProductionApplication(input, owner),
@@ -298,7 +297,7 @@ describe('the promise', () => {
   })
 
   test('once broken, each reviewer gets one mail a day that lists what is overdue', async () => {
-    const lamine = await createReviewer(sql)
+    const lamine = await createDeveloper({ role: 'reviewer' })
     await createSubmitted(sql)
     setClock(new Date(Date.now() + 30 * 24 * 3600 * 1000))
     await guichet.connectAs('worker')
@@ -344,7 +343,7 @@ describe('the queue', () => {
 describe('the conversation', () => {
   test('goes by mail to the developer and to the reviewer at work; notes go nowhere', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
-    const awa = await createReviewer(sql)
+    const awa = await createDeveloper({ role: 'reviewer' })
     await claimSubmission(submissionId, awa)
     await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, awa)
     await writeAsReviewer({ submissionId, body: 'Looks odd.', internal: true }, awa)
@@ -379,7 +378,7 @@ describe('the conversation', () => {
 
   test('of a stranger is refused, and so is a flood', async () => {
     const { applicationId, owner } = await createDraft(sql)
-    const stranger = { id: await createDeveloper(sql), role: 'developer' as const }
+    const stranger = await createDeveloper()
     expect(await writeToReviewers(applicationId, 'Hello', stranger)).toEqual({
       ok: false,
       reason: 'not_found',

@@ -1,15 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { countQueuePosition } from '@/lib/validation/queries'
+import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import {
-  createInState,
-  createReviewer,
-  createSubmitted,
-  decision,
-  readAudit,
-  readMails,
-} from '@/test/validation'
+import { createInState, createSubmitted, decision, readAudit, readMails } from '@/test/validation'
 import { decide, type Reviewer } from './decide'
 import { findDraft, keepDraft } from './decision-draft'
 import { openRevision } from './open-submission'
@@ -27,8 +21,8 @@ let fatou: Reviewer
 let idrissa: Reviewer
 
 beforeAll(async () => {
-  fatou = await createReviewer(sql)
-  idrissa = await createReviewer(sql)
+  fatou = await createDeveloper({ role: 'reviewer' })
+  idrissa = await createDeveloper({ role: 'reviewer' })
 })
 
 describe('what a reviewer had typed', () => {
@@ -117,7 +111,7 @@ test('the place in the queue counts who is due before', async () => {
 })
 
 test('texts for reasons are there in both languages, and are the operator’s to change', async () => {
-  const administrator = { ...(await createReviewer(sql, 'administrator')), role: 'administrator' as const }
+  const administrator = await createDeveloper({ role: 'administrator' })
   const defaults = await listReasonTemplates()
   expect(defaults).toHaveLength(4)
   for (const each of defaults) expect(each.textFr).not.toBe(each.textEn)

@@ -12,14 +12,15 @@ import {
 } from '@/lib/validation/requirements'
 import { requirementSchema } from '@/lib/validation/schema'
 import { seedRequirements } from '@/prisma/seed-requirements'
+import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createDraft, createReviewer, createSubmitted, readAudit } from '@/test/validation'
+import { createDraft, createSubmitted, readAudit } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase()
 let administrator: Administrator
 
 beforeAll(async () => {
-  administrator = { ...(await createReviewer(sql, 'administrator')), role: 'administrator' }
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 beforeEach(async () => {

@@ -19,14 +19,15 @@ import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
-import { createDraft, createInState, createReviewer, upload } from '@/test/validation'
+import { addToTeam, createShop } from '@/test/team'
+import { createDraft, createInState, upload } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: true })
 
 /** An application with one of each, and somebody besides to act upon. */
-type Setting = { id: string; owner: Somebody; member: Somebody; stranger: Somebody; other: Somebody }
+type Setting = { id: string; owner: Developer; member: Developer; stranger: Developer; other: Developer }
 
 type Action = {
   name: string
@@ -187,18 +188,22 @@ const actions: Action[] = [
 ]
 
 async function createSetting(state?: ApplicationState): Promise<Setting> {
-  const owner = await createSomebody()
-  const stranger = await createSomebody()
+  const owner = await createDeveloper()
+  const stranger = await createDeveloper()
   const id = state ? await createProduction(owner, state) : await createShop(owner)
   const member = await addToTeam(id, owner, 'member')
   const other = await addToTeam(id, owner, 'member')
   return { id, owner, member, stranger, other }
 }
 
-async function createProduction(owner: Somebody, state: ApplicationState): Promise<string> {
+async function createProduction(owner: Developer, state: ApplicationState): Promise<string> {
   if (state === 'draft') return (await createDraft(sql, { owner })).applicationId
-  const { applicationId, owner: first } = await createInState(sql, await createReviewer(sql), state)
-  await addToTeam(applicationId, { ...first, email: '' } as Somebody, 'owner', owner)
+  const { applicationId, owner: first } = await createInState(
+    sql,
+    await createDeveloper({ role: 'reviewer' }),
+    state,
+  )
+  await addToTeam(applicationId, { ...first, email: '' } as Developer, 'owner', owner)
   return applicationId
 }
 

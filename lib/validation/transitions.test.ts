@@ -9,15 +9,15 @@ import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createInState, createReviewer, type Draft, decision } from '@/test/validation'
+import { createInState, type Draft, decision } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let reviewer: Reviewer
 let administrator: Reviewer
 
 beforeAll(async () => {
-  reviewer = await createReviewer(sql)
-  administrator = await createReviewer(sql, 'administrator')
+  reviewer = await createDeveloper({ role: 'reviewer' })
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 type Take = (draft: Draft, by: { owner: Owner; reviewer: Reviewer }) => Promise<boolean>
@@ -75,7 +75,7 @@ describe.each(states)('an application that is %s', (state) => {
         (action === 'submit' ? findTransition('production', state, 'resubmit', named) : null) ??
         (action === 'resubmit' ? findTransition('production', state, 'submit', named) : null))
     const draft = await (allowed ? createInState(sql, reviewer, state) : keepInState(state))
-    const stranger: Owner = { id: await createDeveloper(sql), role: 'developer' }
+    const stranger: Owner = await createDeveloper()
     const by = {
       owner: taker === 'owner' ? draft.owner : taker === 'administrator' ? administrator : stranger,
       reviewer:

@@ -62,7 +62,7 @@ async function startPooler(): Promise<string> {
 const title = 'what the portal does works with connections that change hands after every transaction'
 
 test.skipIf(isMissing('pgbouncer'))(`${title} (needs pgbouncer)`, async () => {
-  const developerId = await createDeveloper(owner, { email: 'ada@example.org' })
+  const { id: developerId } = await createDeveloper({ email: 'ada@example.org' }, owner)
   const [row] = (await owner.query('SELECT created_at FROM developer WHERE id = $1', [developerId])).rows
   const work = async (n: number) => {
     await database().$transaction(async (transaction) => {

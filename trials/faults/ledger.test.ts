@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { seedRequirements } from '@/prisma/seed-requirements'
+import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createReviewer } from '@/test/validation'
 import { countWrites, findLosses, openLedger } from './ledger'
 import { compareMails, countQueued, listMails } from './post-office'
 import { startWriter } from './writer'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 test('what the writer noted is found again, and what is taken away is missed', async () => {
   const since = (await owner.query('SELECT now() AS now')).rows[0].now
   const ledger = openLedger()
-  const writer = startWriter({ ledger, owner, reviewer: await createReviewer(owner) })
+  const writer = startWriter({ ledger, owner, reviewer: await createDeveloper({ role: 'reviewer' }, owner) })
   while (ledger.decisions.length < 2 && writer.refused.length === 0)
     await new Promise((done) => setTimeout(done, 20))
   await writer.stop()

@@ -36,7 +36,7 @@ const targets: TestDatabase[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guichet-backup-'))
-  const developerId = await createDeveloper(owner, { email: 'awa@example.org' })
+  const { id: developerId } = await createDeveloper({ email: 'awa@example.org' }, owner)
   const { applicationId } = await createClient(owner, {
     developerId,
     name: 'Tabs\tand\nlines \\N'.replace(/\n/, ' ').replace(/\t/, ' '),

@@ -39,7 +39,7 @@ function rolesOf({ portalUrl, gatewayUrl, workerUrl }: TestDatabase) {
 /** What the previous release leaves: a member who left, mails, tokens, uploads, calls and links. */
 async function fill() {
   const owner = ownerPool(source.url)
-  const [awa, moussa] = [await createDeveloper(owner), await createDeveloper(owner)]
+  const [{ id: awa }, { id: moussa }] = [await createDeveloper({}, owner), await createDeveloper({}, owner)]
   const { applicationId } = await createClient(owner, { developerId: awa })
   const production = await createApplication(owner, {
     developerId: awa,

@@ -13,12 +13,13 @@ import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyrin
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { mailContext, queueMail } from '@/lib/mail/commands'
 import { openSession } from '@/test/developers'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { addEncryptionKey, refuseUnknownKey } from './new-key'
 import { countLeftOver, rotateKeys } from './rotate'
 
 const { owner: pool } = withOwnDatabase()
-let owner: { id: string; role: 'developer'; email: string }
+let owner: Developer
 const before = { encryption: process.env.SECRET_ENCRYPTION_KEYS, hashes: process.env.SECRET_HASH_KEYS }
 
 afterAll(() => {
@@ -26,11 +27,7 @@ afterAll(() => {
 })
 
 beforeEach(async () => {
-  const id = newId()
-  owner = { id, role: 'developer', email: `${id}@example.com` }
-  await database().developer.create({
-    data: { id, email: owner.email, passwordHash: 'x', activatedAt: new Date() },
-  })
+  owner = await createDeveloper()
 })
 
 /** What a restart of every process with other keys does. */
@@ -122,7 +119,7 @@ async function queueOne() {
 test('everything goes under the newest keys, reads as before, and needs the old ones no more', async () => {
   const applications = [await createSecret(), await createSecret(), await createSecret()]
   const secrets = await Promise.all(applications.map(reveal))
-  const sessionId = await openSession(owner.id)
+  const { sessionId } = await openSession(owner.id)
   const setup = await showSetupKey(owner, sessionId)
   await queueOne()
   const content = randomBytes(2 * chunkBytes + 12_345)
