@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
-import { projectRoot } from '@/scripts/launch/root'
 import { createAccount, createClient } from '@/test/factories'
 import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+import { startGateway } from '@/test/guichet'
 import { rawRequest } from '@/test/raw-http'
 
 /** 2,000 in the test command, 20,000 by `npm run fuzz`, where FUZZ_REQUESTS is a million. */
@@ -38,19 +38,7 @@ afterAll(async () => {
 /** As an operator's, so that what is measured is its memory alone. */
 async function start(): Promise<void> {
   port = await findFreePorts(6)
-  gateway = spawn(process.execPath, ['--import', 'tsx', 'gateway/main.ts'], {
-    cwd: projectRoot,
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      GATEWAY_ENVIRONMENT: 'sandbox',
-      DATABASE_URL: world.database.gatewayUrl,
-      SANDBOX_PORT: String(port),
-      METRICS_PORT: String(port + 1),
-      SANDBOX_RATE_LIMIT: '0',
-    },
-  })
+  gateway = startGateway(world.database, port, port + 1)
   const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => expect(status).toBe(200))
   await vi.waitFor(ready, { timeout: 30_000, interval: 100 })
 }

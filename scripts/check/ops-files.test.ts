@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { join } from 'node:path'
@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { parseSettings, settingNames } from '@/lib/env'
 import { relayTimeoutMs } from '@/lib/timeout'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { startProgram } from '@/test/guichet'
+import { withOwnDatabase } from '@/test/own-database'
 import { projectRoot } from '../launch/root'
 import { commands } from '../operate/commands'
 import { installCommandOf } from './debian'
@@ -35,12 +36,11 @@ const networksOf = (networks: string[] | Record<string, unknown>) =>
 const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
 
 describe('what Prometheus and Grafana are given', () => {
-  let database: TestDatabase
+  const database = withOwnDatabase()
   const children: ChildProcess[] = []
   const names: Record<string, Set<string>> = {}
 
   beforeAll(async () => {
-    database = await createTestDatabase()
     const first = await findFreePorts(6)
     const env = {
       ...process.env,
@@ -80,19 +80,12 @@ describe('what Prometheus and Grafana are given', () => {
       worker: [['worker/main.ts'], { DATABASE_URL: database.workerUrl }],
     } as const
     for (const [, [args, own]] of Object.entries(processes))
-      children.push(
-        spawn(process.execPath, ['--import', 'tsx', ...args], {
-          cwd: projectRoot,
-          env: { ...env, ...own },
-          stdio: 'ignore',
-        }),
-      )
+      children.push(startProgram([...args], { ...env, ...own }))
     for (const [index, name] of Object.keys(processes).entries()) names[name] = await scrape(first + index)
   }, 120_000)
 
-  afterAll(async () => {
+  afterAll(() => {
     for (const child of children) child.kill('SIGKILL')
-    await database.drop()
   })
 
   async function scrape(port: number): Promise<Set<string>> {

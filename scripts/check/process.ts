@@ -3,6 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { projectRoot } from '../launch/root'
+import { onOutput } from '../launch/spawn'
 
 /** How a program ended, and all it wrote in the order it was written. */
 export type Ended = { code: number | null; output: string }
@@ -34,12 +35,10 @@ export async function run(
   })
   running.add(child)
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      file.write(text)
-    })
-  }
+  onOutput(child, (text) => {
+    output += text
+    file.write(text)
+  })
   // Not `close`: a grandchild that outlives its parent would hold the pipes open for ever.
   const code = await new Promise<number | null>((done) => {
     child.on('exit', (exitCode) => done(exitCode))

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { basicEnvironment } from '../build/run'
 import type { SystemUser } from '../postgres/place'
 import { projectRoot } from '../root'
+import { basicEnvironment, onOutput } from '../spawn'
 import { say } from './console'
 import { type LogFile, openLogFile } from './log-file'
 import { rememberProcess } from './orphans'
@@ -100,7 +100,7 @@ function spawnChild(plan: ProcessPlan, log: LogFile): ChildProcess {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', log.write)
+  onOutput(child, log.write)
   child.on('error', (error) => log.write(`${error.message}\n`))
   return child
 }
