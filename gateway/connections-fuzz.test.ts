@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
 import { createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+import { fetchToken, withGateways } from '@/test/gateway'
 import { startGateway } from '@/test/guichet'
 import { rawRequest } from '@/test/raw-http'
 
@@ -17,13 +17,12 @@ const perRun = 250
 /** What a process grows by as it warms up. A leak of 6 kB for each connection exceeds it in the full run. */
 const growthLimit = 60_000_000
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: ChildProcess
 let port: number
 let fragments: Buffer[]
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   const client = await createClient(world.owner)
   await createAccount(world.owner, '221770000001', { delayMs: 50 })
   await start()
@@ -32,7 +31,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   gateway.kill('SIGKILL')
-  await world.close()
 })
 
 /** As an operator's, so that what is measured is its memory alone. */

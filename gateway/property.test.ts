@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, type RawConnection, type RawResponse } from '@/test/raw-http'
 import { type CaseTarget, type CaseWorld, createCases, type RequestCase } from '@/test/request-cases'
 
@@ -10,12 +10,11 @@ const total = Number(process.env.FUZZ_REQUESTS ?? 10_000)
 const perRun = 1000
 const connectionsPerTarget = 8
 
-let world: GatewayWorld
+const world = withGateways()
 let gateways: Record<CaseTarget, TestGateway>
 let cases: CaseWorld
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   const limits = { rateLimit: 1, failures: { perClient: 0, perAddress: 0 } }
   gateways = {
     plain: await world.start(),
@@ -24,7 +23,6 @@ beforeAll(async () => {
   }
   cases = await prepare()
 }, 60_000)
-afterAll(() => world.close())
 
 async function prepare(): Promise<CaseWorld> {
   const { owner } = world

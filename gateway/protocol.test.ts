@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, openRaw, type RawResponse, rawRequest } from '@/test/raw-http'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const account = '/api/eWallet/v1/account'
 const form = 'Content-Type: application/x-www-form-urlencoded'
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 /** Waits for the rest of a request so briefly that on a busy machine it would give up on whole ones. */
 let hasty: TestGateway
@@ -16,7 +16,6 @@ let bearer: string
 let tokenRequest: Buffer
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   hasty = await world.start({ requestTimeout: 400 })
   client = await createClient(world.owner)
@@ -26,7 +25,6 @@ beforeAll(async () => {
   const body = `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${client.clientSecret}`
   tokenRequest = rawRequest('POST', '/oauth/token', [form], body)
 })
-afterAll(() => world.close())
 
 function ask(method: string, target: string, headers: string[] = [], body = ''): Promise<RawResponse> {
   return exchangeRaw(gateway.port, rawRequest(method, target, headers, body))

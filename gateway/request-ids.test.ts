@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { hashToken } from '@/lib/tokens/token'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { type LoggedStatement, readStatements } from '@/test/statements'
 import type { Exchange } from './exchange'
 
 const msisdn = '221771234567'
 const lookupTimeoutMs = 10_000
-let world: GatewayWorld
+const world = withGateways()
 let client: Client
 let gateway: TestGateway
 let logged: LoggedStatement[]
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   await createAccount(world.owner, msisdn)
   await world.database.logStatements()
   const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-logged', lookupTimeoutMs)
@@ -23,7 +22,6 @@ beforeAll(async () => {
   gateway = await world.start({ pool, lookupTimeoutMs })
   client = await createClient(world.owner)
 })
-afterAll(() => world.close())
 
 /** Which statements PostgreSQL logged with the request's id among their parameters. */
 function statementsOf(requestId: string): string[] {

@@ -4,20 +4,19 @@ import { connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+import { fetchToken, withGateways } from '@/test/gateway'
 import { startGateway } from '@/test/guichet'
 
 const msisdn = '221771234567'
 const callers = 8
 
-let world: GatewayWorld
+const world = withGateways()
 let client: Client
 let proxy: Server
 let watching: NodeJS.Timeout
 const backends: { port: number; metrics: number; ready: boolean; child?: ChildProcess }[] = []
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   client = await createClient(world.owner)
   await createAccount(world.owner, msisdn)
   const first = await findFreePorts(10)
@@ -34,7 +33,6 @@ afterAll(async () => {
   clearInterval(watching)
   proxy.close()
   for (const { child } of backends) child?.kill('SIGKILL')
-  await world.close()
 })
 
 test('two gateways are restarted one after the other under load, and no call fails', async () => {

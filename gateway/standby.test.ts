@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { nameStandby, type Standbys, watchStandbys } from '@/lib/standby'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { canReplicate } from '@/test/postgres-15'
 import { type StandbyPair, startStandbyPair } from '@/test/standby-pair'
 import { openWireTo } from '@/test/wire'
@@ -15,27 +15,26 @@ const path = '/api/eWallet/v1/account'
 // The embedded PostgreSQL cannot be copied.
 describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
   let pair: StandbyPair
-  let world: GatewayWorld
+  beforeAll(async () => {
+    pair = await startStandbyPair()
+    process.env.TEST_DATABASE_SERVER_URL = pair.primaryUrl
+  }, 120_000)
+  afterAll(() => pair.remove())
+
+  const world = withGateways()
   let standbys: Standbys
   let gateway: TestGateway
   let client: Client
   let token: string
 
   beforeAll(async () => {
-    pair = await startStandbyPair()
-    process.env.TEST_DATABASE_SERVER_URL = pair.primaryUrl
-    world = await createGatewayWorld()
     const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-primary', defaultLookupTimeoutMs)
     const urls = [pair.onStandby(world.database.gatewayUrl)]
     standbys = watchStandbys({ primary: pool, urls, bound, name: 'guichet-test-standby' })
     gateway = await world.start({ pool, standbys, lookupTimeoutMs: defaultLookupTimeoutMs })
     await createAccount(world.owner, shared, { balance: '100' })
   }, 120_000)
-  afterAll(async () => {
-    await standbys.close()
-    await world.close()
-    await pair.remove()
-  })
+  afterAll(() => standbys.close())
   beforeEach(async () => {
     client = await createClient(world.owner)
     token = await fetchToken(gateway, client)

@@ -1,21 +1,19 @@
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+import { fetchToken, withGateways } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 import { defaultLookupTimeoutMs } from './context'
 
-let world: GatewayWorld
+const world = withGateways()
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   client = await createClient(world.owner)
   await createAccount(world.owner, '221771234567')
   await createAccount(world.owner, '221770000001', { delayMs: 400 })
 })
-afterAll(() => world.close())
 
 const path = '/api/eWallet/v1/account'
 

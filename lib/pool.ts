@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { type ClientBase, Pool, type PoolClient, types } from 'pg'
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg'
 
 /** PostgreSQL cuts longer ones off (NAMEDATALEN). */
 const longestName = 63
@@ -61,6 +61,18 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     )
   } finally {
     client.release(broken)
+  }
+}
+
+/** Does `work` on a connection that is made for it and closed after it. */
+export async function withClient<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(config)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client, type ClientBase } from 'pg'
-import { inTransactionOf } from '@/lib/pool'
+import type { ClientBase } from 'pg'
+import { inTransactionOf, withClient } from '@/lib/pool'
 import { applyGrants, type ProcessRoles } from './grants'
 import { defaultTimeouts, inRetriedTransaction, type Session } from './transactions'
 
@@ -33,10 +33,8 @@ export async function migrate(
   migrations = readMigrations(),
   timeouts = defaultTimeouts,
 ): Promise<string[]> {
-  const client = new Client({ connectionString, application_name: 'guichet-migrate' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  // The lock ends with the session.
+  return withClient({ connectionString, application_name: 'guichet-migrate' }, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
     await refuseWithoutRights(client)
     if (roles) await refuseHalfRestored(client)
@@ -44,10 +42,7 @@ export async function migrate(
     await migrateQueue(connectionString)
     if (roles) await inTransactionOf(client, () => applyGrants(client, roles))
     return applied
-  } finally {
-    // Ends the session, and with it the lock.
-    await client.end()
-  }
+  })
 }
 
 /** The names of the migrations that this database still lacks; all of them when it was never migrated. */

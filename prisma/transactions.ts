@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, type ClientBase } from 'pg'
-import { inTransactionOf } from '@/lib/pool'
+import type { ClientBase } from 'pg'
+import { inTransactionOf, withClient } from '@/lib/pool'
 
 /**
  * In milliseconds how long an attempt waits for one lock, how long it pauses before the next one, and for how long
@@ -73,18 +73,13 @@ async function attempt(
 }
 
 /** Whom the backend `waiting` waits for, by the names that they gave themselves. Only while it waits can that be seen. */
-async function findHolders(connectionString: string, waiting: number): Promise<string | null> {
-  const client = new Client({ connectionString, application_name: 'guichet-migrate' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
+function findHolders(connectionString: string, waiting: number): Promise<string | null> {
+  return withClient({ connectionString, application_name: 'guichet-migrate' }, async (client) => {
     const { rows } = await client.query(
       `SELECT string_agg(DISTINCT coalesce(nullif(application_name, ''), 'process ' || pid), ', ') AS names
        FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1))`,
       [waiting],
     )
     return rows[0].names
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
+import { withClient } from '@/lib/pool'
 import { migrate, readMigrations } from '@/prisma/migrate'
 import { takeLock } from '@/scripts/launch/lock.mjs'
 import { superuser } from '@/scripts/launch/postgres/cluster'
@@ -71,18 +72,6 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
     client.query('DROP OWNED BY CURRENT_USER CASCADE'),
   )
   return made
-}
-
-/** Does `work` on one connection of its own. */
-export async function withClient<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(config)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /**

@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withClient } from '@/lib/pool'
 import { runGuichet, startGuichet } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
-import { createTestDatabase, type TestDatabase, withClient } from '@/test/postgres'
+import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { commands } from './commands'
 
 const own = withOwnDatabase()

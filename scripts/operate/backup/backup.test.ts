@@ -22,10 +22,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
+import { withClient } from '@/lib/pool'
 import { createAccount, createClient, createDeveloper } from '@/test/factories'
 import { startGuichet } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase, withClient } from '@/test/postgres'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '@/test/postgres'
 
 vi.setConfig({ testTimeout: 120_000 })
 
