@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { ApplicationState } from '@/generated/prisma/enums'
-import type { Owner } from '@/lib/applications/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { stageDocument } from '@/lib/documents/stage'

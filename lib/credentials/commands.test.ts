@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
+import { changeApplicationDetails } from '@/lib/applications/commands'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
+import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { destroyCredentials } from '@/lib/credentials/commands'
 import { isSilent, listWorkingSecrets } from '@/lib/credentials/queries'

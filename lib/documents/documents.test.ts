@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { receiveForm } from '@/app/(portal)/applications/[id]/validation/documents/receive'
-import type { Owner } from '@/lib/applications/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { database, databasePool } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { readDocument } from '@/lib/documents/content'

@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/commands'
-import { type Actor, visitor } from '@/lib/audit/schema'
+import { type Owner, visitor } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
@@ -13,8 +13,6 @@ import { inSameTime } from './same-time'
 import { type Device, resetHours } from './schema'
 import { endSessions, lockSession, replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts, takeMailAttempts } from './throttle'
-
-type Owner = Extract<Actor, { id: string }>
 
 /**
  * Mails a link to a new password. The answer, and its time, are the same for every address; one that was never
