@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { waitUntil } from '@/lib/timeout'
 import { projectRoot } from '../launch/root'
 import { onOutput } from '../launch/spawn'
 
@@ -67,7 +67,7 @@ export function wasInterrupted(): boolean {
 async function endGroup(child: ChildProcess): Promise<void> {
   for (const name of ['SIGTERM', 'SIGKILL'] as const) {
     if (!signal(child, name)) return
-    for (let tries = 0; tries < 100 && signal(child, 0); tries += 1) await pause(20)
+    await waitUntil(() => !signal(child, 0), 2000, 20)
   }
 }
 
