@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { counters } from '@/lib/usage/commands'
 import { withOwnDatabase } from '@/test/own-database'
@@ -6,10 +6,6 @@ import { createMetrics } from './metrics'
 import { createTasks, schedule } from './tasks'
 
 const { owner, worker: pool } = withOwnDatabase()
-
-afterAll(async () => {
-  await Promise.all([owner.end(), pool.end()])
-})
 
 test('every job is queued by what it is about, or runs by the clock', () => {
   const tasks = Object.keys(createTasks({ metrics: createMetrics(pool) } as never))
