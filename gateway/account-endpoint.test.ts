@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, type RawResponse, rawRequest } from '@/test/raw-http'
 
 const requestId = '0199f3a0-0000-7000-8000-000000000002'
@@ -8,19 +8,17 @@ const path = '/api/eWallet/v1/account'
 const metadata = 'resource_metadata="http://api.localhost/.well-known/oauth-protected-resource"'
 const challenge = `Bearer realm="sandbox", ${metadata}`
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let client: Client
 let token: string
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   client = await createClient(world.owner)
   token = await fetchToken(gateway, client)
   await createAccount(world.owner, '221771234567')
 })
-afterAll(() => world.close())
 
 type Ask = { target?: string; headers?: string[]; method?: string; at?: TestGateway }
 

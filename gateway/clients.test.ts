@@ -2,25 +2,23 @@ import { spawn, spawnSync } from 'node:child_process'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { ClientCredentials } from 'simple-oauth2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { type TestGateway, withGateways } from '@/test/gateway'
 
 // Published client libraries with their defaults: each gets a token and reads a balance.
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   const port = await reservePort()
   const address = `http://127.0.0.1:${port}`
   gateway = await world.start({ authUrl: address, baseUrl: address, port })
   client = await createClient(world.owner)
   await createAccount(world.owner, '221771234567')
 }, 120_000)
-afterAll(() => world.close())
 
 /** A port that is free now: metadata must contain the URL before the gateway listens. */
 async function reservePort(): Promise<number> {

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
-import { projectRoot } from '@/scripts/launch/root'
 import { createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+import { fetchToken, withGateways } from '@/test/gateway'
+import { startGateway } from '@/test/guichet'
 import { rawRequest } from '@/test/raw-http'
 
 /** 2,000 in the test command, 20,000 by `npm run fuzz`, where FUZZ_REQUESTS is a million. */
@@ -17,13 +17,12 @@ const perRun = 250
 /** Memory by which a process grows as it warms up. A leak of 6 kB per connection exceeds it in the full run. */
 const growthLimit = 60_000_000
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: ChildProcess
 let port: number
 let fragments: Buffer[]
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   const client = await createClient(world.owner)
   await createAccount(world.owner, '221770000001', { delayMs: 50 })
   await start()
@@ -32,25 +31,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   gateway.kill('SIGKILL')
-  await world.close()
 })
 
 /** A separate process, as in production, so that only its memory is measured. */
 async function start(): Promise<void> {
   port = await findFreePorts(6)
-  gateway = spawn(process.execPath, ['--import', 'tsx', 'gateway/main.ts'], {
-    cwd: projectRoot,
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      GATEWAY_ENVIRONMENT: 'sandbox',
-      DATABASE_URL: world.database.gatewayUrl,
-      SANDBOX_PORT: String(port),
-      METRICS_PORT: String(port + 1),
-      SANDBOX_RATE_LIMIT: '0',
-    },
-  })
+  gateway = startGateway(world.database, port, port + 1)
   const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => expect(status).toBe(200))
   await vi.waitFor(ready, { timeout: 30_000, interval: 100 })
 }

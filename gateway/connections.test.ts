@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, type RawConnection, rawRequest } from '@/test/raw-http'
 
 const account = '/api/eWallet/v1/account'
@@ -15,7 +15,7 @@ const alive = rawRequest('GET', '/healthz')
 /** Answered without waiting, and long enough to fill buffers soon. */
 const metadata = rawRequest('GET', '/.well-known/oauth-authorization-server')
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 /** Its deadlines are short, and three connections are its maximum. */
 let strict: TestGateway
@@ -26,7 +26,6 @@ let folder: string
 const narrowDoors: Server[] = []
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   folder = await mkdtemp(join(tmpdir(), 'guichet-'))
   gateway = await world.start()
   strict = await world.start({ requestTimeout: 400, keepAliveTimeout: 800, maxConnections: 3 })
@@ -40,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const door of narrowDoors) door.close()
   await rm(folder, { recursive: true })
-  await world.close()
 })
 
 type Served = RawConnection & { server: Socket }
@@ -294,10 +292,10 @@ test('a connection that pipelines more than 64 slow requests is closed, and the 
   connection.send(Buffer.concat(Array.from({ length: 500 }, () => slowCall)))
   await connection.closed
   await expect.poll(() => countRequests('account')).toBe(before + 64)
-  const patient = await open(gateway)
-  patient.send(Buffer.concat(Array.from({ length: 64 }, () => slowCall)))
-  for (let left = 64; left > 0; left--) expect((await patient.read()).status).toBe(200)
-  patient.close()
+  const caller = await open(gateway)
+  caller.send(Buffer.concat(Array.from({ length: 64 }, () => slowCall)))
+  for (let left = 64; left > 0; left--) expect((await caller.read()).status).toBe(200)
+  caller.close()
 }, 30_000)
 
 test('an error while a response is made breaks one connection, and not the process', async () => {

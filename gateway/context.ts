@@ -52,7 +52,7 @@ export type GatewayOptions = {
   tracing?: Tracing
   failures?: FailureLimits
   /** How long a look-up waits for the database before the caller gets a 503, in milliseconds. */
-  patience?: number
+  lookupTimeoutMs?: number
   /** Milliseconds from which on a wait for the database is logged with the requests that waited; 0 is never. */
   slowQuery?: number
   /** Milliseconds in which a request has to arrive, and a caller has to take its response. */
@@ -69,7 +69,7 @@ export type GatewayOptions = {
 
 /** Everything that the endpoints share. */
 export type Gateway = GatewayOptions & {
-  patience: number
+  lookupTimeoutMs: number
   requestTimeout: number
   keepAliveTimeout: number
   maxConnections: number
@@ -101,7 +101,7 @@ export type Gateway = GatewayOptions & {
 const batches = { maxInFlight: 3, maxBatch: 256, maxWaiting: 4000 }
 
 /** Leaves half a second of the two in which a 503 has to be given. */
-export const defaultPatience = 1500
+export const defaultLookupTimeoutMs = 1500
 
 const connections = { requestTimeout: 30_000, keepAliveTimeout: 65_000, maxConnections: 20_000 }
 
@@ -109,7 +109,7 @@ const connections = { requestTimeout: 30_000, keepAliveTimeout: 65_000, maxConne
 export const notFoundLimit = 100
 
 export function createContext(options: GatewayOptions): Gateway {
-  const { environment, pool, standbys, tracing, redisUrl, patience = defaultPatience } = options
+  const { environment, pool, standbys, tracing, redisUrl, lookupTimeoutMs = defaultLookupTimeoutMs } = options
   const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
   const sharesLimits = redisUrl !== undefined
   const { requestTimeout = connections.requestTimeout } = options
@@ -127,7 +127,7 @@ export function createContext(options: GatewayOptions): Gateway {
   const batcher = <Key, Value>(lookup: string, run: BatchRun<Key, Value, Exchange>) =>
     createBatcher({
       ...batches,
-      patience,
+      timeoutMs: lookupTimeoutMs,
       run: watchBatches(lookup, tracing ? traceBatches(tracing, lookup, run) : run, noteSlow),
       onBatch: (size) => metrics.batchSize.observe({ lookup }, size),
     })
@@ -140,7 +140,7 @@ export function createContext(options: GatewayOptions): Gateway {
   const gateway: Gateway = {
     ...connections,
     ...options,
-    patience,
+    lookupTimeoutMs,
     requestTimeout,
     sockets,
     clients,

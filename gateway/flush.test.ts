@@ -1,20 +1,18 @@
 import { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
-let world: GatewayWorld
+const world = withGateways()
 let role: string
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   role = new URL(world.database.gatewayUrl).username
 })
 beforeEach(async () => {
   client = await createClient(world.owner)
 })
-afterAll(() => world.close())
 
 async function counted(): Promise<number> {
   const { rows } = await world.owner.query(

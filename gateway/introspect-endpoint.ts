@@ -2,7 +2,7 @@ import { findOwnToken } from '@/lib/tokens/commands'
 import { hashToken } from '@/lib/tokens/token'
 import { authenticate, readClientRequest } from './client-steps'
 import type { Gateway } from './context'
-import { inTime } from './deadline'
+import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { sendOAuthJson } from './responses/oauth'
 import { requireToken } from './revoke-endpoint'
@@ -13,7 +13,7 @@ export async function answerIntrospect(gateway: Gateway, exchange: Exchange): Pr
   const token = requireToken(parameters)
   const { client } = await authenticate(gateway, exchange, basic, parameters)
   const looked = findOwnToken(gateway.pool, client.applicationId, hashToken(token), exchange.requestId)
-  const found = await inTime(gateway, exchange, looked)
+  const found = await beforeDeadline(gateway, exchange, looked)
   const answer = found
     ? {
         active: true,

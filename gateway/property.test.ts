@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, type RawConnection, type RawResponse } from '@/test/raw-http'
 import { type CaseTarget, type CaseWorld, createCases, type RequestCase } from '@/test/request-cases'
 
@@ -12,14 +12,13 @@ const perRun = 1000
 const perRound = 50_000
 const connectionsPerTarget = 8
 
-let world: GatewayWorld
+const world = withGateways()
 let gateways: Record<CaseTarget, TestGateway>
 
 const msisdns = Array.from({ length: 50 }, (_, index) => String(221_771_000_000 + index))
 const unlisted = Array.from({ length: 20 }, (_, index) => String(221_772_000_000 + index))
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   const limits = { rateLimit: 1, failures: { perClient: 0, perAddress: 0 } }
   gateways = {
     plain: await world.start(),
@@ -29,7 +28,6 @@ beforeAll(async () => {
   for (const msisdn of msisdns) await createAccount(world.owner, msisdn)
   for (const msisdn of unlisted) await createAccount(world.owner, msisdn, { environment: 'production' })
 }, 60_000)
-afterAll(() => world.close())
 
 async function prepare(): Promise<CaseWorld> {
   const { owner } = world

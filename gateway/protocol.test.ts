@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, openRaw, type RawResponse, rawRequest } from '@/test/raw-http'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const account = '/api/eWallet/v1/account'
 const form = 'Content-Type: application/x-www-form-urlencoded'
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 /** Waits for the rest of a request so briefly that on a busy machine it would give up on whole ones. */
-let impatient: TestGateway
+let hasty: TestGateway
 let client: Client
 let bearer: string
 let tokenRequest: Buffer
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
-  impatient = await world.start({ requestTimeout: 400 })
+  hasty = await world.start({ requestTimeout: 400 })
   client = await createClient(world.owner)
   bearer = `Authorization: Bearer ${await fetchToken(gateway, client)}`
   await createAccount(world.owner, '221771234567')
@@ -26,7 +25,6 @@ beforeAll(async () => {
   const body = `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${client.clientSecret}`
   tokenRequest = rawRequest('POST', '/oauth/token', [form], body)
 })
-afterAll(() => world.close())
 
 function ask(method: string, target: string, headers: string[] = [], body = ''): Promise<RawResponse> {
   return exchangeRaw(gateway.port, rawRequest(method, target, headers, body))
@@ -241,7 +239,7 @@ describe('connections', () => {
       `POST /oauth/token HTTP/1.1\r\nHost: a\r\n${form}\r\nContent-Length: 50\r\n\r\ngrant_type=`,
     ],
   ])('an incomplete request (%s) is closed in time: 408', async (_name, bytes) => {
-    const connection = await openRaw(impatient.port)
+    const connection = await openRaw(hasty.port)
     const begin = performance.now()
     connection.send(bytes)
     expectProblem(await connection.read(), 408, 'request_timeout')
@@ -249,7 +247,7 @@ describe('connections', () => {
     expect(performance.now() - begin).toBeLessThan(2500)
   })
   test('a slow sender is cut off, not waited for', async () => {
-    const connection = await openRaw(impatient.port)
+    const connection = await openRaw(hasty.port)
     connection.send('GET /healthz HTTP/1.1\r\nHost: a\r\n')
     const drip = setInterval(() => connection.send('X: y\r\n'), 50)
     expectProblem(await connection.read(), 408, 'request_timeout')

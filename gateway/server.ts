@@ -38,7 +38,7 @@ export function createGatewayServer(gateway: Gateway): GatewayServer {
     const connection = openPlainConnection(socket, {
       answer: serve,
       handOver: () => readByNode?.call(server, socket),
-      patience: gateway.requestTimeout,
+      timeoutMs: gateway.requestTimeout,
       keepAliveTimeout: gateway.keepAliveTimeout,
       refuseSilence: () => sendRawProblem(socket, gateway.portalUrl, requestTimeout()),
       onEnd: () => plain.delete(connection),

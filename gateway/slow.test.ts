@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+import { fetchToken, withGateways } from '@/test/gateway'
 
 const msisdn = '221771234567'
-let world: GatewayWorld
+const world = withGateways()
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   client = await createClient(world.owner)
   await createAccount(world.owner, msisdn)
 })
-afterAll(() => world.close())
 
 test('a slow batch is logged with the ids of all requests that waited for it, and nothing else about them', async () => {
   const gateway = await world.start({ slowQuery: 100 })

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { nameStandby, type Standbys, watchStandbys } from '@/lib/standby'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { canReplicate } from '@/test/postgres-15'
 import { type StandbyPair, startStandbyPair } from '@/test/standby-pair'
 import { openWireTo } from '@/test/wire'
-import { defaultPatience } from './context'
+import { defaultLookupTimeoutMs } from './context'
 
 const shared = '221771234567'
 const bound = 2
@@ -15,27 +15,26 @@ const path = '/api/eWallet/v1/account'
 // The embedded PostgreSQL cannot be copied.
 describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
   let pair: StandbyPair
-  let world: GatewayWorld
+  beforeAll(async () => {
+    pair = await startStandbyPair()
+    process.env.TEST_DATABASE_SERVER_URL = pair.primaryUrl
+  }, 120_000)
+  afterAll(() => pair.remove())
+
+  const world = withGateways()
   let standbys: Standbys
   let gateway: TestGateway
   let client: Client
   let token: string
 
   beforeAll(async () => {
-    pair = await startStandbyPair()
-    process.env.TEST_DATABASE_SERVER_URL = pair.primaryUrl
-    world = await createGatewayWorld()
-    const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-primary', defaultPatience)
+    const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-primary', defaultLookupTimeoutMs)
     const urls = [pair.onStandby(world.database.gatewayUrl)]
     standbys = watchStandbys({ primary: pool, urls, bound, name: 'guichet-test-standby' })
-    gateway = await world.start({ pool, standbys, patience: defaultPatience })
+    gateway = await world.start({ pool, standbys, lookupTimeoutMs: defaultLookupTimeoutMs })
     await createAccount(world.owner, shared, { balance: '100' })
   }, 120_000)
-  afterAll(async () => {
-    await standbys.close()
-    await world.close()
-    await pair.remove()
-  })
+  afterAll(() => standbys.close())
   beforeEach(async () => {
     client = await createClient(world.owner)
     token = await fetchToken(gateway, client)
@@ -177,10 +176,10 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
 
   test('no call fails or waits long when it swallows what it is sent', async () => {
     const wire = await openWireTo(pair.onStandby(world.database.gatewayUrl))
-    const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-far', defaultPatience)
+    const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-far', defaultLookupTimeoutMs)
     // So long a bound that it stays fresh all the while.
     const far = watchStandbys({ primary: pool, urls: [wire.url], bound: 60, name: 'guichet-test-far' })
-    const distant = await world.start({ pool, standbys: far, patience: defaultPatience })
+    const distant = await world.start({ pool, standbys: far, lookupTimeoutMs: defaultLookupTimeoutMs })
     const bearer = await fetchToken(distant, client)
     const askThere = async () => {
       const began = performance.now()

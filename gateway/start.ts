@@ -8,7 +8,7 @@ import { watchStandbys } from '@/lib/standby'
 import type { Environment } from '@/lib/tokens/token'
 import { startTracing } from '@/lib/tracing'
 import { createGateway } from './app'
-import { defaultPatience, type GatewayOptions } from './context'
+import { defaultLookupTimeoutMs, type GatewayOptions } from './context'
 
 const poolSize = 8
 
@@ -29,7 +29,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   })
   const database = settings.GATEWAY_DATABASE_URL ?? requireSetting('DATABASE_URL')
   const title = `guichet-gateway-${environment}`
-  const pool = createPool(database, poolSize, title, defaultPatience)
+  const pool = createPool(database, poolSize, title, defaultLookupTimeoutMs)
   const urls = settings.DATABASE_READ_URL
   const bound = settings.DATABASE_READ_STALENESS
   const standbys = urls.length > 0 ? watchStandbys({ primary: pool, urls, bound, name: title }) : undefined

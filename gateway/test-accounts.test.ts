@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let owner: Client
 let token: string
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   owner = await createClient(world.owner)
   token = await fetchToken(gateway, owner)
 })
-afterAll(() => world.close())
 
 async function ask(msisdn: string, bearer = token, at = gateway) {
   const response = await fetch(`${at.url}/api/eWallet/v1/account?msisdn=${msisdn}`, {

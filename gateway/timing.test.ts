@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Client, createClient } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
 const total = Number(process.env.TIMING_REFUSALS ?? 3000)
 const tolerance = 0.05
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let requests: Record<string, Buffer>
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   const client = await createClient(world.owner)
   const other = await createClient(world.owner, { environment: 'production' })
@@ -29,7 +28,6 @@ beforeAll(async () => {
     'other environment': ask(other, other),
   }
 })
-afterAll(() => world.close())
 
 /** The chance that one of `a` took longer than one of `b`: 0.5 when they cannot be distinguished (Mann and Whitney). */
 function areaUnderCurve(a: number[], b: number[]): number {

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Environment } from '@/generated/prisma/enums'
 import { type Client, createClient } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, openRaw, type RawResponse, rawRequest } from '@/test/raw-http'
 
 const requestId = '0199f3a0-0000-7000-8000-000000000001'
 const form = 'Content-Type: application/x-www-form-urlencoded'
 const grant = 'grant_type=client_credentials'
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let client: Client
 let inBody: string
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   client = await createClient(world.owner)
   inBody = `${grant}&client_id=${client.clientId}&client_secret=${client.clientSecret}`
 })
-afterAll(() => world.close())
 
 function ask(body: string, headers: string[] = [form], target = '/oauth/token'): Promise<RawResponse> {
   return exchangeRaw(

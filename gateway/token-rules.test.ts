@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { requireSetting } from '@/lib/env'
 import { generateKey } from '@/lib/keyring'
 import { type Client, createAccount, createClient, issueSecret } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { type TestGateway, withGateways } from '@/test/gateway'
 
-let world: GatewayWorld
+const world = withGateways()
 let first: TestGateway
 let second: TestGateway
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   first = await world.start()
   second = await world.start()
   await createAccount(world.owner, '221771234567')
 })
-afterAll(() => world.close())
 
 type Answer = { status: number; access_token: string; expires_in: number; error?: string }
 

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { startTracing, type Tracing, traced, traceHeaders } from '@/lib/tracing'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
 const msisdn = '221771234567'
 const logger = pino({ level: 'silent' })
@@ -23,7 +23,7 @@ type Received = {
   status: { code?: number; message?: string }
 }
 
-let world: GatewayWorld
+const world = withGateways()
 let client: Client
 let tracing: Tracing
 let gateway: TestGateway
@@ -40,7 +40,6 @@ beforeAll(async () => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
   })
   await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done))
-  world = await createGatewayWorld()
   client = await createClient(world.owner)
   await createAccount(world.owner, msisdn)
 
@@ -59,7 +58,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await tracing.stop()
-  await world.close()
   collector.close()
 })
 
@@ -207,10 +205,8 @@ test('spans of Next.js lose their paths, addresses and errors', async () => {
 })
 
 test('statements of portal and worker name the trace in which they run, and nothing without one', async () => {
-  connectTo(world.database.portalUrl)
   const read = async () =>
     (await database().$queryRaw<{ text: string }[]>`SELECT current_query() AS text`)[0]?.text
   expect(await read()).not.toContain('traceparent')
   expect(await traced('test', read)).toMatch(/traceparent='00-[0-9a-f]{32}-[0-9a-f]{16}-01'/)
-  await closeDatabase()
 })

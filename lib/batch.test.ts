@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher, OverloadError } from '@/lib/batch'
 
-const options = { maxInFlight: 2, maxBatch: 100, maxWaiting: 10, patience: 200 }
+const options = { maxInFlight: 2, maxBatch: 100, maxWaiting: 10, timeoutMs: 200 }
 
 /** A batcher whose batches come back when the test says so. */
 function createHeld(more = {}) {

@@ -25,7 +25,7 @@ type Options<Key, Value, Asker> = {
   /** Maximum waiting callers; further ones are refused. */
   maxWaiting: number
   /** How long one caller waits, in milliseconds. */
-  patience: number
+  timeoutMs: number
   /** Told the size of each batch. */
   onBatch?: (size: number) => void
 }
@@ -37,7 +37,7 @@ export type Batcher<Key, Value, Asker = void> = {
   /**
    * The answer for `key`, never cached.
    * @param asker whom it is for
-   * @throws OverloadError when the queue is full or patience ran out; else what `run` throws
+   * @throws OverloadError when the queue is full or after the timeout; else what `run` throws
    */
   load(key: Key, asker: Asker): Promise<Value>
   /** Number of callers without a result yet. */
@@ -152,7 +152,7 @@ export function createBatcher<Key, Value, Asker = void>(
         queue.push({
           key,
           asker,
-          deadline: performance.now() + options.patience,
+          deadline: performance.now() + options.timeoutMs,
           settled: false,
           resolve,
           reject,

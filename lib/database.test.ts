@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listAuditActions, readAudit, searchAudit } from '@/lib/audit/queries'
 import { readDocument } from '@/lib/documents/content'
 import { discardStaged, stageDocument } from '@/lib/documents/stage'
 import { newId } from '@/lib/ids'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { type LoggedStatement, readStatements } from '@/test/statements'
-import { createSomebody } from '@/test/team'
-import { closeDatabase, connectTo, database, queryDatabase } from './database'
+import { database, queryDatabase } from './database'
 import { inRequest } from './request'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let logged: LoggedStatement[]
 
 beforeAll(async () => {
-  own = await createTestDatabase()
   await own.logStatements()
-  logged = readStatements(connectTo(own.portalUrl).pool)
-})
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
+  logged = readStatements(await own.connectAs('portal'))
 })
 
 const question = 'SELECT current_query() AS text'
@@ -41,7 +35,7 @@ test('our own statements name their request just as Prisma’s do, whatever is i
 })
 
 test('every statement about the audit log and the pieces of documents names it', async () => {
-  const developerId = await createDeveloper(ownerPool(own.url))
+  const { id: developerId } = await createDeveloper()
   const id = newId()
   logged.length = 0
   await inRequest(id, async () => {
@@ -82,7 +76,7 @@ test.each(['40P01', '40001'])(
 )
 
 test('two transactions in a deadlock both come to their end', async () => {
-  const [first, second] = [await createSomebody(), await createSomebody()]
+  const [first, second] = [await createDeveloper(), await createDeveloper()]
   let arrived = 0
   let meet = () => {}
   const both = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { type ClientBase, Pool, type PoolClient, types } from 'pg'
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg'
 
 /** PostgreSQL truncates longer ones (NAMEDATALEN). */
 const maxNameLength = 63
@@ -14,7 +14,7 @@ const connectMilliseconds = 5000
  * Detects that the other machine has gone without closing the connection: after 10 s of silence ten probes are sent, one
  * a second, and the connection is closed if none is answered (Node's values, which cannot be set). What was sent
  * and not taken the kernel sends again instead, for a quarter of an hour (tcp_retries2; Node sets no TCP_USER_TIMEOUT): who
- * cannot wait for that needs a patience of their own.
+ * cannot wait for that needs a timeout of their own.
  */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
@@ -23,10 +23,10 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
  * Apart from `database.ts`, so that a gateway does not carry Prisma.
  * @param size connections at most
  * @param name shown by PostgreSQL as application_name, with the machine and the process behind it
- * @param patience milliseconds after which a statement is given up, its connection closed and, a little later, its
+ * @param timeoutMs milliseconds after which a statement is given up, its connection closed and, a little later, its
  *   work in the database ended; without it statements take as long as they need
  */
-export function createPool(connectionString: string, size: number, name: string, patience?: number): Pool {
+export function createPool(connectionString: string, size: number, name: string, timeoutMs?: number): Pool {
   const pool = new Pool({
     connectionString,
     max: size,
@@ -34,8 +34,8 @@ export function createPool(connectionString: string, size: number, name: string,
     connectionTimeoutMillis: connectMilliseconds,
     idleTimeoutMillis: 60_000,
     ...keepAlive,
-    query_timeout: patience,
-    onConnect: (client) => prepareSession(client, patience),
+    query_timeout: timeoutMs,
+    onConnect: (client) => prepareSession(client, timeoutMs),
   })
   pool.on('error', () => {})
   // The pool does not listen for errors of borrowed connections: without this, losing one would end the process.
@@ -60,6 +60,18 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     )
   } finally {
     client.release(broken)
+  }
+}
+
+/** Does `work` on a connection that is made for it and closed after it. */
+export async function withClient<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(config)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 
@@ -92,9 +104,10 @@ const oneFixedPlan = 'SET plan_cache_mode = force_generic_plan; SET enable_memoi
  * Session settings rather than startup parameters, so that poolers can be in between. UTC, because Prisma's adapter
  * ignores the offset of timestamps. `statement_timeout` cancels statements that the client has given up on.
  */
-async function prepareSession(client: ClientBase, patience: number | undefined): Promise<void> {
-  const hurried = patience === undefined ? '' : `; SET statement_timeout = ${patience + 500}; ${oneFixedPlan}`
-  await client.query(`SET timezone = 'UTC'${hurried}`)
+async function prepareSession(client: ClientBase, timeoutMs: number | undefined): Promise<void> {
+  const limits =
+    timeoutMs === undefined ? '' : `; SET statement_timeout = ${timeoutMs + 500}; ${oneFixedPlan}`
+  await client.query(`SET timezone = 'UTC'${limits}`)
 }
 
 // Exact text for numeric and 64-bit integers is pg's default; this keeps it even if a library changes it.

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { withPatience } from './patience'
 import { createPool } from './pool'
+import { withTimeout } from './timeout'
 
 /** A replica of the database, for reads that may be slightly out of date. */
 export type Standby = {
@@ -33,8 +33,11 @@ type Options = {
 
 /** Connections to each: three for batches, and one for measuring its lag. */
 const poolSize = 4
-/** So short that an answer of the primary still comes in time after a standby gave none. */
-const patienceMilliseconds = 500
+/**
+ * So short that an answer of the primary still comes in time after a standby gave none. The pool's own timeout begins
+ * once there is a connection, and a machine that lost its power never says that there is none.
+ */
+const timeoutMs = 500
 const restMilliseconds = 5000
 /** A primary that responds slowly once is not considered gone. */
 const silentLooks = 3
@@ -116,7 +119,7 @@ class WatchedStandby implements Standby {
     readonly bound: number,
   ) {
     this.name = nameStandby(url)
-    this.pool = createPool(url, poolSize, applicationName, patienceMilliseconds)
+    this.pool = createPool(url, poolSize, applicationName, timeoutMs)
   }
 
   isFresh(): boolean {
@@ -129,7 +132,7 @@ class WatchedStandby implements Standby {
 
   async read<T>(ask: (pool: Pool) => Promise<T>): Promise<T | null> {
     try {
-      const found = await inTime(ask(this.pool))
+      const found = await withTimeout(timeoutMs, () => ask(this.pool))
       return this.isFresh() ? found : null
     } catch {
       this.#restsUntil = performance.now() + restMilliseconds
@@ -139,7 +142,7 @@ class WatchedStandby implements Standby {
 
   /** @param marks of the primary, newest first */
   async look(marks: Mark[]): Promise<void> {
-    const there = await inTime(readPosition(this.pool)).catch(() => null)
+    const there = await withTimeout(timeoutMs, () => readPosition(this.pool)).catch(() => null)
     this.#silent = there ? 0 : this.#silent + 1
     // A primary that disappears must be noticed; the state of a standby that does not respond only ages.
     if (this.#silent >= silentLooks) this.isPrimary = false
@@ -152,11 +155,6 @@ class WatchedStandby implements Standby {
     // Otherwise it is behind all of them.
     this.freshAt = reached?.at ?? Math.min(this.freshAt, marks.at(-1)?.at ?? this.freshAt)
   }
-}
-
-// The pool's own patience begins once there is a connection: a machine that lost its power never says that there is none.
-function inTime<T>(reading: Promise<T>): Promise<T> {
-  return withPatience(patienceMilliseconds, () => reading)
 }
 
 // Flushed and not merely written: that is what standbys are sent, so that one that has all of it can be told from one

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, createClient } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { grants } from './grants'
 import { migrate } from './migrate'
 
@@ -11,13 +11,12 @@ const processes = Object.keys(grants) as Process[]
 const privileges = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']
 const columnPrivileges = ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let owner: Client
 const open: Client[] = []
 let columns: { table: string; column: string }[]
 
 beforeAll(async () => {
-  own = await createTestDatabase()
   owner = await connect(own.url)
   const { rows } = await owner.query(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
@@ -28,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(open.map((client) => client.end()))
-  await own.drop()
 })
 
 async function connect(connectionString: string): Promise<Client> {

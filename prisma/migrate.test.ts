@@ -4,23 +4,21 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '@/scripts/launch/root'
 import { untilBlocked } from '@/test/blocked'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { migrate, pendingMigrations, readMigrations } from './migrate'
-import { defaultPatience } from './transactions'
+import { defaultTimeouts } from './transactions'
 
-let database: TestDatabase
+const database = withOwnDatabase()
 let client: Client
 const sharedRole = { portal: 'guichet_test', gateway: 'guichet_test', worker: 'guichet_test' }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   client = new Client({ connectionString: database.url })
   await client.connect()
 })
 
 afterAll(async () => {
   await client.end()
-  await database.drop()
 })
 
 function extra(name: string, sql: string, checksum = name) {
@@ -91,8 +89,8 @@ test('a migration that waits for a backup blocks no one else, and is applied whe
   const name = '99990104000000_waits'
   const sql = 'CREATE TABLE made_before (id int); ALTER TABLE application ADD COLUMN waited int'
   const said: string[] = []
-  const patience = { ...defaultPatience, rest: 300, say: (line: string) => said.push(line) }
-  const running = migrate(database.url, sharedRole, extra(name, sql), patience)
+  const timeouts = { ...defaultTimeouts, pause: 300, say: (line: string) => said.push(line) }
+  const running = migrate(database.url, sharedRole, extra(name, sql), timeouts)
   await untilBlocked(client, 1)
   await client.query(`SET statement_timeout = '5s'`)
   await client.query('SELECT FROM application')
@@ -110,8 +108,8 @@ test('a migration that never gets its lock says so, and keeps nothing', async ()
   const release = await holdApplications()
   const name = '99990105000000_in_vain'
   const sql = 'CREATE TABLE made_in_vain (id int); ALTER TABLE application ADD COLUMN in_vain int'
-  const patience = { lock: 1000, rest: 100, total: 1000, say: () => {} }
-  await expect(migrate(database.url, sharedRole, extra(name, sql), patience)).rejects.toThrow(
+  const timeouts = { lock: 1000, pause: 100, total: 1000, say: () => {} }
+  await expect(migrate(database.url, sharedRole, extra(name, sql), timeouts)).rejects.toThrow(
     `The migration ${name} failed, and nothing of it was kept: for 1 s guichet-backup held a lock that it needs.`,
   )
   await release()

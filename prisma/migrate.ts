@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client, type ClientBase } from 'pg'
-import { inTransactionOf } from '@/lib/pool'
+import type { ClientBase } from 'pg'
+import { inTransactionOf, withClient } from '@/lib/pool'
 import { applyGrants, type ProcessRoles } from './grants'
-import { defaultPatience, inPatientTransaction, type Session } from './transactions'
+import { defaultTimeouts, inRetriedTransaction, type Session } from './transactions'
 
 /** A file `prisma/migrations/<name>/migration.sql`; `checksum` is what Prisma stores: SHA-256 in hexadecimal. */
 type Migration = { name: string; sql: string; checksum: string }
@@ -23,7 +23,7 @@ const prismaLock = 72_707_369
  * deploy` can take over at any time. Simultaneous runs wait for each other.
  * @param connectionString as the owner of the tables, to PostgreSQL itself (not through a pooler)
  * @param roles null grants nothing: the grants are those of the newest schema, and a restore begins with an older one
- * @param patience for locks that others hold, as a backup holds one on each table
+ * @param timeouts for locks that others hold, as a backup holds one on each table
  * @returns the names of the migrations that were applied
  * @throws MigrationError when an applied file was changed since, or one failed
  */
@@ -31,23 +31,18 @@ export async function migrate(
   connectionString: string,
   roles: ProcessRoles | null,
   migrations = readMigrations(),
-  patience = defaultPatience,
+  timeouts = defaultTimeouts,
 ): Promise<string[]> {
-  const client = new Client({ connectionString, application_name: 'guichet-migrate' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  // The lock ends with the session.
+  return withClient({ connectionString, application_name: 'guichet-migrate' }, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
     await refuseWithoutRights(client)
     if (roles) await refuseHalfRestored(client)
-    const applied = await applyAll({ client, connectionString, patience }, migrations)
+    const applied = await applyAll({ client, connectionString, timeouts }, migrations)
     await migrateQueue(connectionString)
     if (roles) await inTransactionOf(client, () => applyGrants(client, roles))
     return applied
-  } finally {
-    // Ends the session, and with it the lock.
-    await client.end()
-  }
+  })
 }
 
 /** The names of the migrations that this database lacks; all of them if it was never migrated. */
@@ -94,7 +89,7 @@ function isPending({ name, checksum }: Migration, applied: Map<string, string>):
 async function apply(session: Session, { name, sql, checksum }: Migration): Promise<void> {
   const { client } = session
   try {
-    await inPatientTransaction(session, `The migration ${name}`, async () => {
+    await inRetriedTransaction(session, `The migration ${name}`, async () => {
       await client.query(sql)
       await client.query(
         `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)

@@ -1,22 +1,16 @@
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { beforeAll, expect, test } from 'vitest'
+import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { seed } from './seed'
 
-let databases: TestDatabase
+withOwnDatabase({ as: 'owner' })
 let pool: Pool
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  pool = connectTo(databases.url).pool
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await databases.drop()
+  pool = databasePool()
 })
 
 const settings = () => ({ ...getSettings(), REVIEWER_EMAIL: 'reviewer@example.com' })

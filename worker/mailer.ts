@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { MailFailure } from '@/lib/mail/delivery'
-import { relayPatience } from '@/lib/patience'
+import { relayTimeoutMs } from '@/lib/timeout'
 
 /** A rendered mail for one recipient. */
 export type OutgoingMail = {
@@ -37,7 +37,7 @@ export function createMailer(smtpUrl: string, from: string, domain: string): Mai
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     dnsTimeout: 5_000,
-    socketTimeout: relayPatience,
+    socketTimeout: relayTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

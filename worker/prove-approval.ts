@@ -13,7 +13,7 @@ import {
 } from '@/lib/validation/proof'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 const payloadSchema = z.object({ submissionId: z.guid() })
 
@@ -71,7 +71,7 @@ async function call(path: string, address: 'PRODUCTION_AUTH_URL' | 'PRODUCTION_B
       ...init,
       headers: { ...init.headers, ...traceHeaders() },
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
     return { status: response.status, body }

@@ -1,28 +1,14 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { untilBlocked } from '@/test/blocked'
-import { createApplication, createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createApplication, createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { prune } from './prune'
 
-let databases: TestDatabase
-let owner: Pool
-let worker: Pool
+const databases = withOwnDatabase()
+const { owner, worker } = databases
 const pruned: Record<string, number> = {}
-
-beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  worker = createPool(databases.workerUrl, 2, 'test')
-})
-
-afterAll(async () => {
-  await worker.end()
-  await owner.end()
-  await databases.drop()
-})
 
 beforeEach(() => {
   for (const what of Object.keys(pruned)) delete pruned[what]
@@ -56,12 +42,12 @@ test('expired tokens go, except the newest of each application', async () => {
 
 // ASVS 14.2.7
 test('links, invitations, sessions, throttles, mails and alerts go when their time is over, and not before', async () => {
-  const developer = await createDeveloper(owner)
+  const { id: developer } = await createDeveloper({}, owner)
   const application = await createApplication(owner)
   for (const days of [1, 400]) {
     const ago = `now() - interval '${days} days'`
     const id = () => `'${newId()}'`
-    const uploader = await createDeveloper(owner)
+    const { id: uploader } = await createDeveloper({}, owner)
     await owner.query(`
       INSERT INTO upload_window (developer_id, started_at, bytes) VALUES ('${uploader}', ${ago} + interval '1 hour', 1);
       INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at, used_at)

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
+import { createEnd, runThrottled } from '@/lib/background'
 import { inTransaction } from '@/lib/pool'
-import { createEnd, unhurried } from '@/lib/rest'
 import { recentCallsKept } from '@/lib/usage/schema'
 
 /** Maximum rows of one kind per statement, so that it never delays requests for long. */
@@ -92,7 +92,7 @@ export async function prune(
     const full: Rule[] = []
     for (const rule of left) {
       if (isOver()) return
-      const rowCount = await unhurried(() => remove(pool, rule), signal)
+      const rowCount = await runThrottled(() => remove(pool, rule), signal)
       if (rowCount) report(rule.what, rowCount)
       if (rowCount === (rule.limit ?? batchSize)) full.push(rule)
     }

@@ -1,27 +1,18 @@
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { databasePool } from '@/lib/database'
 import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/documents/retention'
 import { newId } from '@/lib/ids'
-import { createApplication, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createApplication } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { createMetrics } from './metrics'
 import { createTasks } from './tasks'
 
-let databases: TestDatabase
-let owner: Pool
+const { owner } = withOwnDatabase({ as: 'worker' })
 let worker: Pool
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  worker = connectTo(databases.workerUrl).pool
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await owner.end()
-  await databases.drop()
+  worker = databasePool()
 })
 
 beforeEach(() =>

@@ -1,38 +1,25 @@
-import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import type { Reviewer } from '@/lib/validation/decide'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { createReviewer, createSubmitted, readMails } from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createSubmitted, readMails } from '@/test/validation'
 import { remindOverdueSubmissions } from './remind-overdue'
 
-let guichet: TestDatabase
-let sql: Pool
+const guichet = withOwnDatabase({ requirements: ['Signed terms'] })
+const { owner: sql } = guichet
 let lamine: Reviewer
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-  lamine = await createReviewer(sql)
+  lamine = await createDeveloper({ role: 'reviewer' })
   setClock(new Date('2026-11-16T09:00:00Z'))
   await createSubmitted(sql)
-  await closeDatabase()
-  connectTo(guichet.workerUrl)
+  await guichet.connectAs('worker')
 })
 
-afterAll(async () => {
+afterAll(() => {
   getSettings().VALIDATION_HOLIDAYS = new Set()
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 /** As the schedule calls it, here for a whole day; returns how many mails there are then. */

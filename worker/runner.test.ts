@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from 'graphile-worker'
 import type { Pool } from 'pg'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { database, databasePool } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import { resumeMails } from '@/lib/mail/delivery'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
@@ -16,14 +16,13 @@ import { createTasks } from './tasks'
 const logger = pino({ level: 'silent' })
 const soon = { timeout: 10_000, interval: 20 }
 
-let databases: TestDatabase
+withOwnDatabase({ as: 'worker' })
 let pool: Pool
 let relay: Relay | undefined
 let stop: (() => Promise<void>) | undefined
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  pool = connectTo(databases.workerUrl).pool
+  pool = databasePool()
 })
 
 afterEach(async () => {
@@ -31,11 +30,6 @@ afterEach(async () => {
   stop = undefined
   await relay?.close()
   relay = undefined
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await databases.drop()
 })
 
 function work(url: string): { runner: KeptRunner; metrics: ReturnType<typeof createMetrics> } {

@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TemplateName, TemplateProps } from '@/emails/schemas'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { claimMail, renewLease } from '@/lib/mail/delivery'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 import { createMailer, type Mailer } from './mailer'
 import { createSendMail, type MailOutcome } from './send-mail'
@@ -13,20 +13,10 @@ import { createSendMail, type MailOutcome } from './send-mail'
 const link = 'https://portal.example/activate/very-secret'
 const from = 'Guichet <no-reply@guichet.example>'
 
-let databases: TestDatabase
+const databases = withOwnDatabase({ as: 'worker' })
 let relay: Relay
 let mailer: Mailer
 const outcomes: MailOutcome[] = []
-
-beforeAll(async () => {
-  databases = await createTestDatabase()
-  connectTo(databases.workerUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await databases.drop()
-})
 
 beforeEach(async () => {
   relay = await startRelay()

@@ -4,23 +4,17 @@ import type { Pool } from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo } from '@/lib/database'
 import { findStatus } from '@/lib/status/queries'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { watchServices } from './watch-services'
 
-let own: TestDatabase
-let owner: Pool
-let workerPool: Pool
+const { owner, worker } = withOwnDatabase({ as: 'worker' })
 let process: Server
 let ready: string
 const answer = { status: 200 }
 const silent = pino({ level: 'silent' })
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  owner = ownerPool(own.url)
   process = createServer((request, response) => {
     response.writeHead(request.url === '/readyz' ? answer.status : 404).end('{}')
   })
@@ -30,16 +24,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   answer.status = 200
   await owner.query('TRUNCATE service_day')
-  workerPool = connectTo(own.workerUrl).pool
 })
-afterEach(async () => {
-  setClock(null)
-  await closeDatabase()
-})
-afterAll(async () => {
+afterEach(() => setClock(null))
+afterAll(() => {
   process.close()
-  await owner.end()
-  await own.drop()
 })
 
 /** Nothing listens on port 9 of this machine. */
@@ -47,7 +35,7 @@ const unreachable = 'http://127.0.0.1:9'
 
 function watch(different: Partial<Record<'portal' | 'sandbox' | 'production' | 'worker', string>> = {}) {
   const addresses = { portal: ready, sandbox: ready, production: ready, worker: ready, ...different }
-  return watchServices({ addresses, pool: workerPool, logger: silent, patience: 1000 })
+  return watchServices({ addresses, pool: worker, logger: silent, timeoutMs: 1000 })
 }
 
 async function lookAt(time: string, watching = watch()): Promise<void> {

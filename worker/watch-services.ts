@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { now } from '@/lib/clock'
-import { withPatience } from '@/lib/patience'
 import { recordCheck } from '@/lib/status/commands'
 import type { Check } from '@/lib/status/schema'
+import { withTimeout } from '@/lib/timeout'
 
 type Options = {
   /** The URL of each service's `/readyz`. */
@@ -11,7 +11,7 @@ type Options = {
   pool: Pick<Pool, 'query'>
   logger: Logger
   /** How long an answer may take, in milliseconds. */
-  patience?: number
+  timeoutMs?: number
 }
 
 const minuteMilliseconds = 60_000
@@ -85,15 +85,15 @@ function untilNextMinute(): number {
   return minuteMilliseconds - (now().getTime() % minuteMilliseconds)
 }
 
-async function check({ addresses, pool, patience = 5000 }: Options): Promise<Check> {
+async function check({ addresses, pool, timeoutMs = 5000 }: Options): Promise<Check> {
   const at = now().getTime()
-  const ask = (address: string) => isReady(address, patience)
+  const ask = (address: string) => isReady(address, timeoutMs)
   const [portal, sandbox, production, worker, database] = await Promise.all([
     ask(addresses.portal),
     ask(addresses.sandbox),
     ask(addresses.production),
     ask(addresses.worker),
-    answers(pool, patience),
+    answers(pool, timeoutMs),
   ])
   return {
     minute: new Date(at - (at % minuteMilliseconds)),
@@ -101,11 +101,11 @@ async function check({ addresses, pool, patience = 5000 }: Options): Promise<Che
   }
 }
 
-async function isReady(address: string, patience: number): Promise<boolean> {
+async function isReady(address: string, timeoutMs: number): Promise<boolean> {
   try {
     const response = await fetch(`${address}/readyz`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()
     return response.status === 200
@@ -114,8 +114,8 @@ async function isReady(address: string, patience: number): Promise<boolean> {
   }
 }
 
-function answers(pool: Pick<Pool, 'query'>, patience: number): Promise<boolean> {
-  return withPatience(patience, () => pool.query('SELECT 1')).then(
+function answers(pool: Pick<Pool, 'query'>, timeoutMs: number): Promise<boolean> {
+  return withTimeout(timeoutMs, () => pool.query('SELECT 1')).then(
     () => true,
     () => false,
   )

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { failureLimits } from '@/gateway/limits/failures'
 import { createWindows } from '@/gateway/limits/window'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
-let world: GatewayWorld
+const world = withGateways()
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   client = await createClient(world.owner)
 })
-afterAll(() => world.close())
 
 function ask(
   gateway: TestGateway,

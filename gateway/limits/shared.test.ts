@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureLimits } from '@/gateway/limits/failures'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { isMissing } from '@/test/programs'
 import { openRaw, rawRequest } from '@/test/raw-http'
 import { startRedis, type TestRedis } from '@/test/redis'
@@ -10,16 +10,19 @@ const known = '221771234567'
 const path = '/api/eWallet/v1/account'
 
 describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)', () => {
-  let world: GatewayWorld
   let redis: TestRedis
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
+  afterAll(() => redis.kill())
+
+  const world = withGateways()
   let client: Client
   let first: TestGateway
   let second: TestGateway
 
   beforeAll(async () => {
-    world = await createGatewayWorld()
     await createAccount(world.owner, known, { environment: 'production' })
-    redis = await startRedis()
     const options = {
       environment: 'production' as const,
       rateLimit: 1000,
@@ -28,10 +31,6 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     }
     first = await world.start(options)
     second = await world.start(options)
-  })
-  afterAll(async () => {
-    await world.close()
-    await redis.kill()
   })
   beforeEach(async () => {
     client = await createClient(world.owner, { environment: 'production' })

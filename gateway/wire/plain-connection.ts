@@ -13,7 +13,7 @@ type Options = {
   /** Takes over the connection permanently, with the bytes in its buffer. */
   handOver: (socket: Socket) => void
   /** Milliseconds in which the first request has to come. */
-  patience: number
+  timeoutMs: number
   /** Milliseconds that may pass between two requests. */
   keepAliveTimeout: number
   /** Responds on the bare socket if no request arrived, and closes it. */
@@ -110,7 +110,7 @@ export function openPlainConnection(socket: Socket, options: Options): PlainConn
   }
 
   socket.on('data', take).on('end', end).on('timeout', giveUp).on('close', forget)
-  socket.setTimeout(options.patience)
+  socket.setTimeout(options.timeoutMs)
   return { closeIfIdle }
 }
 

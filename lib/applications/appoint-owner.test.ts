@@ -1,38 +1,29 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeEach, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
 import { appointOwner } from './appoint-owner'
 import { findApplicationFor } from './queries'
 
-let own: TestDatabase
-let owner: Somebody
-let member: Somebody
+withOwnDatabase()
+let owner: Developer
+let member: Developer
 let id: string
 
 const reason = 'The owner left the company.'
-const administrator = async () => ({ id: (await createSomebody()).id, role: 'administrator' }) as const
+const administrator = async () => createDeveloper({ role: 'administrator' })
 const refusal = (why: string) => ({ ok: false, reason: why })
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
-
 beforeEach(async () => {
-  owner = await createSomebody()
+  owner = await createDeveloper()
   id = await createShop(owner)
   member = await addToTeam(id, owner, 'member')
 })
 
-async function suspend(somebody: Somebody) {
+async function suspend(somebody: Developer) {
   await database().developer.update({ where: { id: somebody.id }, data: { suspendedAt: new Date() } })
   await database().$executeRaw`SELECT settle_owner(${id}::uuid)`
 }
@@ -68,7 +59,7 @@ test('no one is appointed alongside an owner who can act, from outside the team,
     appointOwner(application, { memberId, reason }, by)
   expect(await appoint(member.id)).toEqual(refusal('has_owner'))
   await suspend(owner)
-  expect(await appoint((await createSomebody()).id)).toEqual(refusal('not_found'))
+  expect(await appoint((await createDeveloper()).id)).toEqual(refusal('not_found'))
   expect(await appoint(member.id, { ...actor, id: member.id })).toEqual(refusal('own_application'))
   expect(await appoint(member.id, actor, newId())).toEqual(refusal('not_found'))
   expect(await appoint(member.id, actor, 'none')).toEqual(refusal('not_found'))

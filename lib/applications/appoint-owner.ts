@@ -1,12 +1,10 @@
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { findInterest } from './interest'
 import { giveOwnership, lockTeam } from './team-members'
-
-type Administrator = Extract<Actor, { id: string }>
 
 /**
  * Makes a member the owner of an application whose owners are all suspended, so that it serves again, and mails the

@@ -1,6 +1,6 @@
 import type { Application, Environment } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -11,9 +11,6 @@ import { recordTransition } from './move-application'
 import { findApplicationFor } from './queries'
 import { openTo } from './rights'
 import type { ApplicationDetails } from './schema'
-
-/** Somebody who owns, shares, or is about to own what a command is about. */
-export type Owner = Extract<Actor, { id: string }>
 
 type Insertion = {
   name: string

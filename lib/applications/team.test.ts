@@ -1,32 +1,23 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
 import { inviteToTeam } from './invite'
 import { listSentInvitations } from './join'
 
-let own: TestDatabase
-let owner: Somebody
+const own = withOwnDatabase()
+let owner: Developer
 let id: string
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
-
 beforeEach(async () => {
-  owner = await createSomebody()
+  owner = await createDeveloper()
   id = await createShop(owner)
 })
 
@@ -43,12 +34,12 @@ async function lastAudit() {
   return { action: row.action, actorId: row.actorId, detail: row.detail }
 }
 
-async function lastMail({ email }: Somebody) {
+async function lastMail({ email }: Developer) {
   const mail = (await readOutbox(email)).at(-1)
   return { template: mail?.template, ...mail?.props }
 }
 
-async function suspend(somebody: Somebody) {
+async function suspend(somebody: Developer) {
   await database().developer.update({ where: { id: somebody.id }, data: { suspendedAt: new Date() } })
 }
 
@@ -56,7 +47,7 @@ const refusal = (reason: string) => ({ ok: false, reason })
 const done = { ok: true, value: undefined }
 
 test('who creates an application owns it, and nobody else sees it', async () => {
-  const stranger = await createSomebody()
+  const stranger = await createDeveloper()
   expect(await roles()).toEqual({ [owner.id]: 'owner' })
   expect(await listApplications(owner.id)).toMatchObject([{ id, role: 'owner', shared: false }])
   expect(await listApplications(stranger.id)).toEqual([])
@@ -93,7 +84,7 @@ describe('removing', () => {
 
   test('finds neither oneself, nor a stranger, nor anyone on another team', async () => {
     const member = await addToTeam(id, owner, 'member')
-    const stranger = await createSomebody()
+    const stranger = await createDeveloper()
     for (const target of [owner.id, stranger.id, newId(), 'nonsense'])
       expect(await removeMember(id, target, owner)).toEqual(refusal('not_found'))
     expect(await removeMember(id, owner.id, member)).toEqual(refusal('not_found'))
@@ -257,7 +248,7 @@ describe('the database', () => {
     const key = newId()
     const rows = { name: 'X', description: '', requestKey: key }
     const { createSandboxApplication } = await import('@/lib/lifecycle/create-application')
-    const second = await createSomebody()
+    const second = await createDeveloper()
     const [mine, theirs] = [
       await createSandboxApplication(rows, owner),
       await createSandboxApplication(rows, second),

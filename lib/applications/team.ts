@@ -1,11 +1,11 @@
 import type { Application } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import type { Owner } from './commands'
 import { findApplicationFor } from './queries'
 import type { Right } from './rights'
 import {

@@ -1,8 +1,8 @@
 import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { recordAudit } from './commands'
 import { auditHeading, csvCell, formatAuditRow } from './export'
 import { type AuditRow, listAuditActions, readAudit, searchAudit } from './queries'
@@ -10,13 +10,11 @@ import type { Actor } from './schema'
 import { systemActor } from './schema'
 import { verifyAudit } from './verify'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let owner: Client
 let pool: Pool
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
   owner = new Client({ connectionString: own.url })
   pool = new Pool({ connectionString: own.url, max: 2 })
   await owner.connect()
@@ -25,8 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner.end()
   await pool.end()
-  await closeDatabase()
-  await own.drop()
 })
 
 /** An empty log, then `count` rows, as someone with the owner's password could make them. */

@@ -1,47 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { changeApplicationDetails } from '@/lib/applications/commands'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
+import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { destroyCredentials } from '@/lib/credentials/commands'
 import { isSilent, listWorkingSecrets } from '@/lib/credentials/queries'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
 import { clientIdPattern, matchesSecret, secretScannerPattern } from '@/lib/credentials/secret'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { createClient, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createClient, createDeveloper, ownerPool } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let owner: Owner
 let stranger: Owner
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
-
 beforeEach(async () => {
-  owner = await createOwner()
-  stranger = await createOwner()
+  owner = await createDeveloper({ locale: 'fr' })
+  stranger = await createDeveloper({ locale: 'fr' })
 })
-
-async function createOwner(): Promise<Owner> {
-  const id = newId()
-  await database().developer.create({
-    data: { id, email: `${id}@example.com`, locale: 'fr', passwordHash: 'x', activatedAt: new Date() },
-  })
-  return { id, role: 'developer' }
-}
 
 async function createSandbox(requestKey = newId()) {
   const input = { name: 'Boutique', description: '', requestKey }
@@ -160,7 +143,7 @@ test('revealing a Production secret is mailed and recorded, each time; its use i
     'secret.used by owner',
     'secret.revealed by owner',
   ])
-  const stranger = await createOwner()
+  const stranger = await createDeveloper({ locale: 'fr' })
   expect(await revealSecret(client.applicationId, stranger)).toEqual({ ok: false, reason: 'not_found' })
 })
 

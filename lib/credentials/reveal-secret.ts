@@ -1,6 +1,7 @@
-import { applicationLink, type Owner } from '@/lib/applications/commands'
+import { applicationLink } from '@/lib/applications/commands'
 import { findApplicationFor, listRecipients, type TeamApplication } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'

@@ -1,18 +1,16 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, removeMember } from '@/lib/applications/team'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { findSuspension } from '@/lib/identity/suspension'
 import { newId } from '@/lib/ids'
-import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { ownerPool } from '@/test/factories'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
 import { countLiveTokens } from '@/test/tokens'
 import { deleteApplication } from '../lifecycle/delete-application'
 import { deleteDeveloper } from '../lifecycle/delete-developer'
@@ -21,32 +19,19 @@ import { reinstateDeveloper, suspendDeveloper } from '../lifecycle/suspend-devel
 import { listWorkingSecrets } from './queries'
 import { rotateSecret } from './rotate-secret'
 
-let own: TestDatabase
-let gateway: Pool
-let sql: Pool
+const { owner: sql, gateway } = withOwnDatabase()
 let administrator: { id: string; role: 'administrator' }
-let owner: Somebody
+let owner: Developer
 let id: string
 
 const reason = { reason: 'Abuse' }
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-  gateway = createPool(own.gatewayUrl, 2, 'test')
-  sql = ownerPool(own.url)
-  administrator = { ...(await createSomebody()), role: 'administrator' }
-})
-
-afterAll(async () => {
-  await gateway.end()
-  await sql.end()
-  await closeDatabase()
-  await own.drop()
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 beforeEach(async () => {
-  owner = await createSomebody()
+  owner = await createDeveloper()
   id = await createShop(owner)
 })
 
@@ -63,12 +48,12 @@ async function mint(applicationId = id): Promise<boolean> {
   return (await mintToken(gateway, keys, input, newId())) !== null
 }
 
-async function roleOf(somebody: Somebody, applicationId = id) {
+async function roleOf(somebody: Developer, applicationId = id) {
   const where = { applicationId_developerId: { applicationId, developerId: somebody.id } }
   return (await database().applicationMember.findUnique({ where }))?.role ?? null
 }
 
-async function lastMail({ email }: Somebody) {
+async function lastMail({ email }: Developer) {
   const mail = (await readOutbox(email)).at(-1)
   return { template: mail?.template, ...mail?.props }
 }
@@ -175,7 +160,7 @@ describe('suspending', () => {
 
   test('both owners at the same time leaves nothing that serves', async () => {
     for (let round = 0; round < 8; round++) {
-      const people = [await createSomebody(), await createSomebody()] as const
+      const people = [await createDeveloper(), await createDeveloper()] as const
       const shop = await createShop(people[0])
       await addToTeam(shop, people[0], 'owner', people[1])
       await Promise.all([mint(shop), ...people.map((who) => suspendDeveloper(who.id, reason, administrator))])
@@ -252,7 +237,7 @@ describe('deleting an account', () => {
 
   test('of both owners at the same time orphans nothing', async () => {
     for (let round = 0; round < 8; round++) {
-      const people = [await createSomebody(), await createSomebody()] as const
+      const people = [await createDeveloper(), await createDeveloper()] as const
       const shop = await createShop(people[0])
       await addToTeam(shop, people[0], round % 2 ? 'owner' : 'member', people[1])
       const results = await Promise.all(people.map((who) => deleteDeveloper(who)))
@@ -267,7 +252,7 @@ describe('deleting an account', () => {
   })
 
   test('forgets the address in invitations to it', async () => {
-    const guest = await createSomebody()
+    const guest = await createDeveloper()
     await inviteToTeam(id, { email: guest.email, role: 'member' }, owner)
     await deleteDeveloper(guest)
     expect(await database().applicationInvitation.count({ where: { email: guest.email } })).toBe(0)

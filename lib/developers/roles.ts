@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor, SystemActor } from '@/lib/audit/schema'
+import type { Administrator, SystemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -24,8 +24,6 @@ export const invitationSchema = z.object({
 
 /** The roles that can remain when a role is taken away. */
 export const lowerRoleSchema = z.object({ role: z.enum(['developer', 'reviewer'], 'role_required') })
-
-type Administrator = Extract<Actor, { id: string }>
 
 const rank = { developer: 0, reviewer: 1, administrator: 2 } as const
 

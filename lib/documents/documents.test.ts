@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:net'
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { receiveForm } from '@/app/(portal)/applications/[id]/validation/documents/receive'
-import type { Owner } from '@/lib/applications/commands'
-import { closeDatabase, connectTo, database, databasePool } from '@/lib/database'
+import type { Owner } from '@/lib/audit/schema'
+import { database, databasePool } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { readDocument } from '@/lib/documents/content'
 import { readDocumentName } from '@/lib/documents/name'
@@ -16,12 +15,10 @@ import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
-  createReviewer,
   createSubmitted,
   type Draft,
   decision,
@@ -33,25 +30,13 @@ import {
   upload,
 } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: true })
 let draft: Draft
 let places: { submissionId: string; requirementId: string; maxBytes: number; acceptedKinds: string[] }[]
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
   draft = await createDraft(sql, { documents: false })
   places = (await findUploadPlaces(draft.applicationId, draft.owner.id))?.requirements ?? []
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 type File = { field?: string; name: string; content: Buffer; type?: string }
@@ -271,7 +256,7 @@ describe('stored', () => {
   // ASVS 8.2.2
   test('for its owner, and for reviewers once it was submitted; for no one else', async () => {
     const mine = await createDraft(sql)
-    const stranger = await createDeveloper(sql)
+    const { id: stranger } = await createDeveloper()
     const [document] = await database().document.findMany({ where: { submissionId: mine.submissionId } })
     const id = document?.id ?? ''
     expect(await findOwnDocument(mine.applicationId, id, mine.owner.id)).toMatchObject({ id })
@@ -290,7 +275,7 @@ describe('stored', () => {
   })
 
   test('for its owner alone while it is not submitted, also in a later round of the same submission', async () => {
-    const reviewer = await createReviewer(sql)
+    const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     await decide(decision(submissionId, 'changes_requested'), reviewer)
     const requirementId = places[0]?.requirementId ?? ''
@@ -310,7 +295,7 @@ describe('stored', () => {
   })
 
   test('one command submits: the developer and each reviewer get one mail, however often it is pressed', async () => {
-    const reviewer = await createReviewer(sql, 'reviewer', 'fr')
+    const reviewer = await createDeveloper({ role: 'reviewer', locale: 'fr' })
     const mine = await createDraft(sql)
     const presses = Array.from({ length: 5 }, () => submitForValidation(mine.applicationId, mine.owner))
     const results = await Promise.all(presses)
@@ -474,7 +459,7 @@ test('the chunks of a file that could not be attached are deleted', async () => 
 })
 
 test('documents are carried over to a new round on one connection, while all others are taken', async () => {
-  const reviewer = await createReviewer(sql)
+  const reviewer = await createDeveloper({ role: 'reviewer' })
   const { applicationId, submissionId, owner } = await createSubmitted(sql)
   await decide(decision(submissionId, 'approved'), reviewer)
   await recordProofSuccess(submissionId)

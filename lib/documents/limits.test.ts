@@ -1,8 +1,7 @@
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Owner } from '@/lib/applications/commands'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
@@ -11,19 +10,9 @@ import { decide } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import {
-  createDraft,
-  createReviewer,
-  createSubmitted,
-  type Draft,
-  decision,
-  pdf,
-  pieces,
-  readAudit,
-} from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createDraft, createSubmitted, type Draft, decision, pdf, pieces, readAudit } from '@/test/validation'
 import { attachDocument } from './attach'
 import { findRetryTime } from './queries'
 import { purgeExpiredDocuments } from './retention'
@@ -32,19 +21,12 @@ import { stageDocument } from './stage'
 const mebibyte = 1024 * 1024
 const noon = new Date('2026-11-23T12:00:00Z')
 
-let guichet: TestDatabase
-let sql: Pool
+const guichet = withOwnDatabase({ requirements: true })
+const { owner: sql } = guichet
 let draft: Draft
 let requirementIds: string[]
 const defaults = { ...getSettings() }
 
-beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-})
 beforeEach(async () => {
   draft = await createDraft(sql, { documents: false })
   const asked = await database().submissionRequirement.findMany({
@@ -56,11 +38,6 @@ beforeEach(async () => {
 afterEach(() => {
   Object.assign(getSettings(), defaults)
   setClock(null)
-})
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 /** Sends a file of `size` bytes for the document at `index`; returns `stored` or why not. */
@@ -102,7 +79,7 @@ function readVersions(submissionId = draft.submissionId) {
 }
 
 async function addMember(): Promise<Owner> {
-  const id = await createDeveloper(sql)
+  const { id } = await createDeveloper()
   await sql.query(
     `INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, 'member')`,
     [draft.applicationId, id],
@@ -235,7 +212,7 @@ describe('a replaced version', () => {
   })
 
   test('carried over into a revision belongs to that revision only', async () => {
-    const reviewer = await createReviewer(sql)
+    const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     await decide(decision(submissionId, 'approved'), reviewer)
     await recordProofSuccess(submissionId)
@@ -267,14 +244,12 @@ describe('a replaced version', () => {
 test('documents of a deleted application that reviewers never got go after a day', async () => {
   await send(0)
   await deleteApplication(draft.applicationId, draft.owner)
-  await closeDatabase()
-  connectTo(guichet.workerUrl)
+  await guichet.connectAs('worker')
   expect(await purgeExpiredDocuments()).toBe(0)
   setClock(new Date(Date.now() + 25 * 3_600_000))
   await purgeExpiredDocuments()
   expect(await readVersions()).toMatchObject([{ _count: { chunks: 0 } }])
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
+  await guichet.connectAs('portal')
 })
 
 describe('uploads of a developer within an hour', () => {

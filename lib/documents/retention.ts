@@ -1,9 +1,9 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
+import { createEnd, runThrottled } from '@/lib/background'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { createEnd, unhurried } from '@/lib/rest'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -26,7 +26,7 @@ export async function purgeAbandonedUploads(
   const isOver = createEnd(milliseconds, signal)
   let total = 0
   for (let removed = piecesAtOnce; removed === piecesAtOnce && !isOver(); total += removed)
-    removed = await unhurried(
+    removed = await runThrottled(
       () => database().$executeRaw`
         DELETE FROM upload_chunk WHERE (upload_id, sequence) IN (
           SELECT upload_id, sequence FROM upload_chunk
@@ -54,10 +54,10 @@ export async function purgeExpiredDocuments(
   const isOver = createEnd(milliseconds, signal)
   let purged = 0
   for (let found = documentsAtOnce; found === documentsAtOnce && !isOver(); ) {
-    const expired = await unhurried(() => findExpired(limits), signal)
+    const expired = await runThrottled(() => findExpired(limits), signal)
     for (const { id, submission } of expired) {
       if (isOver()) return purged
-      if (await unhurried(() => purge(id, submission.applicationId, limits), signal)) purged++
+      if (await runThrottled(() => purge(id, submission.applicationId, limits), signal)) purged++
     }
     found = expired.length
   }

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { type connectTo, database, databasePool } from '@/lib/database'
 import { parseSettings, requireSetting } from '@/lib/env'
 import { generateKey } from '@/lib/keyring'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
 import { deriveToken, hashToken } from '@/lib/tokens/token'
-import { createClient, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createClient } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { startRelay } from '@/test/relay'
 import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
@@ -25,23 +25,18 @@ import { checkCertificates, checkLimitStore, checkProcesses } from './network-ch
 import { runChecks } from './run-checks'
 import { checkStandbys } from './standby-checks'
 
-let databases: TestDatabase
-let owner: ReturnType<typeof ownerPool>
+const databases = withOwnDatabase()
+const { owner } = databases
 let portal: ReturnType<typeof connectTo>['pool']
 let folder: string
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
   // As the portal, which shows the same page and has the fewest rights of those who ask.
-  portal = connectTo(databases.portalUrl).pool
+  portal = databasePool()
   folder = mkdtempSync(join(tmpdir(), 'guichet-health-'))
 })
 
-afterAll(async () => {
-  await closeDatabase()
-  await owner.end()
-  await databases.drop()
+afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 

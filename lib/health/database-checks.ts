@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
-import { reasonOf, withPatience } from '@/lib/patience'
+import { withTimeout } from '@/lib/timeout'
 import { readMigrations } from '@/prisma/migrate'
-import type { Finding } from './schema'
+import { type Finding, reasonOf } from './schema'
 
-const patienceMs = 3000
+const timeoutMs = 3000
 const slowMs = 250
 const oldestVersion = 150_000
 
@@ -11,7 +11,7 @@ const oldestVersion = 150_000
 export async function checkDatabase(pool: Pool): Promise<Finding> {
   const begin = performance.now()
   try {
-    const { rows } = await withPatience(patienceMs, () =>
+    const { rows } = await withTimeout(timeoutMs, () =>
       pool.query(
         `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
                 current_setting('server_version_num')::int AS number`,

@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { database } from '@/lib/database'
 import { findBacklog } from '@/lib/mail/queries'
-import { reasonOf, withPatience } from '@/lib/patience'
-import type { Finding } from './schema'
+import { withTimeout } from '@/lib/timeout'
+import { type Finding, reasonOf } from './schema'
 
 const waitingSeconds = 300
 const stuckSeconds = 3600
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** How long the oldest mail has waited, and whether any have failed. */
 export async function checkMailQueue(): Promise<Finding> {
@@ -30,7 +30,7 @@ export async function checkRelay(smtpUrl: string | undefined): Promise<Finding> 
   const secure = protocol === 'smtps:'
   const values = { host, port: Number(port) || (secure ? 465 : 25) }
   try {
-    const greeting = await withPatience(patienceMs, (signal) => readGreeting({ ...values, secure, signal }))
+    const greeting = await withTimeout(timeoutMs, (signal) => readGreeting({ ...values, secure, signal }))
     return greeting.startsWith('220')
       ? { check: 'relay', outcome: 'good', values }
       : { check: 'relay', outcome: 'refused', values: { ...values, code: greeting.slice(0, 3) } }

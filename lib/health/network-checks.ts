@@ -2,10 +2,10 @@ import { connect } from 'node:tls'
 import { now } from '@/lib/clock'
 import type { Settings } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
-import { reasonOf, withPatience } from '@/lib/patience'
-import type { Finding } from './schema'
+import { withTimeout } from '@/lib/timeout'
+import { type Finding, reasonOf } from './schema'
 
-const patienceMs = 3000
+const timeoutMs = 3000
 const dayMs = 86_400_000
 const soonDays = 21
 
@@ -60,7 +60,7 @@ export async function checkLimitStore(url: string | null | undefined): Promise<F
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
   redis.on('error', () => {})
   try {
-    await withPatience(patienceMs, () => redis.connect().then(() => redis.ping()))
+    await withTimeout(timeoutMs, () => redis.connect().then(() => redis.ping()))
     return { check: 'limit_store', outcome: 'good', values: {} }
   } catch (error) {
     return { check: 'limit_store', outcome: 'unreachable', values: { reason: reasonOf(error) } }
@@ -80,7 +80,7 @@ export async function checkCertificates(addresses: string[]): Promise<Finding[]>
 
 async function checkCertificate(host: string): Promise<Finding> {
   try {
-    const { validTo, trouble } = await withPatience(patienceMs, (signal) => readCertificate(host, signal))
+    const { validTo, trouble } = await withTimeout(timeoutMs, (signal) => readCertificate(host, signal))
     const days = Math.floor((validTo.getTime() - now().getTime()) / dayMs)
     const values = { host, days, reason: trouble ?? '' }
     const outcome = days < 0 ? 'ended' : trouble ? 'untrusted' : days < soonDays ? 'ends_soon' : 'good'
@@ -115,7 +115,7 @@ async function ask(process: ProcessHealth['process'], origin: string): Promise<P
   const address = `${origin}/readyz`
   const start = performance.now()
   try {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(address, { signal, cache: 'no-store', redirect: 'error' })
     await response.body?.cancel()
     const milliseconds = Math.round(performance.now() - start)

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { reasonOf, withPatience } from '@/lib/patience'
-import { type Finding, stateOf } from './schema'
+import { withTimeout } from '@/lib/timeout'
+import { type Finding, reasonOf, stateOf } from './schema'
 
 // For every process, including the gateways: nothing here may import Prisma.
 
@@ -63,10 +63,10 @@ export function createReadiness({ pool, logger, checkKeys }: Options) {
   }
 
   async function findObstacle(): Promise<{ reason: Obstacle; cause: string } | null> {
-    const pending = await withPatience(timeoutMs, () => countPending(pool))
+    const pending = await withTimeout(timeoutMs, () => countPending(pool))
     if (pending > 0) return { reason: 'migrations_pending', cause: `${pending} pending: run guichet prepare` }
     if (keysMatch) return null
-    const findings = await withPatience(keysTimeoutMs, checkKeys)
+    const findings = await withTimeout(keysTimeoutMs, checkKeys)
     const wrong = findings.find((finding) => stateOf(finding) === 'failed')
     if (wrong) return { reason: 'keys_do_not_match', cause: describeMismatch(wrong) }
     keysMatch = true

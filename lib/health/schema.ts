@@ -55,3 +55,9 @@ export type Finding = {
 export function stateOf({ check, outcome }: Finding): CheckState {
   return (checks[check] as Record<string, CheckState>)[outcome] ?? 'unknown'
 }
+
+/** What went wrong, in a few words that hold no address and no password. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message?.split('\n')[0]?.slice(0, 120) ?? 'unknown'
+}

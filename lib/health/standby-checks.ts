@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { reasonOf, withPatience } from '@/lib/patience'
 import { createPool } from '@/lib/pool'
 import { nameStandby, watchStandbys } from '@/lib/standby'
-import type { Finding, Outcome } from './schema'
+import { waitUntil, withTimeout } from '@/lib/timeout'
+import { type Finding, type Outcome, reasonOf } from './schema'
 
-const patienceMs = 3000
+const timeoutMs = 3000
 const stepMs = 100
 
 /**
@@ -32,7 +31,7 @@ async function checkStandby(primary: Pool, url: string, bound: number, hasOthers
     subject: host,
     values: { host, bound, reason },
   })
-  const pool = createPool(url, 1, 'guichet-doctor', patienceMs)
+  const pool = createPool(url, 1, 'guichet-doctor', timeoutMs)
   try {
     const there = await identify(pool)
     if (there.standby) return found((await holdsAll(primary, url, bound)) ? 'good' : 'behind')
@@ -47,7 +46,7 @@ async function checkStandby(primary: Pool, url: string, bound: number, hasOthers
 
 /** A server and its standbys have the same system identifier. */
 async function identify(pool: Pool): Promise<{ standby: boolean; system: string }> {
-  const { rows } = await withPatience(patienceMs, () =>
+  const { rows } = await withTimeout(timeoutMs, () =>
     pool.query('SELECT pg_is_in_recovery() AS standby, system_identifier AS system FROM pg_control_system()'),
   )
   return rows[0]
@@ -56,10 +55,8 @@ async function identify(pool: Pool): Promise<{ standby: boolean; system: string 
 /** Measured as the gateways do it; waits a little for a standby that is nearly up to date. */
 async function holdsAll(primary: Pool, url: string, bound: number): Promise<boolean> {
   const standbys = watchStandbys({ primary, urls: [url], bound, name: 'guichet-doctor' })
-  const isFresh = () => standbys.choose() !== null
   try {
-    for (const end = Date.now() + patienceMs; Date.now() < end && !isFresh(); await pause(stepMs));
-    return isFresh()
+    return await waitUntil(() => standbys.choose() !== null, timeoutMs, stepMs)
   } finally {
     await standbys.close()
   }

@@ -2,15 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
-import {
-  activateSomebody,
-  device,
-  goodPassword,
-  listActions,
-  someEmail,
-  withOwnDatabase,
-} from '@/test/developers'
+import { device, goodPassword, listActions, signUpDeveloper, someEmail } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { activateDeveloper, renewActivation, requestActivation } from './activation'
 import { findLink } from './link'
 import { findSession } from './session'
@@ -74,7 +68,7 @@ describe('signing up', () => {
   })
 
   test('of an activated address changes nothing and tells its owner, once a minute', async () => {
-    const { email, id } = await activateSomebody()
+    const { email, id } = await signUpDeveloper()
     expect(await ask(email)).toEqual({ ok: true, value: undefined })
     await ask(email, true)
     expect((await readOutbox(email)).map(({ template }) => template)).toEqual([
@@ -89,7 +83,7 @@ describe('signing up', () => {
   })
 
   test('of an activated address is reported in the language of its owner, whoever asked', async () => {
-    const { email, actor } = await activateSomebody()
+    const { email, actor } = await signUpDeveloper()
     await changeLanguage('en', actor)
     await ask(email)
     expect((await readOutbox(email)).at(-1)).toMatchObject({
@@ -100,7 +94,7 @@ describe('signing up', () => {
 
   // ASVS 6.3.8
   test('takes the same time for known and unknown addresses', async () => {
-    const { email } = await activateSomebody()
+    const { email } = await signUpDeveloper()
     // The best of a few: a busy machine may push one of them over to the next step.
     const time = async (address: () => string) => {
       const times: number[] = []
@@ -126,7 +120,7 @@ describe('signing up', () => {
 // ASVS 6.4.1
 describe('an activation link', () => {
   test('sets the password, activates and signs in', async () => {
-    const { email, id, session } = await activateSomebody()
+    const { email, id, session } = await signUpDeveloper()
     expect((await find(email)).activatedAt).not.toBeNull()
     expect(await findSession(session)).toMatchObject({
       developerId: id,

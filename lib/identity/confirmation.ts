@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
@@ -13,8 +13,6 @@ import type { Device } from './schema'
 import { takeCode } from './second-factor'
 import { lockSession, replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
-
-type Owner = Extract<Actor, { id: string }>
 
 /** What shows who is there beside the password: a code, or what a passkey answered, unchecked. */
 export type FactorProof = { code: string } | { passkey: unknown }

@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -13,8 +13,6 @@ import { consumeLink, endPendingChange, findLink, issueLink } from './link'
 import { emailChangeHours, undoDays } from './schema'
 import { lockSession } from './session'
 import { type Throttled, takeAttempt, takeAttempts } from './throttle'
-
-type Owner = Extract<Actor, { id: string }>
 
 /**
  * Begins a change of address: mails a link to the new address, which confirms it, and one to the current address, which

@@ -2,15 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { Authenticator, type Twist } from '@/test/authenticator'
-import {
-  activateSomebody,
-  device,
-  giveSecondFactor,
-  goodPassword,
-  listActions,
-  withOwnDatabase,
-} from '@/test/developers'
+import { device, giveSecondFactor, goodPassword, listActions, signUpDeveloper } from '@/test/developers'
 import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { completeSignIn, confirmIdentity } from './confirmation'
 import { beginAssertion, beginRegistration, listPasskeys, registerPasskey, removePasskey } from './passkey'
 import { countRecoveryCodes } from './recovery-code'
@@ -21,10 +15,10 @@ import { signIn } from './sign-in'
 
 withOwnDatabase()
 
-type Somebody = Awaited<ReturnType<typeof activateSomebody>>
+type Developer = Awaited<ReturnType<typeof signUpDeveloper>>
 const wrong = { ok: false, reason: 'passkey_wrong' }
 
-async function register(who: Somebody, { authenticator = new Authenticator(), twist = {} as Twist } = {}) {
+async function register(who: Developer, { authenticator = new Authenticator(), twist = {} as Twist } = {}) {
   const options = await beginRegistration(who, who.session.sessionId)
   const response = authenticator.create(options, twist)
   const session = { id: who.session.sessionId, confirmedAt: null }
@@ -34,20 +28,20 @@ async function register(who: Somebody, { authenticator = new Authenticator(), tw
 }
 
 async function somebodyWithPasskey() {
-  const who = await activateSomebody()
+  const who = await signUpDeveloper()
   const { authenticator, result } = await register(who)
   if (!result.ok) throw new Error(result.reason)
   return { who, authenticator, recoveryCodes: result.value.recoveryCodes }
 }
 
-async function givePassword({ email }: Somebody): Promise<StartedSession> {
+async function givePassword({ email }: Developer): Promise<StartedSession> {
   const result = await signIn({ email, password: goodPassword }, device)
   if (!result.ok) throw new Error(result.reason)
   return result.value
 }
 
 /** Signs in up to the second factor, and answers with what the authenticator says. */
-async function signInWith(who: Somebody, authenticator: Authenticator, twist: Twist = {}) {
+async function signInWith(who: Developer, authenticator: Authenticator, twist: Twist = {}) {
   const pending = await givePassword(who)
   const passkey = authenticator.get(await beginAssertion(who, pending.sessionId, 'sign_in'), twist)
   const session = { id: pending.sessionId, confirmedAt: null }
@@ -58,7 +52,7 @@ async function signInWith(who: Somebody, authenticator: Authenticator, twist: Tw
 // ASVS 11.6.1
 describe('registering a passkey', () => {
   test('as first factor: recovery codes, another session id, a mail, an audit row; other sessions end', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const [former, other] = [who.session, await givePassword(who)]
     const { result } = await register(who)
     if (!result.ok) throw new Error(result.reason)
@@ -99,13 +93,13 @@ describe('registering a passkey', () => {
     ['nobody there', { present: false }],
     ['nobody verified', { verified: false }],
   ])('is refused for %s', async (_what, twist) => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     expect((await register(who, { twist })).result).toEqual(wrong)
     expect(await listPasskeys(who.id)).toEqual([])
   })
 
   test('is refused for a challenge used before, too old, or of another session', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { response } = await register(who)
     const at = { id: who.session.sessionId, confirmedAt: null }
     const give = (given: unknown, session = at) =>
@@ -123,7 +117,7 @@ describe('registering a passkey', () => {
   test.each([null, 'text', 7, {}, { id: 'x' }, { id: 'x', rawId: 'x', type: 'public-key', response: {} }])(
     'is refused for %j',
     async (response) => {
-      const who = await activateSomebody()
+      const who = await signUpDeveloper()
       await beginRegistration(who, who.session.sessionId)
       const session = { id: who.session.sessionId, confirmedAt: null }
       expect(await registerPasskey({ name: 'x', response }, who.actor, session, device)).toEqual(wrong)
@@ -132,7 +126,7 @@ describe('registering a passkey', () => {
 
   test('of a credential that is already registered is refused', async () => {
     const { authenticator } = await somebodyWithPasskey()
-    const { result } = await register(await activateSomebody(), { authenticator })
+    const { result } = await register(await signUpDeveloper(), { authenticator })
     expect(result).toEqual({ ok: false, reason: 'passkey_known' })
   })
 })
@@ -210,7 +204,7 @@ describe('signing in with a passkey', () => {
     ])
     expect((await signInWith(who, authenticator, { counter: 8 })).result.ok).toBe(true)
 
-    const other = await activateSomebody()
+    const other = await signUpDeveloper()
     const { authenticator: without } = await register(other, { twist: { counter: 0 } })
     for (const counter of [0, 0]) expect((await signInWith(other, without, { counter })).result.ok).toBe(true)
   })
@@ -239,7 +233,7 @@ describe('taking a passkey off', () => {
     const { who, authenticator } = await somebodyWithPasskey()
     await register(who)
     const [first, second] = await listPasskeys(who.id)
-    const other = await activateSomebody()
+    const other = await signUpDeveloper()
     expect(await removePasskey(first?.id ?? '', other.actor)).toEqual({ ok: false, reason: 'not_found' })
     expect((await removePasskey(first?.id ?? '', who.actor)).ok).toBe(true)
     expect(await removePasskey(first?.id ?? '', who.actor)).toEqual({ ok: false, reason: 'not_found' })

@@ -1,7 +1,7 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import type { Passkey } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { isUuid, newId } from '@/lib/ids'
@@ -13,8 +13,6 @@ import { type AddedFactor, type CurrentSession, dropIdleCodes, findFactors, welc
 import { algorithms, readAssertion, readRegistration, relyingParty } from './passkey-ceremony'
 import type { Device } from './schema'
 import { lockSession } from './session'
-
-type Owner = Extract<Actor, { id: string }>
 
 /** A passkey as its owner sees it. */
 export type PasskeyEntry = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>

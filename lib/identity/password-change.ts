@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/commands'
-import { type Actor, visitor } from '@/lib/audit/schema'
+import { type Owner, visitor } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
@@ -13,8 +13,6 @@ import { findWeakness, type Weakness } from './password-strength'
 import { type Device, resetHours } from './schema'
 import { endSessions, lockSession, replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts, takeMailAttempts } from './throttle'
-
-type Owner = Extract<Actor, { id: string }>
 
 /**
  * Mails a link for setting a new password. Result and duration are the same for every address; an account that was

@@ -1,7 +1,7 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { TotpFactor } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
@@ -21,8 +21,6 @@ import { issueRecoveryCodes, takeRecoveryCode } from './recovery-code'
 import type { Device } from './schema'
 import { lockSession } from './session'
 import { forgetAttempts, type Throttled, takeAttempts } from './throttle'
-
-type Owner = Extract<Actor, { id: string }>
 
 /** RFC 6238 §5.2: one step of 30 s to either side, for clocks that differ and for slow hands. */
 const toleranceSeconds = 30

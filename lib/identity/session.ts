@@ -1,6 +1,6 @@
 import type { Developer, Role, Session } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid, newId } from '@/lib/ids'
@@ -13,8 +13,6 @@ import { confirmationMinutes, type Device } from './schema'
 export type SessionClaims = { developerId: string; sessionId: string; sessionVersion: number }
 
 export type StartedSession = SessionClaims & { expiresAt: Date }
-
-type Owner = Extract<Actor, { id: string }>
 
 const hour = 3600
 /** Seconds after which a session ends, in all and without use. Both are shorter for reviewers and administrators. */

@@ -1,5 +1,4 @@
 import type { Application } from '@/generated/prisma/client'
-import type { Owner } from '@/lib/applications/commands'
 import { openTo } from '@/lib/applications/rights'
 import {
   dropMember,
@@ -10,6 +9,7 @@ import {
   notifyOwners,
 } from '@/lib/applications/team-members'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'

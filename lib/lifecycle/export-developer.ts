@@ -1,11 +1,9 @@
 import { live } from '@/lib/applications/invite'
 import { recordAudit } from '@/lib/audit/commands'
 import { type AuditRow, readAudit } from '@/lib/audit/queries'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
-
-type Owner = Extract<Actor, { id: string }>
 
 /**
  * Exports all data stored about a developer, for the developer: one JSON object, streamed in parts. Left out are values

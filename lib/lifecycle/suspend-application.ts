@@ -5,14 +5,12 @@ import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Administrator } from '@/lib/audit/schema'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-
-type Administrator = Extract<Actor, { id: string }>
 
 /**
  * Suspends one application: its tokens end and it gets no new ones, effective at the next call. Its secret is kept.

@@ -1,7 +1,7 @@
 import { openTo } from '@/lib/applications/rights'
 import { endInvitationsOf, notifyOwners } from '@/lib/applications/team-members'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { endClaims } from '@/lib/developers/claims'
@@ -13,8 +13,6 @@ import { endSessions } from '@/lib/identity/session'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-
-type Administrator = Extract<Actor, { id: string }>
 
 /**
  * Suspends a developer: they are signed out everywhere and cannot sign in, and links in their mails are cancelled

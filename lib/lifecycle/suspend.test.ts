@@ -1,46 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findApplicationEntry, searchApplications } from '@/lib/applications/directory'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { findSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
 import { reinstateApplication, suspendApplication } from './suspend-application'
 import { reinstateDeveloper, suspendDeveloper } from './suspend-developer'
 
-let own: TestDatabase
-let administrator: Person
-let owner: Person
-
-type Person = { id: string; role: 'developer' | 'administrator' }
+const own = withOwnDatabase()
+let administrator: Developer<'administrator'>
+let owner: Developer
 
 const reason = { reason: 'Abuse' }
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-  administrator = await person('administrator')
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 beforeEach(async () => {
-  owner = await person('developer')
+  owner = await createDeveloper()
 })
-
-async function person(role: Person['role']): Promise<Person> {
-  const id = newId()
-  const activated = { passwordHash: 'x', activatedAt: new Date() }
-  await database().developer.create({ data: { id, email: `${id}@example.com`, role, ...activated } })
-  return { id, role }
-}
 
 async function createSandbox(name = 'Boutique') {
   const input = { name, description: '', requestKey: newId() }
@@ -161,7 +146,7 @@ describe('suspending a developer', () => {
   })
 
   test('of two administrators who suspend each other at once, one stays', async () => {
-    const other = await person('administrator')
+    const other = await createDeveloper({ role: 'administrator' })
     const results = await Promise.all([
       suspendDeveloper(other.id, reason, administrator),
       suspendDeveloper(administrator.id, reason, other),

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { queueMail } from './commands'
 import { claimMail, recordFailure } from './delivery'
 import { canSendAgain, countOutbox, listOutbox, sendAgain } from './outbox'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 const administrator = { id: newId(), role: 'administrator' } as const
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
 
 async function mail(status: 'queued' | 'failed' | 'sent', to = `${newId()}@example.com`) {
   await database().$transaction((transaction) =>

@@ -1,12 +1,11 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { activateSomebody, listActions } from '@/test/developers'
-import { createAccount, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { listActions, signUpDeveloper } from '@/test/developers'
+import { createAccount } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   changeTestAccount,
   createTestAccount,
@@ -18,26 +17,14 @@ import { readFixture, writeFixture } from './fixture'
 import { findTestAccount, listTestAccounts, suggestMsisdn } from './queries'
 import { type TestAccount, testAccountSchema } from './schema'
 
-let own: TestDatabase
-let tables: Pool
+const { owner: tables } = withOwnDatabase()
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  tables = ownerPool(own.url)
-  connectTo(own.portalUrl)
-})
-afterAll(async () => {
-  await closeDatabase()
-  await tables.end()
-  await own.drop()
-})
-
-type Owner = Awaited<ReturnType<typeof activateSomebody>>['actor']
+type Owner = Awaited<ReturnType<typeof signUpDeveloper>>['actor']
 let owner: Owner
 let id: string
 
 beforeEach(async () => {
-  owner = (await activateSomebody()).actor
+  owner = (await signUpDeveloper()).actor
   id = await makeApplication(owner)
 })
 
@@ -127,7 +114,7 @@ describe("an application's own account", () => {
 
   test('belongs to no one else, and Production has none', async () => {
     await createTestAccount(id, account(), owner)
-    const other = (await activateSomebody()).actor
+    const other = (await signUpDeveloper()).actor
     const { msisdn, ...values } = account()
     const refusal = { ok: false, reason: 'not_found' }
     expect(await createTestAccount(id, account(), other)).toEqual(refusal)

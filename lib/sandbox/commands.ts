@@ -1,7 +1,7 @@
 import { Prisma } from '@/generated/prisma/client'
-import type { Owner } from '@/lib/applications/commands'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 import { maskMsisdn } from '@/lib/wallet/msisdn'

@@ -1,47 +1,32 @@
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { connectTo, database } from '@/lib/database'
 import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
 import { newId } from '@/lib/ids'
-import { createPool } from '@/lib/pool'
-import { createApplication, createDeveloper, issueSecret, ownerPool } from '@/test/factories'
+import { createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { writeMeterBatch } from './commands'
 import { findHints } from './hints'
 import { createMeter } from './meter'
 import type { MeteredCall } from './recent-calls'
 import { sendHints } from './send-hints'
 
-let own: TestDatabase
-let owner: Pool
-let gateway: Pool
+const own = withOwnDatabase({ as: 'worker' })
+const { owner, gateway } = own
 let id: string
 let email: string
 let developerId: string
 const noon = Date.parse('2026-11-21T12:00:00Z')
 const minute = 60_000
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  owner = ownerPool(own.url)
-  gateway = createPool(own.gatewayUrl, 1, 'test')
-  connectTo(own.workerUrl)
-})
 beforeEach(async () => {
   setClock(new Date(noon))
   email = `${newId()}@example.org`
-  developerId = await createDeveloper(owner, { locale: 'fr', email })
+  developerId = (await createDeveloper({ locale: 'fr', email }, owner)).id
   id = (await createApplication(owner, { developerId, name: 'Caisse' })).id
 })
 afterEach(() => setClock(null))
-afterAll(async () => {
-  await closeDatabase()
-  await gateway.end()
-  await owner.end()
-  await own.drop()
-})
 
 /** Written as a gateway writes it: so many of the same call, `minutesAgo` before noon. */
 async function record(count: number, minutesAgo: number, call: Partial<MeteredCall>): Promise<void> {
@@ -176,7 +161,7 @@ describe('by mail', () => {
     await waste()
     const join = async (role: 'owner' | 'member', wants: boolean) => {
       const person = { email: `${newId()}@example.org`, locale: 'en' as const }
-      const joined = await createDeveloper(owner, person)
+      const { id: joined } = await createDeveloper(person, owner)
       await owner.query('UPDATE developer SET traffic_hints = $2 WHERE id = $1', [joined, wants])
       await owner.query(
         'INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, $3)',
@@ -198,8 +183,7 @@ describe('by mail', () => {
     await chooseTrafficHints(false, { id: developerId, role: 'developer' })
     const audit = await database().auditEntry.findMany({ where: { subjectId: developerId } })
     expect(audit).toMatchObject([{ action: 'developer.traffic_hints_chosen', detail: { wanted: false } }])
-    await closeDatabase()
-    connectTo(own.workerUrl)
+    await own.connectAs('worker')
     expect(await sendHints()).toBe(0)
     await owner.query('UPDATE developer SET traffic_hints = true WHERE id = $1', [developerId])
     await owner.query(`UPDATE application SET state = 'deleted' WHERE id = $1`, [id])

@@ -1,11 +1,8 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findApplicationFor } from '@/lib/applications/queries'
-import { closeDatabase, connectTo } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { createPool } from '@/lib/pool'
 import { createApplication, createDeveloper } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { writeMeterBatch } from './commands'
 import { createMeter } from './meter'
 import {
@@ -17,24 +14,8 @@ import {
 } from './queries'
 import type { MeteredCall } from './recent-calls'
 
-let own: TestDatabase
-let gateway: Pool
-let owner: Pool
+const { owner, gateway } = withOwnDatabase()
 const noon = Date.parse('2026-11-20T12:00:00Z')
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  owner = createPool(own.url, 1, 'test')
-  gateway = createPool(own.gatewayUrl, 1, 'test')
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await gateway.end()
-  await owner.end()
-  await own.drop()
-})
 
 /** Written as a gateway writes it. */
 async function record(applicationId: string, calls: Partial<MeteredCall>[]): Promise<void> {
@@ -115,7 +96,7 @@ test('the last calls come newest first and can be filtered', async () => {
 })
 
 test('a request id finds calls of this application only', async () => {
-  const [stranger, requestId] = [await createDeveloper(owner), newId()]
+  const [stranger, requestId] = [(await createDeveloper()).id, newId()]
   const { id, developerId } = await createApplication(owner)
   const other = await createApplication(owner, { developerId: stranger })
   await record(id, [{ requestId, endpoint: 'token' }, { requestId, status: 404 }, {}])

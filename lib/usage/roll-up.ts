@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
+import { createEnd, runThrottled } from '@/lib/background'
 import { inTransaction } from '@/lib/pool'
-import { createEnd, unhurried } from '@/lib/rest'
 import { counters } from './commands'
 
 type Step = { name: 'hour' | 'day'; from: string; column: string; to: string; width: string; after: string }
@@ -47,7 +47,7 @@ export async function rollUpUsage(pool: Pool, milliseconds: number, signal?: Abo
   const done = { hours: 0, days: 0 }
   await pool.query('SELECT prepare_usage_partitions($1)', [partitionsAhead])
   for (const step of steps)
-    while (!isOver() && (await unhurried(() => addUp(pool, step), signal)))
+    while (!isOver() && (await runThrottled(() => addUp(pool, step), signal)))
       done[step.name === 'hour' ? 'hours' : 'days']++
   const gone = await removeOldUsage(pool, isOver, signal)
   return { ...done, ...gone, finished: !isOver() }
@@ -62,14 +62,14 @@ export async function removeOldUsage(
   const removed = { usage_hour: 0, usage_day: 0 }
   let partitions = 0
   while (!isOver()) {
-    const gone = await unhurried(() => removeOldest(pool), signal)
+    const gone = await runThrottled(() => removeOldest(pool), signal)
     if (gone === null) break
     if (gone !== catchAll) partitions++
   }
   for (const table of ['usage_hour', 'usage_day'] as const) {
     let rows = deletedAtOnce
     while (!isOver() && rows === deletedAtOnce) {
-      rows = (await unhurried(() => pool.query(removals[table]), signal)).rowCount ?? 0
+      rows = (await runThrottled(() => pool.query(removals[table]), signal)).rowCount ?? 0
       removed[table] += rows
     }
   }

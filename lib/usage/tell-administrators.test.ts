@@ -1,31 +1,16 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
-import { createApplication, createDeveloper, ownerPool } from '@/test/factories'
+import { createApplication, createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { tellAdministrators } from './tell-administrators'
 
-let databases: TestDatabase
-let owner: Pool
-
-beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  connectTo(databases.workerUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await owner.end()
-  await databases.drop()
-})
+const { owner } = withOwnDatabase({ as: 'worker' })
 
 test('every administrator is told of an alert once, each in their language', async () => {
-  await createDeveloper(owner, { email: 'en@example.org', role: 'administrator' })
-  await createDeveloper(owner, { email: 'fr@example.org', role: 'administrator', locale: 'fr' })
-  await createDeveloper(owner, { email: 'reviewer@example.org', role: 'reviewer' })
+  await createDeveloper({ email: 'en@example.org', role: 'administrator' }, owner)
+  await createDeveloper({ email: 'fr@example.org', role: 'administrator', locale: 'fr' }, owner)
+  await createDeveloper({ email: 'reviewer@example.org', role: 'reviewer' }, owner)
   const application = await createApplication(owner, { name: 'Groping' })
   await owner.query(
     `INSERT INTO operator_alert (id, kind, application_id, hour, detail)

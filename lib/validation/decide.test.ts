@@ -1,7 +1,6 @@
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { purgeExpiredDocuments } from '@/lib/documents/retention'
 import { getSettings, requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -17,14 +16,12 @@ import { remindOverdue } from '@/lib/validation/overdue'
 import { findApplicantValidation, findReview } from '@/lib/validation/queries'
 import { listQueue, type QueueFilter } from '@/lib/validation/queue'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
   createInState,
-  createReviewer,
   createSubmitted,
   decision,
   readAudit,
@@ -32,32 +29,18 @@ import {
   upload,
 } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const guichet = withOwnDatabase({ requirements: ['Signed terms', 'Tax registration'] })
+const { owner: sql } = guichet
 let fatou: Reviewer
 let idrissa: Reviewer
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(
-    `UPDATE requirement SET retired_at = now() WHERE name_en NOT IN ('Signed terms', 'Tax registration')`,
-  )
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-  fatou = await createReviewer(sql)
-  idrissa = await createReviewer(sql, 'administrator', 'fr')
+  fatou = await createDeveloper({ role: 'reviewer' })
+  idrissa = await createDeveloper({ role: 'administrator', locale: 'fr' })
 })
 
 afterEach(() => {
   getSettings().VALIDATION_APPROVALS = 1
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 async function stateOf(applicationId: string): Promise<string> {
@@ -66,7 +49,7 @@ async function stateOf(applicationId: string): Promise<string> {
 
 describe('deciding', () => {
   test('the same form sent twice makes one application with one mail', async () => {
-    const owner = { id: await createDeveloper(sql), role: 'developer' as const }
+    const owner = await createDeveloper()
     const input = { name: 'Twice', description: '', requestKey: newId() }
     const made = await Promise.all([
       createProductionApplication(input, owner),
@@ -314,14 +297,12 @@ describe('the promise', () => {
   })
 
   test('once broken, each reviewer gets one mail a day that lists what is overdue', async () => {
-    const lamine = await createReviewer(sql)
+    const lamine = await createDeveloper({ role: 'reviewer' })
     await createSubmitted(sql)
     setClock(new Date(Date.now() + 30 * 24 * 3600 * 1000))
-    await closeDatabase()
-    connectTo(guichet.workerUrl)
+    await guichet.connectAs('worker')
     await database().$transaction(remindOverdue)
-    await closeDatabase()
-    connectTo(guichet.portalUrl)
+    await guichet.connectAs('portal')
     expect((await readMails(sql, lamine.id))['submissions-overdue']).toBe(1)
   })
 })
@@ -362,7 +343,7 @@ describe('the queue', () => {
 describe('the conversation', () => {
   test('goes by mail to the developer and to the reviewer at work; notes go nowhere', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
-    const awa = await createReviewer(sql)
+    const awa = await createDeveloper({ role: 'reviewer' })
     await claimSubmission(submissionId, awa)
     await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, awa)
     await writeAsReviewer({ submissionId, body: 'Looks odd.', internal: true }, awa)
@@ -397,7 +378,7 @@ describe('the conversation', () => {
 
   test('of a stranger is refused, and so is a flood', async () => {
     const { applicationId, owner } = await createDraft(sql)
-    const stranger = { id: await createDeveloper(sql), role: 'developer' as const }
+    const stranger = await createDeveloper()
     expect(await writeToReviewers(applicationId, 'Hello', stranger)).toEqual({
       ok: false,
       reason: 'not_found',
@@ -415,8 +396,7 @@ test.each(['rejected', 'deleted'] as const)(
   async (state) => {
     setClock(new Date())
     const { submissionId } = await createInState(sql, fatou, state)
-    await closeDatabase()
-    connectTo(guichet.workerUrl)
+    await guichet.connectAs('worker')
     expect(await purgeExpiredDocuments()).toBe(0)
     setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
     expect(await purgeExpiredDocuments()).toBeGreaterThan(0)
@@ -428,16 +408,14 @@ test.each(['rejected', 'deleted'] as const)(
     expect(rows).toEqual([{ chunks: 0, unpurged: 0 }])
     const step = state === 'rejected' ? 'submission.rejected' : 'submission.submitted'
     expect(await readAudit(sql, submissionId)).toContain(step)
-    await closeDatabase()
-    connectTo(guichet.portalUrl)
+    await guichet.connectAs('portal')
   },
 )
 
 test('an application that is opened again while the purge runs keeps its documents', async () => {
   setClock(new Date())
   const { submissionId, applicationId } = await createInState(sql, fatou, 'rejected')
-  await closeDatabase()
-  connectTo(guichet.workerUrl)
+  await guichet.connectAs('worker')
   setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
   const release = await holdLocks(
     sql,
@@ -461,8 +439,7 @@ test('an application that is opened again while the purge runs keeps its documen
     [submissionId],
   )
   expect(audited).toEqual([{ count: 0 }])
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
+  await guichet.connectAs('portal')
 })
 
 /** Reviewers get mails about all submissions but their own. */

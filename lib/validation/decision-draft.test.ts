@@ -1,18 +1,9 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { countQueuePosition } from '@/lib/validation/queries'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import {
-  createInState,
-  createReviewer,
-  createSubmitted,
-  decision,
-  readAudit,
-  readMails,
-} from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createInState, createSubmitted, decision, readAudit, readMails } from '@/test/validation'
 import { decide, type Reviewer } from './decide'
 import { findDraft, keepDraft } from './decision-draft'
 import { openRevision } from './open-submission'
@@ -25,26 +16,13 @@ import {
 import { reasonTemplateSchema } from './schema'
 import { submitForValidation, withdrawSubmission } from './submit'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let fatou: Reviewer
 let idrissa: Reviewer
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-  fatou = await createReviewer(sql)
-  idrissa = await createReviewer(sql)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
+  fatou = await createDeveloper({ role: 'reviewer' })
+  idrissa = await createDeveloper({ role: 'reviewer' })
 })
 
 describe("a reviewer's draft", () => {
@@ -133,7 +111,7 @@ test('the position in the queue counts submissions that are due before', async (
 })
 
 test('texts for reasons are there in both languages, and are the operator’s to change', async () => {
-  const administrator = { ...(await createReviewer(sql, 'administrator')), role: 'administrator' as const }
+  const administrator = await createDeveloper({ role: 'administrator' })
   const defaults = await listReasonTemplates()
   expect(defaults).toHaveLength(4)
   for (const each of defaults) expect(each.textFr).not.toBe(each.textEn)

@@ -1,7 +1,7 @@
-import type { Owner } from '@/lib/applications/commands'
 import { findInterest } from '@/lib/applications/interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockForReview, lockOwnSubmission } from '@/lib/documents/locked-submission'

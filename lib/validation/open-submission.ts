@@ -1,6 +1,6 @@
-import type { Owner } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { copyContent } from '@/lib/documents/content'

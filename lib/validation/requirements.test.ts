@@ -1,6 +1,5 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { exportSubmission } from '@/lib/validation/export'
 import {
   type Administrator,
@@ -13,25 +12,15 @@ import {
 } from '@/lib/validation/requirements'
 import { requirementSchema } from '@/lib/validation/schema'
 import { seedRequirements } from '@/prisma/seed-requirements'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { createDraft, createReviewer, createSubmitted, readAudit } from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createDraft, createSubmitted, readAudit } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase()
 let administrator: Administrator
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  connectTo(guichet.portalUrl)
-  administrator = { ...(await createReviewer(sql, 'administrator')), role: 'administrator' }
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 beforeEach(async () => {

@@ -1,39 +1,24 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ApplicationState } from '@/generated/prisma/enums'
-import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
+import { changeApplicationDetails } from '@/lib/applications/commands'
 import { findTransition, type Taker, type TransitionAction } from '@/lib/applications/states'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import type { Owner } from '@/lib/audit/schema'
+import { database } from '@/lib/database'
 import { decide, type Reviewer } from '@/lib/validation/decide'
 import { reopenAfterRejection } from '@/lib/validation/open-submission'
 import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { createInState, createReviewer, type Draft, decision } from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createInState, type Draft, decision } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let reviewer: Reviewer
 let administrator: Reviewer
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  // One document is enough here, and quicker.
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-  reviewer = await createReviewer(sql)
-  administrator = await createReviewer(sql, 'administrator')
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
+  reviewer = await createDeveloper({ role: 'reviewer' })
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 type Take = (draft: Draft, by: { owner: Owner; reviewer: Reviewer }) => Promise<boolean>
@@ -91,7 +76,7 @@ describe.each(states)('an application that is %s', (state) => {
         (action === 'submit' ? findTransition('production', state, 'resubmit', named) : null) ??
         (action === 'resubmit' ? findTransition('production', state, 'submit', named) : null))
     const draft = await (allowed ? createInState(sql, reviewer, state) : keepInState(state))
-    const stranger: Owner = { id: await createDeveloper(sql), role: 'developer' }
+    const stranger: Owner = await createDeveloper()
     const by = {
       owner: taker === 'owner' ? draft.owner : taker === 'administrator' ? administrator : stranger,
       reviewer:

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { currencyDecimals } from './currency'
 import { type ImportOptions, type ImportProgress, importAccounts } from './import-accounts'
 
@@ -12,18 +12,16 @@ const file = join(folder, 'accounts.csv')
 const badFile = join(folder, 'bad.csv')
 const header = 'msisdn,type,status,currency,balance,frozen_balance'
 
-let databases: TestDatabase
+const databases = withOwnDatabase()
 let client: Client
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
   client = new Client({ connectionString: databases.url })
   await client.connect()
 })
 
 afterAll(async () => {
   await client.end()
-  await databases.drop()
   rmSync(folder, { recursive: true })
 })
 

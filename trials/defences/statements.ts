@@ -37,7 +37,7 @@ export const statementDefences = [
     'The database is not waited for without a limit',
     'portal/database-probe.ts',
     [
-      ["withPatience(timeoutMs, () => query('SELECT 1'))", "query('SELECT 1')"],
+      ["withTimeout(timeoutMs, () => query('SELECT 1'))", "query('SELECT 1')"],
       [', query_timeout: timeoutMs }', ' }'],
     ],
     'portal/start.test.ts',

@@ -1,6 +1,6 @@
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import type { Owner } from '@/lib/applications/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { findUploadPlaces } from '@/lib/documents/queries'
 import { submitForValidation } from '@/lib/validation/submit'
 import { describeReceipts } from './answer'
