@@ -53,7 +53,7 @@ export type GatewayOptions = {
   failures?: FailureLimits
   /** How long a look-up waits for the database before the caller gets a 503, in milliseconds. */
   lookupTimeoutMs?: number
-  /** Milliseconds from which on a wait for the database is logged with the requests that waited; 0 is never. */
+  /** A wait for the database of this many milliseconds or more is logged with its requests; 0 disables it. */
   slowQuery?: number
   /** Milliseconds in which a request has to arrive, and a caller has to take its response. */
   requestTimeout?: number

@@ -3,12 +3,12 @@ import { withTimeout } from '@/lib/timeout'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 
-/** What an answer takes after the last wait, in milliseconds. */
+/** Milliseconds for a response after the last wait. */
 const slack = 300
 
 /**
- * Waits for `work`, but not long past the gateway's timeout since the request arrived: what comes after a look-up may
- * have to wait for the database once more, and the caller still has to have an answer within two seconds.
+ * Waits for `work`, but not long past the gateway's timeout since the request arrived: a step after a
+ * look-up may have to wait for the database again, and the caller still has to get a response within two seconds.
  * @throws OverloadError when it is late; the work itself continues, and its outcome is dropped
  */
 export async function beforeDeadline<T>(

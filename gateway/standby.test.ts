@@ -177,7 +177,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
   test('no call fails or waits long when it swallows what it is sent', async () => {
     const wire = await openWireTo(pair.onStandby(world.database.gatewayUrl))
     const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-far', defaultLookupTimeoutMs)
-    // So long a bound that it stays fresh all the while.
+    // A bound so long that it stays fresh throughout.
     const far = watchStandbys({ primary: pool, urls: [wire.url], bound: 60, name: 'guichet-test-far' })
     const distant = await world.start({ pool, standbys: far, lookupTimeoutMs: defaultLookupTimeoutMs })
     const bearer = await fetchToken(distant, client)

@@ -24,9 +24,9 @@ type Options<Key, Value, Asker> = {
   maxBatch: number
   /** Maximum waiting callers; further ones are refused. */
   maxWaiting: number
-  /** How long one caller waits, in milliseconds. */
+  /** Milliseconds that a caller waits at most. */
   timeoutMs: number
-  /** Told the size of each batch. */
+  /** Called with the size of each batch. */
   onBatch?: (size: number) => void
 }
 
@@ -35,8 +35,8 @@ export type BatchRun<Key, Value, Asker> = (keys: Key[], askers: () => Asker[]) =
 /** Answers all callers of about the same time with one query. */
 export type Batcher<Key, Value, Asker = void> = {
   /**
-   * The answer for `key`, never cached.
-   * @param asker whom it is for
+   * The value for `key`, never cached.
+   * @param asker the caller
    * @throws OverloadError when the queue is full or after the timeout; else what `run` throws
    */
   load(key: Key, asker: Asker): Promise<Value>

@@ -34,7 +34,7 @@ test('our own statements name their request just as Prisma’s do, whatever is i
   }
 })
 
-test('every statement about the audit log and the pieces of documents names it', async () => {
+test('every statement about the audit log and document chunks names it', async () => {
   const { id: developerId } = await createDeveloper()
   const id = newId()
   logged.length = 0
@@ -75,7 +75,7 @@ test.each(['40P01', '40001'])(
   },
 )
 
-test('two transactions in a deadlock both come to their end', async () => {
+test('two transactions in a deadlock both complete', async () => {
   const [first, second] = [await createDeveloper(), await createDeveloper()]
   let arrived = 0
   let meet = () => {}

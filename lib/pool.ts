@@ -11,17 +11,17 @@ const maxNameLength = 63
 const connectMilliseconds = 5000
 
 /**
- * Detects that the other machine has gone without closing the connection: after 10 s of silence ten probes are sent, one
- * a second, and the connection is closed if none is answered (Node's values, which cannot be set). What was sent
- * and not taken the kernel sends again instead, for a quarter of an hour (tcp_retries2; Node sets no TCP_USER_TIMEOUT): who
- * cannot wait for that needs a timeout of their own.
+ * Detects that the other machine has gone without closing the connection: after 10 s without traffic the kernel sends
+ * ten probes, one a second, and closes the connection if none is acknowledged (Node's values, which cannot be set).
+ * Data that was sent but not acknowledged is retransmitted instead, for a quarter of an hour (tcp_retries2; Node sets
+ * no TCP_USER_TIMEOUT): callers that cannot wait for that need their own timeout.
  */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
  * A pool to `connectionString`. A lost connection is not a crash: the next query gets another.
  * Apart from `database.ts`, so that a gateway does not carry Prisma.
- * @param size connections at most
+ * @param size maximum connections
  * @param name shown by PostgreSQL as application_name, with the machine and the process behind it
  * @param timeoutMs milliseconds after which a statement is given up, its connection closed and, a little later, its
  *   work in the database ended; without it statements take as long as they need

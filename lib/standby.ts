@@ -157,8 +157,9 @@ class WatchedStandby implements Standby {
   }
 }
 
-// Flushed and not merely written: that is what standbys are sent, so that one that has all of it can be told from one
-// that waits for more. A standby of another server, or one that did not follow a failover, is on another timeline.
+// The flushed position, not the written one, because standbys are sent flushed log only: this distinguishes a standby
+// that has all of it from one that waits for more. A standby of another server, or one that did not follow a failover,
+// is on another timeline.
 async function readMark(primary: Pool): Promise<Mark> {
   const at = performance.now()
   const { rows } = await primary.query({

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Milliseconds that a mail relay has to answer. A worker that stops gives a mail under way as many: cut off before the
- * relay's answer, it would go out again.
+ * Milliseconds that a mail relay has to respond. A stopping worker gives a mail in flight as many: cut off before the
+ * relay's response, it would be sent again.
  */
 export const relayTimeoutMs = 60_000
 
 /**
  * Resolves as `work` does, or rejects after `timeoutMs`. The signal is aborted then, so that the work can release what
- * it holds; whatever it comes to is dropped.
+ * it holds; its outcome is dropped.
  * @param lateError what to reject with
  */
 export async function withTimeout<T>(
@@ -32,8 +32,8 @@ export async function withTimeout<T>(
 }
 
 /**
- * Asks for `condition` every `intervalMs` until it holds.
- * @returns false when it did not hold within `timeoutMs`
+ * Checks `condition` every `intervalMs` until it is true.
+ * @returns false when it was not true within `timeoutMs`
  */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,

@@ -8,11 +8,11 @@ import { inTransactionOf, withClient } from '@/lib/pool'
  */
 export type LockTimeouts = { lock: number; pause: number; total: number; say: (line: string) => void }
 
-/** A connection of its own, and where to make another one that looks on. */
+/** A dedicated connection, and the URL for a second one that finds the holders of locks. */
 export type Session = { client: ClientBase; connectionString: string; timeouts: LockTimeouts }
 
 export const defaultTimeouts: LockTimeouts = {
-  // Shorter than a gateway waits for the database (1.5 s): its look-ups queue behind whoever asks for the whole table.
+  // Shorter than a gateway waits for the database (1.5 s): its look-ups queue behind a request for a table lock.
   lock: 1000,
   pause: 5000,
   total: 300_000,

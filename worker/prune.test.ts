@@ -41,7 +41,7 @@ test('expired tokens go, except the newest of each application', async () => {
 })
 
 // ASVS 14.2.7
-test('links, invitations, sessions, throttles, mails and alerts go when their time is over, and not before', async () => {
+test('links, invitations, sessions, throttles, mails and alerts go when they expire, and not before', async () => {
   const { id: developer } = await createDeveloper({}, owner)
   const application = await createApplication(owner)
   for (const days of [1, 400]) {

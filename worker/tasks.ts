@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { resumeMails } from '@/lib/mail/delivery'
 import { traced } from '@/lib/tracing'
+import { mailAlerts } from '@/lib/usage/mail-alerts'
 import { rollUpUsage } from '@/lib/usage/roll-up'
 import { sendHints } from '@/lib/usage/send-hints'
-import { tellAdministrators } from '@/lib/usage/tell-administrators'
 import type { Mailer } from './mailer'
 import type { Metrics } from './metrics'
 import { proveApproval, resumeProofs } from './prove-approval'
@@ -30,7 +30,7 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
     'resume-proofs': resumeProofs,
     'remind-overdue': remindOverdueSubmissions,
     'purge-documents': (_, signal) => purgeDocuments(report, signal),
-    'tell-administrators': tellAdministrators,
+    'tell-administrators': mailAlerts,
     'roll-up-usage': (_, signal) => rollUp(pool, metrics, signal),
     'send-hints': sendHints,
     prune: (_, signal) => prune(pool, report, undefined, signal),

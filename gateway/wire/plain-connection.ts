@@ -12,9 +12,9 @@ type Options = {
   answer: (wire: Wire) => void
   /** Takes over the connection permanently, with the bytes in its buffer. */
   handOver: (socket: Socket) => void
-  /** Milliseconds in which the first request has to come. */
+  /** Milliseconds within which the first request has to arrive. */
   timeoutMs: number
-  /** Milliseconds that may pass between two requests. */
+  /** Maximum milliseconds between two requests. */
   keepAliveTimeout: number
   /** Responds on the bare socket if no request arrived, and closes it. */
   refuseSilence: (socket: Socket) => void

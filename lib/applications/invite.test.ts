@@ -123,7 +123,7 @@ describe('an invitation', () => {
     expect((await invite(guest.email)).id).not.toBe(newer.id)
   })
 
-  test('can be declined and taken back, each once, and is recorded', async () => {
+  test('can be declined and revoked, each once, and is recorded', async () => {
     const guest = await createDeveloper()
     const first = await invite(guest.email)
     expect((await declineTeamInvitation(first.id, guest)).ok).toBe(true)
@@ -157,7 +157,7 @@ describe('an invitation', () => {
     expect(await listTeamInvitations(guest.id)).toEqual([])
   })
 
-  test('locks the team and who joins it in the order of their ids, as every command on a team does', async () => {
+  test('locks the team and the new member in the order of their ids, as every command on a team does', async () => {
     const guest = await createDeveloper()
     expect(owner.id < guest.id).toBe(true)
     const { id: invitationId } = await invite(guest.email)
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     expect((await accepted).ok).toBe(true)
   })
 
-  test('gives no place to who is suspended', async () => {
+  test('gives no place to anyone suspended', async () => {
     const guest = await createDeveloper()
     const { id: invitationId } = await invite(guest.email)
     await database().developer.update({ where: { id: guest.id }, data: { suspendedAt: new Date() } })
@@ -181,7 +181,7 @@ describe('an invitation', () => {
 })
 
 describe('inviting', () => {
-  test('answers, writes and mails the same for an address with an account and without', async () => {
+  test('returns, writes and mails the same for an address with an account and without', async () => {
     const known = await createDeveloper()
     const answers = []
     for (const email of [known.email, someEmail()]) {

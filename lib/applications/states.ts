@@ -1,16 +1,16 @@
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 
 /** Who may make a transition: the owner, a reviewer, an administrator, or the worker. */
-export type Taker = 'owner' | 'reviewer' | 'administrator' | 'system'
+export type TransitionActor = 'owner' | 'reviewer' | 'administrator' | 'system'
 
 type Transition = {
   action: string
   from: ApplicationState
   to: ApplicationState
-  by: readonly Taker[]
+  by: readonly TransitionActor[]
 }
 
-const anyone: readonly Taker[] = ['owner', 'administrator']
+const anyone: readonly TransitionActor[] = ['owner', 'administrator']
 
 /**
  * Every allowed change of state of a Production application; any other is refused. Commands, pages and the test that
@@ -55,7 +55,7 @@ export function findTransition(
   environment: Environment,
   state: ApplicationState,
   action: TransitionAction,
-  actor: Taker,
+  actor: TransitionActor,
 ): Transition | null {
   if (environment === 'sandbox' && !(sandboxActions.includes(action) && sandboxStates.includes(state)))
     return null

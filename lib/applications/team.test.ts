@@ -46,7 +46,7 @@ async function suspend(somebody: Developer) {
 const refusal = (reason: string) => ({ ok: false, reason })
 const done = { ok: true, value: undefined }
 
-test('who creates an application owns it, and nobody else sees it', async () => {
+test('the creator of an application owns it, and no one else sees it', async () => {
   const stranger = await createDeveloper()
   expect(await roles()).toEqual({ [owner.id]: 'owner' })
   expect(await listApplications(owner.id)).toMatchObject([{ id, role: 'owner', shared: false }])

@@ -4,13 +4,13 @@ export type Actor =
   | { id: null; role: 'visitor' }
   | SystemActor
 
-/** A developer who acts on what is theirs: their account, or an application that they own, share or are about to own. */
+/** A developer who acts on their own account, or on an application that they own, share or are about to own. */
 export type Owner = Extract<Actor, { id: string }>
 
-/** A developer who acts on what is not theirs, in the role that allows it. */
+/** A developer who acts on someone else's, in a role that allows it. */
 export type Administrator = Extract<Actor, { id: string }>
 
-/** The system; `operator` is the operating system's user who runs one of its commands. */
+/** The system; `operator` is the operating system's user who ran a command. */
 export type SystemActor = { id: null; role: 'system'; operator?: string }
 
 /** The worker's jobs and the start script. */

@@ -161,7 +161,7 @@ describe('inviting a developer', () => {
     expect(await findInvitation(link)).not.toBeNull()
   })
 
-  test('is refused for oneself, for who has as much, and for the suspended', async () => {
+  test('is refused for oneself, for anyone with that role or a higher one, and for the suspended', async () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const suspended = await createDeveloper({ suspendedAt: new Date() })
     const cases = [
@@ -176,7 +176,7 @@ describe('inviting a developer', () => {
     ).toBe(true)
   })
 
-  test('is worth nothing once who gave it is no administrator any more', async () => {
+  test('is void once its sender is no longer an administrator', async () => {
     const other = await createDeveloper({ role: 'administrator' })
     const developer = await createDeveloper()
     await inviteToRole({ email: developer.email, role: 'administrator' }, other, 'en')
@@ -185,7 +185,7 @@ describe('inviting a developer', () => {
     expect(await findInvitation(link)).toBeNull()
   })
 
-  test('is worth nothing when it was under way while who gave it lost the role', async () => {
+  test('is void if its sender lost the role while it was being created', async () => {
     const other = await createDeveloper({ role: 'administrator' })
     const developer = await createDeveloper()
     const email = `${newId()}@example.com`
@@ -201,7 +201,7 @@ describe('inviting a developer', () => {
 })
 
 describe('taking a role away', () => {
-  test('signs out at once, is mailed and recorded', async () => {
+  test('signs out immediately, is mailed and recorded', async () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const session = await signIn(reviewer)
     expect((await lowerRole(reviewer.id, { role: 'developer' }, administrator)).ok).toBe(true)
@@ -220,7 +220,7 @@ describe('taking a role away', () => {
     ])
   })
 
-  test('is refused for oneself, the unknown, and who has no more', async () => {
+  test('is refused for oneself, the unknown, and anyone without a higher role', async () => {
     const developer = await createDeveloper()
     const cases = [
       [administrator.id, 'developer', 'own_role'],
@@ -248,7 +248,7 @@ describe('taking a role away', () => {
     }
   })
 
-  test('the database itself keeps the last one who can sign in, whatever the program does', async () => {
+  test('the database itself keeps the last one who can sign in, whatever the code does', async () => {
     await createDeveloper({ role: 'administrator', suspendedAt: new Date() })
     await createDeveloper({ role: 'administrator', activated: false })
     await createDeveloper({ role: 'administrator', deletedAt: new Date() })

@@ -458,7 +458,7 @@ test('the chunks of a file that could not be attached are deleted', async () => 
   expect(rows).toEqual([])
 })
 
-test('documents are carried over to a new round on one connection, while all others are taken', async () => {
+test('documents are carried over to a new round on one connection, while all others are in use', async () => {
   const reviewer = await createDeveloper({ role: 'reviewer' })
   const { applicationId, submissionId, owner } = await createSubmitted(sql)
   await decide(decision(submissionId, 'approved'), reviewer)

@@ -31,7 +31,7 @@ let portal: ReturnType<typeof connectTo>['pool']
 let folder: string
 
 beforeAll(async () => {
-  // As the portal, which shows the same page and has the fewest rights of those who ask.
+  // As the portal, which shows the same page and has the fewest rights of all callers.
   portal = databasePool()
   folder = mkdtempSync(join(tmpdir(), 'guichet-health-'))
 })

@@ -27,7 +27,7 @@ function ask(email: string, resend = false) {
 
 describe('a forgotten password', () => {
   // ASVS 6.3.7, 7.4.3
-  test('is replaced through a link; every session ends, and its owner is told', async () => {
+  test('is replaced through a link; every session ends, and its owner is notified', async () => {
     const { id, email, session } = await signUpDeveloper()
     await ask(email)
     const link = await lastLink(email)
@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('at once from two windows is replaced once', async () => {
+  test('is replaced once from two windows at the same time', async () => {
     const { email } = await signUpDeveloper()
     await ask(email)
     const link = await lastLink(email)
@@ -135,7 +135,7 @@ describe('changing the password', () => {
     expect((await listActions(id)).at(-1)).toBe('developer.password_changed')
   })
 
-  test('twice at the same time happens once; the other is asked to sign in again', async () => {
+  test('twice at the same time happens once; the other has to sign in again', async () => {
     const { email, actor, session } = await signUpDeveloper()
     const current = { id: session.sessionId, confirmedAt: null }
     const input = { currentPassword: goodPassword, newPassword: otherPassword }

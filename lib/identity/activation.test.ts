@@ -67,7 +67,7 @@ describe('signing up', () => {
     expect((await findLink(await lastLink(email), 'activation')).state).toBe('usable')
   })
 
-  test('of an activated address changes nothing and tells its owner, once a minute', async () => {
+  test('of an activated address changes nothing and notifies its owner, once a minute', async () => {
     const { email, id } = await signUpDeveloper()
     expect(await ask(email)).toEqual({ ok: true, value: undefined })
     await ask(email, true)
@@ -82,7 +82,7 @@ describe('signing up', () => {
     ])
   })
 
-  test('of an activated address is reported in the language of its owner, whoever asked', async () => {
+  test("of an activated address is reported in the language of its owner, whatever the visitor's", async () => {
     const { email, actor } = await signUpDeveloper()
     await changeLanguage('en', actor)
     await ask(email)

@@ -14,7 +14,7 @@ import { takeCode } from './second-factor'
 import { lockSession, replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
 
-/** What shows who is there beside the password: a code, or what a passkey answered, unchecked. */
+/** Proof of identity in addition to the password: a code, or a passkey response, unchecked. */
 export type FactorProof = { code: string } | { passkey: unknown }
 
 /** One of the three is sufficient; an empty one counts as absent. */

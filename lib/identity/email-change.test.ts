@@ -164,7 +164,7 @@ describe('a pending change', () => {
     expect((await changeEmail(link, who.actor)).ok).toBe(false)
   })
 
-  test('does not follow the end of the session that asked for it', async () => {
+  test('is not begun after the end of the session that requested it', async () => {
     const who = await signUpDeveloper()
     const thief = (await openSession(who.id)).sessionId
     await revokeOtherSessions(who.session.sessionId, who.actor)

@@ -40,7 +40,7 @@ async function givePassword({ email }: Developer): Promise<StartedSession> {
   return result.value
 }
 
-/** Signs in up to the second factor, and answers with what the authenticator says. */
+/** Signs in up to the second factor, and returns the authenticator's response. */
 async function signInWith(who: Developer, authenticator: Authenticator, twist: Twist = {}) {
   const pending = await givePassword(who)
   const passkey = authenticator.get(await beginAssertion(who, pending.sessionId, 'sign_in'), twist)

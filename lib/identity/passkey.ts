@@ -14,7 +14,7 @@ import { algorithms, readAssertion, readRegistration, relyingParty } from './pas
 import type { Device } from './schema'
 import { lockSession } from './session'
 
-/** A passkey as its owner sees it. */
+/** The fields of a passkey that its owner sees. */
 export type PasskeyEntry = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>
 
 const passkeyLimit = 20

@@ -66,14 +66,14 @@ describe('a refused sign-in', () => {
     expect(await refusals()).toEqual(before)
   })
 
-  test('says when the account was suspended', async () => {
+  test('says that the account was suspended', async () => {
     const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
     await signIn({ email, password: goodPassword }, device)
     expect(await refusals(id)).toEqual([byVisitor('suspended')])
   })
 
-  test('by a wrong code names who had given the password', async () => {
+  test('by a wrong code names the owner of the password', async () => {
     const who = await signUpDeveloper()
     await giveSecondFactor(who)
     const first = await signIn({ email: who.email, password: goodPassword }, device)

@@ -22,7 +22,7 @@ import { signIn } from './sign-in'
 withOwnDatabase()
 
 describe('turning the second factor on', () => {
-  test('shows one key until then, encrypted where it is kept, and never after', async () => {
+  test('shows one key until then, stored encrypted, and never afterwards', async () => {
     const who = await signUpDeveloper()
     const setups = await Promise.all([
       showSetupKey(who, who.session.sessionId),
@@ -93,7 +93,7 @@ describe('turning the second factor on', () => {
     expect(await showSetupKey(who, changed.value.sessionId)).toBeNull()
   })
 
-  test('needs a code that fits, and happens once', async () => {
+  test('needs a matching code, and happens once', async () => {
     const who = await signUpDeveloper()
     const setup = await showSetupKey(who, who.session.sessionId)
     const session = { id: who.session.sessionId, confirmedAt: null }
@@ -112,7 +112,7 @@ describe('turning the second factor on', () => {
 })
 
 describe('turning it off', () => {
-  test('takes the recovery codes along and is mailed', async () => {
+  test('deletes the recovery codes and is mailed', async () => {
     const who = await signUpDeveloper()
     await giveSecondFactor(who)
     expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
@@ -130,7 +130,7 @@ describe('turning it off', () => {
   })
 })
 
-test('new recovery codes end the former', async () => {
+test('new recovery codes end the previous ones', async () => {
   const who = await signUpDeveloper()
   expect(await renewRecoveryCodes(who.actor)).toEqual({ ok: false, reason: 'not_on' })
   const { recoveryCodes, session } = await giveSecondFactor(who)

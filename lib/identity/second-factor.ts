@@ -22,7 +22,7 @@ import type { Device } from './schema'
 import { lockSession } from './session'
 import { forgetAttempts, type Throttled, takeAttempts } from './throttle'
 
-/** RFC 6238 §5.2: one step of 30 s to either side, for clocks that differ and for slow hands. */
+/** RFC 6238 §5.2: one step of 30 s in either direction, for clock differences and slow typing. */
 const toleranceSeconds = 30
 
 /** Minutes for which a setup key may be used after it was first shown. */

@@ -44,7 +44,7 @@ async function enter(email: string, password = goodPassword, from: Device = devi
 }
 
 describe('signing in', () => {
-  test('by an address that the account has left meanwhile opens nothing', async () => {
+  test('with an address that the account has meanwhile given up opens nothing', async () => {
     const { id, email } = await signUpDeveloper()
     const release = await holdLocks(databasePool(), 'UPDATE developer SET email = $2 WHERE id = $1', [
       id,
@@ -57,7 +57,7 @@ describe('signing in', () => {
   })
 
   // ASVS 7.2.2, 7.2.3, 7.2.4, 7.6.2
-  test('opens a session of its own each time', async () => {
+  test('opens a new session each time', async () => {
     const { email, id } = await signUpDeveloper()
     const [first, second] = [await enter(email), await enter(email, goodPassword, elsewhere)]
     expect(first.sessionId).not.toBe(second.sessionId)
@@ -67,7 +67,7 @@ describe('signing in', () => {
   })
 
   // ASVS 6.3.8
-  test('gives one answer for a wrong password, an unknown address and one not activated', async () => {
+  test('gives one result for a wrong password, an unknown address and one not activated', async () => {
     const { email } = await signUpDeveloper()
     const wrong = { ok: false, reason: 'wrong' }
     expect(await signIn({ email, password: 'wrong' }, device)).toEqual(wrong)
@@ -77,14 +77,14 @@ describe('signing in', () => {
     expect(await signIn({ email: inactive, password: goodPassword }, device)).toEqual(wrong)
   })
 
-  test('tells who is suspended, but only with the right password', async () => {
+  test('says that the account is suspended, but only with the right password', async () => {
     const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
     expect(await signIn({ email, password: 'wrong' }, device)).toMatchObject({ reason: 'wrong' })
     expect(await signIn({ email, password: goodPassword }, device)).toMatchObject({ reason: 'suspended' })
   })
 
-  test('with a password that only does beside a second factor: the factor gone, it asks for a longer one', async () => {
+  test('with a password that is only sufficient with a second factor requires a longer one without the factor', async () => {
     const who = await signUpDeveloper()
     const { session } = await giveSecondFactor(who)
     const [short, at] = ['qzR7!vbn', { id: session.sessionId, confirmedAt: null }]
@@ -102,7 +102,7 @@ describe('signing in', () => {
     await enter(who.email, otherPassword)
   })
 
-  test('makes a hash of weaker parameters anew', async () => {
+  test('replaces a hash with weaker parameters', async () => {
     const { id, email } = await signUpDeveloper()
     const weak = await hash(goodPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     await database().developer.update({ where: { id }, data: { passwordHash: weak } })
@@ -133,7 +133,7 @@ describe('wrong passwords', () => {
     await enter(email)
   })
 
-  test('at once are counted one by one', async () => {
+  test('at the same time are counted one by one', async () => {
     const { email } = await signUpDeveloper()
     setClock(now())
     const attempts = Array.from({ length: 20 }, () => signIn({ email, password: 'wrong' }, elsewhere))
@@ -170,7 +170,7 @@ describe('wrong passwords', () => {
     expect(await signIn({ email, password: goodPassword }, elsewhere)).toMatchObject({ reason: 'throttled' })
   })
 
-  test('in a known browser count there alone, and a mark of another account is worth nothing', async () => {
+  test('in a known browser count there alone, and a mark of another account is ignored', async () => {
     const { email, id } = await signUpDeveloper()
     const other = await signUpDeveloper()
     setClock(now())
@@ -389,7 +389,7 @@ describe('a second factor at sign-in', () => {
     expect(await findSession(who.pending)).toBeNull()
   })
 
-  test('is not slowed down in a known browser by who knows the password', async () => {
+  test('is not slowed down in a known browser by a stranger who knows the password', async () => {
     const who = await signUpDeveloper()
     const { key } = await giveSecondFactor(who)
     setClock(now())

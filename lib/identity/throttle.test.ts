@@ -54,7 +54,7 @@ test('the owner signs in from a new browser during the attack, by a mailed link 
   expect((await enter(rememberDevice(undefined, id))).ok).toBe(true)
 })
 
-test('a new password by a mailed link vouches for its browser in the same way', async () => {
+test('a new password by a mailed link makes its browser known in the same way', async () => {
   const { email, id } = await signUpDeveloper()
   await requestPasswordReset({ email, resend: true }, null)
   const reset = await resetPassword({ link: await lastLink(email), password: otherPassword })

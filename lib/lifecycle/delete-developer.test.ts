@@ -45,7 +45,7 @@ async function makeAdministrator(id: string) {
 
 describe('deleting an account', () => {
   // ASVS 7.4.2
-  test('ends its applications, sessions, links and factors, and takes the address off', async () => {
+  test('ends its applications, sessions, links and factors, and removes the address', async () => {
     const owner = await signUpDeveloper()
     const other = await signUpDeveloper()
     const { session } = await giveSecondFactor(owner)
@@ -79,7 +79,7 @@ describe('deleting an account', () => {
     expect(await listWorkingSecrets(untouched.id)).toHaveLength(1)
   })
 
-  test('ends live tokens at once', async () => {
+  test('ends live tokens immediately', async () => {
     const owner = await signUpDeveloper()
     const { id } = await createSandbox(owner)
     await createToken(own, id)
@@ -88,7 +88,7 @@ describe('deleting an account', () => {
     expect(await countLiveTokens(id)).toBe(0)
   })
 
-  test('tells the former address, and is on record by id, the account last', async () => {
+  test('mails the previous address, and is recorded by id, the account last', async () => {
     const owner = await signUpDeveloper()
     const application = await createSandbox(owner)
     await deleteDeveloper(owner.actor)
@@ -106,7 +106,7 @@ describe('deleting an account', () => {
     )
   })
 
-  test('leaves the address free to sign up anew, as somebody else', async () => {
+  test('leaves the address free to sign up again, as someone else', async () => {
     const former = await signUpDeveloper()
     await createSandbox(former)
     await deleteDeveloper(former.actor)
@@ -117,7 +117,7 @@ describe('deleting an account', () => {
     expect(await database().application.count({ where: { developerId: row.id } })).toBe(0)
   })
 
-  test('happens once, however often it is asked for at the same time', async () => {
+  test('happens once, however many requests come at the same time', async () => {
     const owner = await signUpDeveloper()
     await createSandbox(owner)
     const results = await Promise.all([1, 2, 3].map(() => deleteDeveloper(owner.actor)))
@@ -142,7 +142,7 @@ describe('deleting an account', () => {
 })
 
 describe('the last administrator', () => {
-  test('stays; of two who leave at once one stays', async () => {
+  test('stays; of two who leave at the same time one stays', async () => {
     const [first, second] = [await signUpDeveloper(), await signUpDeveloper()]
     await makeAdministrator(first.id)
     const refused = { ok: false, reason: 'last_administrator' }

@@ -33,7 +33,7 @@ async function read(owner: Developer<'developer' | 'administrator'>) {
   return { text, parsed: JSON.parse(text) }
 }
 
-test('holds what is stored about its owner, nothing that opens anything, and nothing of others', async () => {
+test('contains the data stored about its owner, nothing that grants access, and nothing about others', async () => {
   const [owner, other, administrator] = [
     await createDeveloper(),
     await createDeveloper(),
@@ -135,7 +135,7 @@ test('shows no invitation that an earlier holder of the address answered', async
   ])
 })
 
-test('is valid for somebody who has done nothing yet', async () => {
+test('is valid for someone who has done nothing yet', async () => {
   const { parsed } = await read(await createDeveloper())
   expect(parsed).toMatchObject({ applications: [], sessions: [], calls: [], mails: [] })
   expect(parsed.record).toHaveLength(1)

@@ -145,7 +145,7 @@ describe('suspending a developer', () => {
     })
   })
 
-  test('of two administrators who suspend each other at once, one stays', async () => {
+  test('of two administrators who suspend each other at the same time, one stays', async () => {
     const other = await createDeveloper({ role: 'administrator' })
     const results = await Promise.all([
       suspendDeveloper(other.id, reason, administrator),

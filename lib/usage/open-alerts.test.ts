@@ -9,7 +9,7 @@ import { countOpenAlerts, listAlerts, resolveAlert } from './open-alerts'
 const own = withOwnDatabase()
 const administrator = { id: newId(), role: 'administrator' } as const
 
-test('an alert is open until one administrator looked after it, on record', async () => {
+test('an alert is open until one administrator resolves it, which is recorded', async () => {
   const gateway = createPool(own.gatewayUrl, 1, 'test')
   for (const applicationId of [newId(), newId()])
     await raiseAlert(gateway, 'account_enumeration', applicationId, { limit: 100 })

@@ -48,7 +48,7 @@ async function stateOf(applicationId: string): Promise<string> {
 }
 
 describe('deciding', () => {
-  test('the same form sent twice makes one application with one mail', async () => {
+  test('the same form sent twice creates one application with one mail', async () => {
     const owner = await createDeveloper()
     const input = { name: 'Twice', description: '', requestKey: newId() }
     const made = await Promise.all([

@@ -110,7 +110,7 @@ test('the position in the queue counts submissions that are due before', async (
   expect(await Promise.all(due.map(countQueuePosition))).toEqual([2, 1, 3])
 })
 
-test('texts for reasons are there in both languages, and are the operator’s to change', async () => {
+test('text templates for reasons exist in both languages, and the operator can change them', async () => {
   const administrator = await createDeveloper({ role: 'administrator' })
   const defaults = await listReasonTemplates()
   expect(defaults).toHaveLength(4)

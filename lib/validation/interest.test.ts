@@ -283,7 +283,7 @@ describe('the migration', () => {
     expect(of(found.rows)).toHaveLength(3)
   })
 
-  test('gives mails to the holder of their address, and to no one what an earlier one may have got', async () => {
+  test('assigns mails to the holder of their address, and mails that an earlier holder may have got to no one', async () => {
     const holder = await createDeveloper()
     const insert = (to: string, at: string) =>
       sql.query(

@@ -27,7 +27,7 @@ import { createDraft, createInState, upload } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: true })
 
-/** An application with one of each, and somebody besides to act upon. */
+/** An application with one of each, and a further person to act upon. */
 type Setting = { id: string; owner: Developer; member: Developer; stranger: Developer; other: Developer }
 
 type Action = {

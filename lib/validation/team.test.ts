@@ -37,7 +37,7 @@ async function createReviewingMember(applicationId: string, owner: Developer) {
   return { reviewer, member }
 }
 
-test('a reviewer on the team neither claims nor decides, nor hears of it; the database refuses it too', async () => {
+test('a reviewer on the team neither claims nor decides, nor gets mails about it; the database refuses it too', async () => {
   const owner = await createDeveloper()
   const { applicationId, submissionId } = await createSubmitted(sql, { owner })
   const { reviewer, member } = await createReviewingMember(applicationId, owner)
@@ -103,26 +103,29 @@ test.each<
   ['reopen', reopenAfterRejection, 'not_found'],
   ['open a revision', openRevision, 'not_found'],
   ['upload', (id, who, requirementId) => upload(id, requirementId, who), 'not_yours'],
-])('who is taken off the team while their wish to %s waits is refused', async (_, act, reason) => {
-  const owner = await createDeveloper()
-  const { applicationId, submissionId } = await createDraft(sql, { owner })
-  const member = await addToTeam(applicationId, owner, 'member')
-  const place = await database().submissionRequirement.findFirstOrThrow({ where: { submissionId } })
-  const actions = () => readAudit(sql, submissionId)
-  const before = await actions()
-  const release = await holdLocks(sql, 'SELECT FROM application WHERE id = $1 FOR UPDATE', [applicationId])
-  const removed = removeMember(applicationId, member.id, owner)
-  await untilBlocked(sql, 1)
-  const acted = act(applicationId, member, place.requirementId)
-  await untilBlocked(sql, 2)
-  await release()
-  expect((await removed).ok).toBe(true)
-  expect(await acted).toEqual({ ok: false, reason })
-  expect(await actions()).toEqual(before)
-  expect(await database().document.count({ where: { submissionId, version: 2 } })).toBe(0)
-})
+])(
+  'someone who is removed from the team while their request to %s waits is refused',
+  async (_, act, reason) => {
+    const owner = await createDeveloper()
+    const { applicationId, submissionId } = await createDraft(sql, { owner })
+    const member = await addToTeam(applicationId, owner, 'member')
+    const place = await database().submissionRequirement.findFirstOrThrow({ where: { submissionId } })
+    const actions = () => readAudit(sql, submissionId)
+    const before = await actions()
+    const release = await holdLocks(sql, 'SELECT FROM application WHERE id = $1 FOR UPDATE', [applicationId])
+    const removed = removeMember(applicationId, member.id, owner)
+    await untilBlocked(sql, 1)
+    const acted = act(applicationId, member, place.requirementId)
+    await untilBlocked(sql, 2)
+    await release()
+    expect((await removed).ok).toBe(true)
+    expect(await acted).toEqual({ ok: false, reason })
+    expect(await actions()).toEqual(before)
+    expect(await database().document.count({ where: { submissionId, version: 2 } })).toBe(0)
+  },
+)
 
-test('all of the team hear from the reviewers, except anyone suspended', async () => {
+test("everyone on the team gets the reviewers' mails, except anyone suspended", async () => {
   const owner = await createDeveloper()
   const { applicationId, submissionId } = await createSubmitted(sql, { owner })
   const member = await addToTeam(applicationId, owner, 'member')
@@ -138,7 +141,7 @@ test('all of the team hear from the reviewers, except anyone suspended', async (
   expect(await templates(suspended)).toEqual(before)
 })
 
-test('the Sandbox record counts shared applications; the export holds them, and nobody else’s address', async () => {
+test('the Sandbox record counts shared applications; the export contains them, and no one else’s address', async () => {
   const [owner, other] = [await createDeveloper(), await createDeveloper()]
   const id = await createShop(owner)
   const member = await addToTeam(id, owner, 'member')

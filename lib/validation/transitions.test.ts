@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ApplicationState } from '@/generated/prisma/enums'
 import { changeApplicationDetails } from '@/lib/applications/commands'
-import { findTransition, type Taker, type TransitionAction } from '@/lib/applications/states'
+import { findTransition, type TransitionAction, type TransitionActor } from '@/lib/applications/states'
 import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { decide, type Reviewer } from '@/lib/validation/decide'
@@ -69,7 +69,7 @@ describe.each(states)('an application that is %s', (state) => {
 
   test.each(cases)('$action by $taker', async ({ action, taker }) => {
     // The owner's two ways in are one button; a stranger and a reviewer on the team are in no row of the table.
-    const named = taker === 'stranger' || taker === 'own reviewer' ? null : (taker as Taker)
+    const named = taker === 'stranger' || taker === 'own reviewer' ? null : (taker as TransitionActor)
     const allowed =
       named &&
       (findTransition('production', state, action, named) ??

@@ -51,3 +51,28 @@ export function findIn(text: string, file: string): Finding[] {
       })
     })
 }
+
+/** Folders of source code. */
+const codeFolders = ['emails', 'gateway', 'i18n', 'lib', 'mailbox', 'prisma', 'worker']
+
+/** Every avoided word in comments and titles of tests, as {@link findAvoidedWords}. Other strings may be behaviour. */
+export function findAvoidedWordsInCode(root: string): Finding[] {
+  const files = codeFolders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  return files
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => findIn(proseOf(readFileSync(join(root, file), 'utf8')), file))
+}
+
+const prose = [
+  /^\s*(?:\/\/|\/\*|\*)(.*)/,
+  /\s\/\/ (.*)/,
+  /^\s*(?:\]\)|(?:describe|it|test)[\w.]*)\((['"`].*)/,
+]
+
+/** The comments of a source file and the titles of its tests, each on its line; all other lines are empty. */
+export function proseOf(source: string): string {
+  const read = (line: string) => prose.map((pattern) => pattern.exec(line)?.[1]).find(Boolean) ?? ''
+  return source.split('\n').map(read).join('\n')
+}

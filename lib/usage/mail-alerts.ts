@@ -8,7 +8,7 @@ type Alert = { id: string; kind: string; detail: unknown; applicationId: string 
 const batchSize = 50
 
 /** Mails every administrator the alerts that gateways raised, once each. @returns how many alerts there were */
-export async function tellAdministrators(): Promise<number> {
+export async function mailAlerts(): Promise<number> {
   return database().$transaction(async (transaction) => {
     const alerts = await transaction.operatorAlert.findMany({
       where: { handledAt: null },

@@ -3,11 +3,11 @@ import { newId } from '@/lib/ids'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { tellAdministrators } from './tell-administrators'
+import { mailAlerts } from './mail-alerts'
 
 const { owner } = withOwnDatabase({ as: 'worker' })
 
-test('every administrator is told of an alert once, each in their language', async () => {
+test('every administrator is mailed an alert once, each in their language', async () => {
   await createDeveloper({ email: 'en@example.org', role: 'administrator' }, owner)
   await createDeveloper({ email: 'fr@example.org', role: 'administrator', locale: 'fr' }, owner)
   await createDeveloper({ email: 'reviewer@example.org', role: 'reviewer' }, owner)
@@ -17,8 +17,8 @@ test('every administrator is told of an alert once, each in their language', asy
      VALUES ($1, 'account_enumeration', $2, date_trunc('hour', now()), '{"address": "192.0.2.1", "limit": 100}')`,
     [newId(), application.id],
   )
-  expect(await tellAdministrators()).toBe(1)
-  expect(await tellAdministrators()).toBe(0)
+  expect(await mailAlerts()).toBe(1)
+  expect(await mailAlerts()).toBe(0)
   const [english, ...more] = await readOutbox('en@example.org')
   expect(more).toEqual([])
   expect(english).toMatchObject({
