@@ -58,9 +58,31 @@ function answerBlocks(answers: Answer[], of: string, t: Words['t']): Block[] {
         mediaType ? `\`${mediaType}\`` : t('reference.none'),
       ]),
     },
+    headerTable(answers, of, t),
     ...(success ? fieldTable(t('reference.fields'), of, readFields(success), t) : []),
     ...(success ? [example(JSON.stringify(exampleOf(success), null, 2), t)] : []),
   ]
+}
+
+function headerTable(answers: Answer[], of: string, t: Words['t']): Block {
+  const all = answers.flatMap(({ headers }) => headers)
+  const names = [...new Set(all.map(({ name }) => name))]
+  const statusesOf = (wanted: string) =>
+    answers.filter(({ headers }) => headers.some(({ name }) => name === wanted)).map(({ status }) => status)
+  return {
+    kind: 'table',
+    caption: `${t('reference.headers')}: ${of}`,
+    columns: [
+      { label: t('reference.headers') },
+      { label: t('reference.about') },
+      { label: t('reference.status') },
+    ],
+    rows: names.map((name) => [
+      `\`${name}\``,
+      all.find((header) => header.name === name)?.description ?? '',
+      statusesOf(name).join(', '),
+    ]),
+  }
 }
 
 function example(code: string, t: Words['t']): Block {

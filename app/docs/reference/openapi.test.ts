@@ -4,6 +4,7 @@ import { describeApi } from '@/app/docs/reference/openapi'
 import { exampleOf, readFields, readOperations } from '@/app/docs/reference/read-document'
 import { apiSchemas, type Describe } from '@/app/docs/reference/schemas'
 import { routes } from '@/gateway/routes'
+import { createPool } from '@/lib/pool'
 import { messages } from '@/messages'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
@@ -81,5 +82,76 @@ describe('the gateway answers as the document says', () => {
     expect(wrong).toMatchObject({ code: 'invalid_msisdn', errors: [{ parameter: 'msisdn' }] })
     const missing = schemas.problem.strict().parse(await (await ask('999000000000')).json())
     expect(missing.code).toBe('account_not_found')
+  })
+})
+
+describe('every response has the headers that the document names for its status, and no other', () => {
+  const framing = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']
+  const headersOf = (response: Response) =>
+    [...response.headers.keys()].filter((name) => !framing.includes(name))
+  const outage = '221770000302'
+  let away: TestGateway
+  let strict: TestGateway
+  let metered: TestGateway
+
+  beforeAll(async () => {
+    const pool = createPool('postgres://nobody@127.0.0.1:9/nothing', 1, 'guichet-test-away')
+    await createAccount(world.owner, outage, { outage: true })
+    away = await world.start({ pool, lookupTimeoutMs: 500 })
+    metered = await world.start({ rateLimit: 1000 })
+    strict = await world.start({ rateLimit: 1, failures: { perClient: 1, perAddress: 0 } })
+  })
+
+  function expectDocumented(id: string, responses: Response[], statuses: number[]): void {
+    const described = operations.find((operation) => operation.id === id)?.answers ?? []
+    const documented = described.flatMap(({ status, headers }) =>
+      headers.map(({ name }) => `${status} ${name.toLowerCase()}`),
+    )
+    const sent = responses.flatMap((response) =>
+      headersOf(response).map((name) => `${response.status} ${name}`),
+    )
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set(statuses))
+    expect([...new Set(sent)].sort()).toEqual(documented.sort())
+  }
+
+  test.each([
+    ['obtainToken', '/oauth/token', { grant_type: 'client_credentials' }],
+    ['revokeToken', '/oauth/revoke', { token: 'x' }],
+    ['introspectToken', '/oauth/introspect', { token: 'x' }],
+  ])('%s', async (id, path, form) => {
+    const right = { ...credentials(), ...form }
+    const wrong = { ...right, client_secret: 'wrong' }
+    const responses: Response[] = []
+    for (const [{ url }, body] of [
+      [gateway, right],
+      [gateway, {}],
+      [gateway, wrong],
+      [gateway, { ...right, padding: 'x'.repeat(17_000) }],
+      [strict, wrong],
+      [strict, wrong],
+      [away, right],
+    ] as [TestGateway, Record<string, string>][])
+      responses.push(await fetch(url + path, { method: 'POST', body: new URLSearchParams(body) }))
+    expectDocumented(id, responses, [200, 400, 401, 413, 429, 503])
+  })
+
+  test('readAccount', async () => {
+    const token = await fetchToken(gateway, client)
+    const responses: Response[] = []
+    for (const [{ url }, msisdn, authorization] of [
+      [metered, '221770000001', `Bearer ${token}`],
+      [metered, '221770000001', 'Bearer'],
+      [metered, 'x', `Bearer ${token}`],
+      [metered, '221770000001', 'Bearer x'],
+      [metered, '999000000000', `Bearer ${token}`],
+      [strict, '221770000001', `Bearer ${token}`],
+      [strict, '221770000001', `Bearer ${token}`],
+      [away, '221770000001', `Bearer ${token}`],
+      [metered, outage, `Bearer ${token}`],
+    ] as [TestGateway, string, string][])
+      responses.push(
+        await fetch(`${url}/api/eWallet/v1/account?msisdn=${msisdn}`, { headers: { authorization } }),
+      )
+    expectDocumented('readAccount', responses, [200, 400, 401, 404, 429, 503])
   })
 })

@@ -4,6 +4,10 @@ import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { apiSchemas, type Describe } from './schemas'
 
+type Description = Parameters<Describe>[0]
+
+const rateLimits: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
+
 /** The OpenAPI 3.1 document of the gateway, with its sentences in the translator's language. */
 export function describeApi(t: Describe) {
   return createDocument({
@@ -43,7 +47,7 @@ function tokenOperation(t: Describe): ZodOpenApiOperationObject {
     description: t('tokenAbout'),
     security: [{}, { client: [] }],
     requestBody: form(tokenRequest),
-    responses: { 200: json(t('ok'), tokenAnswer), ...oauthErrors(t) },
+    responses: { 200: json(t, 'ok', tokenAnswer, ['Pragma']), ...oauthErrors(t) },
   }
 }
 
@@ -54,7 +58,10 @@ function revokeOperation(t: Describe): ZodOpenApiOperationObject {
     description: t('revokeAbout'),
     security: [{}, { client: [] }],
     requestBody: form(apiSchemas(t).ownToken),
-    responses: { 200: { description: t('revoked') }, ...oauthErrors(t) },
+    responses: {
+      200: { description: t('revoked'), headers: headers(t, ['Pragma']) },
+      ...oauthErrors(t),
+    },
   }
 }
 
@@ -66,7 +73,7 @@ function introspectOperation(t: Describe): ZodOpenApiOperationObject {
     description: t('introspectAbout'),
     security: [{}, { client: [] }],
     requestBody: form(ownToken),
-    responses: { 200: json(t('ok'), introspectAnswer), ...oauthErrors(t) },
+    responses: { 200: json(t, 'ok', introspectAnswer, ['Pragma']), ...oauthErrors(t) },
   }
 }
 
@@ -81,33 +88,34 @@ function accountOperation(t: Describe): ZodOpenApiOperationObject {
     description: t('accountAbout'),
     security: [{ bearer: [] }],
     requestParams: { query: z.object({ msisdn }) },
-    responses: { 200: json(t('ok'), apiSchemas(t).account), ...problems(t) },
+    responses: { 200: json(t, 'ok', apiSchemas(t).account, rateLimits), ...problems(t) },
   }
 }
 
 function oauthErrors(t: Describe): Record<string, ZodOpenApiResponseObject> {
   const { oauthError } = apiSchemas(t)
   return {
-    400: json(t('bad'), oauthError),
-    401: json(t('unauthorized'), oauthError),
-    413: json(t('tooLarge'), oauthError),
-    429: json(t('tooMany'), oauthError),
-    503: json(t('down'), oauthError),
+    400: json(t, 'bad', oauthError, ['Pragma']),
+    401: json(t, 'unauthorized', oauthError, ['Pragma', 'WWW-Authenticate']),
+    413: json(t, 'tooLarge', oauthError, ['Pragma']),
+    429: json(t, 'tooMany', oauthError, ['Pragma', 'Retry-After']),
+    503: json(t, 'down', oauthError, ['Pragma', 'Retry-After']),
   }
 }
 
 function problems(t: Describe): Record<string, ZodOpenApiResponseObject> {
   const { problem } = apiSchemas(t)
-  const answer = (description: string) => ({
-    description,
+  const answer = (description: Description, names: HeaderName[]) => ({
+    description: t(description),
+    headers: headers(t, names),
     content: { 'application/problem+json': { schema: problem } },
   })
   return {
-    400: answer(t('bad')),
-    401: answer(t('unauthorized')),
-    404: answer(t('missing')),
-    429: answer(t('tooMany')),
-    503: answer(t('down')),
+    400: answer('bad', ['WWW-Authenticate', ...rateLimits]),
+    401: answer('unauthorized', ['WWW-Authenticate']),
+    404: answer('missing', rateLimits),
+    429: answer('tooMany', ['Retry-After', ...rateLimits]),
+    503: answer('down', ['Retry-After', ...rateLimits]),
   }
 }
 
@@ -115,6 +123,34 @@ function form(schema: z.ZodType) {
   return { required: true, content: { 'application/x-www-form-urlencoded': { schema } } }
 }
 
-function json(description: string, schema: z.ZodType): ZodOpenApiResponseObject {
-  return { description, content: { 'application/json': { schema } } }
+function json(
+  t: Describe,
+  description: Description,
+  schema: z.ZodType,
+  names: HeaderName[],
+): ZodOpenApiResponseObject {
+  return {
+    description: t(description),
+    headers: headers(t, names),
+    content: { 'application/json': { schema } },
+  }
+}
+
+const headerTexts = {
+  'X-Request-Id': 'requestIdHeader',
+  'Cache-Control': 'cacheControlHeader',
+  Pragma: 'pragmaHeader',
+  'WWW-Authenticate': 'challengeHeader',
+  'Retry-After': 'retryAfterHeader',
+  'RateLimit-Policy': 'rateLimitPolicyHeader',
+  RateLimit: 'rateLimitHeader',
+} as const
+type HeaderName = keyof typeof headerTexts
+
+/** Those of every response, and `names`; HTTP's own, such as Content-Length, are not described. */
+function headers(t: Describe, names: HeaderName[]) {
+  const all: HeaderName[] = ['X-Request-Id', 'Cache-Control', ...names]
+  return z.object(
+    Object.fromEntries(all.map((name) => [name, z.string().meta({ description: t(headerTexts[name]) })])),
+  )
 }

@@ -15,7 +15,13 @@ type Schema = {
 /** One line of a table of fields; `name` has dots where objects are nested. */
 export type Field = { name: string; type: string; description: string; required: boolean }
 
-export type Answer = { status: string; description: string; mediaType: string | null; schema: Schema | null }
+export type Answer = {
+  status: string
+  description: string
+  mediaType: string | null
+  schema: Schema | null
+  headers: { name: string; description: string }[]
+}
 
 export type Operation = {
   id: string
@@ -30,6 +36,8 @@ export type Operation = {
   answers: Answer[]
 }
 
+type Header = { description?: string; schema?: Schema }
+
 type RawOperation = {
   operationId: string
   summary: string
@@ -37,7 +45,10 @@ type RawOperation = {
   security: object[]
   parameters?: { name: string; required?: boolean; schema: Schema; description?: string }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: Schema }>; headers?: Record<string, Header> }
+  >
 }
 
 type RawPath = { servers?: { url: string }[] } & Partial<Record<'get' | 'post', RawOperation>>
@@ -91,9 +102,18 @@ function readOperation(method: string, path: string, servers: string[], raw: Raw
       required,
     })),
     form: body ? readFields(body.schema) : [],
-    answers: Object.entries(raw.responses).map(([status, { description, content }]) => {
+    answers: Object.entries(raw.responses).map(([status, { description, content, headers = {} }]) => {
       const [mediaType, media] = Object.entries(content ?? {})[0] ?? []
-      return { status, description, mediaType: mediaType ?? null, schema: media?.schema ?? null }
+      return {
+        status,
+        description,
+        mediaType: mediaType ?? null,
+        schema: media?.schema ?? null,
+        headers: Object.entries(headers).map(([name, header]) => ({
+          name,
+          description: header.description ?? header.schema?.description ?? '',
+        })),
+      }
     }),
   }
 }
