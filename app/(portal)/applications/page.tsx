@@ -1,7 +1,7 @@
 import { KeyRound, Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -9,6 +9,7 @@ import { StateBadge } from '@/components/state-badge'
 import { TeamRoleBadge } from '@/components/team-role-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Moment } from '@/components/ui/moment'
 import { PageHeader } from '@/components/ui/page-header'
 import { type Column, Table } from '@/components/ui/table'
 import { listApplications } from '@/lib/applications/queries'
@@ -76,7 +77,6 @@ export default async function ApplicationsPage({
 /** @param withRoles where some application is shared */
 async function columns(withRoles: boolean): Promise<Column<Application>[]> {
   const t = await getTranslations('applications.table')
-  const format = await getFormatter()
   return [
     {
       label: t('name'),
@@ -105,9 +105,9 @@ async function columns(withRoles: boolean): Promise<Column<Application>[]> {
     {
       label: t('created'),
       cell: ({ createdAt }) => (
-        <time dateTime={createdAt.toISOString()} className="whitespace-nowrap text-muted">
-          {format.dateTime(createdAt, { dateStyle: 'medium' })}
-        </time>
+        <span className="text-muted">
+          <Moment at={createdAt} as="date" />
+        </span>
       ),
     },
   ]

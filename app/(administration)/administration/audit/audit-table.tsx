@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
@@ -47,9 +48,9 @@ export function AuditTable({ rows, emails }: Props) {
 
 function When({ at }: AuditRow) {
   return (
-    <time dateTime={at} className="whitespace-nowrap text-xs tabular-nums">
-      {at.slice(0, 19).replace('T', ' ')}
-    </time>
+    <span className="text-xs">
+      <Moment at={new Date(at)} as="exact" />
+    </span>
   )
 }
 

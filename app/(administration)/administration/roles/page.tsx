@@ -6,6 +6,7 @@ import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
@@ -14,7 +15,6 @@ import { findEmailAddresses, listInvitations, listStaff } from '@/lib/developers
 import type { Query } from '../address'
 import { DeveloperState } from '../developers/developer-state'
 import { Frame } from '../frame'
-import { Moment } from '../moment'
 import { invite, takeBack } from './actions'
 
 type Props = { searchParams: Promise<Query> }

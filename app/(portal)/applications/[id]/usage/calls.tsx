@@ -1,6 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Select } from '@/components/ui/select'
 import { Table } from '@/components/ui/table'
@@ -21,7 +22,6 @@ export async function Calls({ applicationId, view }: Props) {
   const format = await getFormatter()
   const found = await findRecentCalls(applicationId, view, view.all ? recentCallsKept : newest + 1)
   const calls = view.all ? found : found.slice(0, newest)
-  const time = (at: Date) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium' })
   return (
     <Card title={t('calls.title')} id="calls">
       <p className="mb-4 text-muted text-sm">{t('calls.lead', { count: recentCallsKept })}</p>
@@ -41,10 +41,10 @@ export async function Calls({ applicationId, view }: Props) {
                   <TextLink
                     href={`/applications/${applicationId}/usage/${requestId}`}
                     prefetch={false}
-                    aria-label={t('calls.open', { time: time(at) })}
-                    className="inline-flex min-h-6 items-center whitespace-nowrap tabular-nums"
+                    className="inline-flex min-h-6 items-center"
                   >
-                    {time(at)}
+                    <Moment at={at} as="exact" />
+                    <span className="sr-only">, {t('calls.open')}</span>
                   </TextLink>
                 ),
               },

@@ -1,4 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { writeMoment } from '@/components/ui/moment'
 import { formatBytes } from '@/components/validation/format'
 import { escapeHtml } from '@/lib/html'
 import type { Review } from '@/lib/validation/queries'
@@ -11,8 +12,7 @@ export async function createPage(): Promise<(review: Review) => string> {
     await getFormatter(),
     await getLocale(),
   ]
-  const time = (date: Date | null) =>
-    date ? t('one.time', { time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' }) }) : ''
+  const time = (date: Date | null) => (date ? writeMoment(format, date) : '')
   return ({ submission, messages, emails }) => {
     const { application, requirements, documents, decisions } = submission
     const name = (id: string) => {
@@ -46,7 +46,7 @@ export async function createPage(): Promise<(review: Review) => string> {
           who(each.reviewerId),
           time(each.decidedAt),
           each.reason ?? '',
-          each.voidedAt ? t('decisions.voided', { time: time(each.voidedAt) }) : '',
+          each.voidedAt ? t.markup('decisions.voided', { time: () => time(each.voidedAt) }) : '',
         ]),
       ),
       table(
