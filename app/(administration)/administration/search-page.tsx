@@ -1,10 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { queryChoice, queryReader, queryText } from '@/app/_request/query'
+import { type Query, withQuery } from '@/components/query'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
-import { type Query, readChoice, readText, withQuery } from './address'
 import { FilterBar } from './filter-bar'
 import { Frame } from './frame'
 import { Pages } from './pages'
@@ -30,19 +31,16 @@ type Props<Row extends { id: string }> = {
 }
 
 const pageSize = 25
+const readPlace = queryReader({ before: queryText() })
 
 /** A list of many: a text to look for, choices to filter by, and pages. The search stands in the address. */
 export async function SearchPage<Row extends { id: string }>(props: Props<Row>) {
   const { area, query, icon: Icon, choices, search, table } = props
   const path = `/administration/${area}`
-  const filter: Filter = { text: readText(query, 'text') }
-  for (const { name, options } of choices)
-    filter[name] = readChoice(
-      query,
-      name,
-      options.map(({ value }) => value),
-    )
-  const before = readText(query, 'before')
+  const known = choices.map(({ name, options }) => [name, queryChoice(options.map(({ value }) => value))])
+  const shape: Record<string, ReturnType<typeof queryText>> = Object.fromEntries(known)
+  const filter: Filter = queryReader({ ...shape, text: queryText() })(query)
+  const { before } = readPlace(query)
   const { rows, older } = await search(filter, before, pageSize)
   const t = await getTranslations('administration')
   return (

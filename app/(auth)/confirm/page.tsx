@@ -5,6 +5,7 @@ import { requireSignedIn } from '@/app/_request/session'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
 import { passkeyLabels } from '@/app/(auth)/passkey-labels'
 import { NarrowPage } from '@/components/narrow-page'
+import type { Query } from '@/components/query'
 import { confirmationMinutes } from '@/lib/identity/schema'
 import { ConfirmForm, ConfirmPasskeyForm } from './form'
 
@@ -12,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.confirm'))('title') }
 }
 
-export default async function ConfirmPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
+export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Query> }) {
   // Also those who still have to set a second factor up: doing so may ask.
   const { email, hasSecondFactor, hasAuthenticator, hasPasskey } = await requireSignedIn()
   const next = returnPath((await searchParams).next)

@@ -6,11 +6,10 @@ import { findCurrentDeveloper } from '@/app/_request/session'
 import { findOwnSuspension } from '@/app/_request/suspension'
 import { NarrowPage } from '@/components/narrow-page'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { SignInForm } from './form'
-
-type Query = Record<string, string | string[] | undefined>
 
 const notices = {
   password: 'resetDone',
@@ -27,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
   const query = await searchParams
-  const next = typeof query.next === 'string' ? query.next : undefined
+  const { next } = query
   const developer = await findCurrentDeveloper()
   if (developer) redirect(returnPath(next, landing(developer.role)))
   const t = await getTranslations('accounts.signIn')

@@ -3,6 +3,7 @@
 import { type ReactNode, useActionState } from 'react'
 import { CodeInput } from '@/app/(auth)/code-input'
 import { NarrowPage } from '@/components/narrow-page'
+import { withQuery } from '@/components/query'
 import { RecoveryCodes, type RecoveryCodesLabels } from '@/components/recovery-codes'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { Form } from '@/components/ui/form'
@@ -47,9 +48,7 @@ export function TwoFactorForm({ setup, next, labels, children }: Props) {
     <NarrowPage
       title={labels.title}
       lead={labels.lead}
-      after={
-        <TextLink href={`/two-factor/passkey?next=${encodeURIComponent(next)}`}>{labels.passkey}</TextLink>
-      }
+      after={<TextLink href={withQuery('/two-factor/passkey', { next })}>{labels.passkey}</TextLink>}
     >
       <Form action={action}>
         <ErrorSummary title={labels.problem} errors={errors} error={error} />

@@ -5,6 +5,7 @@ import { landing, returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireRecentProof, requireSignedIn } from '@/app/_request/session'
 import { recoveryCodesLabels } from '@/app/(auth)/recovery-codes-labels'
 import { NarrowPage } from '@/components/narrow-page'
+import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { TwoFactorForm } from './form'
@@ -13,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.twoFactor'))('title') }
 }
 
-export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
+export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireSignedIn()
   if (!developer.hasAuthenticator) requireRecentProof(developer, '/two-factor')
   const next = returnPath((await searchParams).next, landing(developer.role))

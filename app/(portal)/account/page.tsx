@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, isConfirmed, requireDeveloper } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import { type Query, withQuery } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
@@ -37,11 +38,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.account'))('title') }
 }
 
-export default async function AccountPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}) {
+export default async function AccountPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireDeveloper()
   const t = await getTranslations('accounts.account')
   return (
@@ -109,7 +106,7 @@ async function Email({ developer }: { developer: CurrentDeveloper }) {
       {isConfirmed(developer) ? (
         <EmailForm labels={labels} typed={await findDraft(developer, '/account')} />
       ) : (
-        <ButtonLink href="/confirm?next=%2Faccount%23address" variant="secondary">
+        <ButtonLink href={withQuery('/confirm', { next: '/account#address' })} variant="secondary">
           {t('account.emailConfirm')}
         </ButtonLink>
       )}

@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
 import { TeamRoleBadge } from '@/components/team-role-badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -21,11 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('applications'))('title') }
 }
 
-export default async function ApplicationsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}) {
+export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireDeveloper()
   const t = await getTranslations('applications')
   const applications = await listApplications(developer.id)

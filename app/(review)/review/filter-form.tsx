@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { type QueueFilter, queueStates } from '@/lib/validation/queue'
-import { queryOf } from './filter'
+import { filterUrl } from './filter'
 
 /** The filter of the queue: an ordinary GET form, so that it stands in the address and can be shared. */
 export async function FilterForm({ filter }: { filter: QueueFilter }) {
@@ -12,7 +12,7 @@ export async function FilterForm({ filter }: { filter: QueueFilter }) {
   return (
     <search aria-label={t('label')}>
       <form
-        key={queryOf(filter, 1)}
+        key={filterUrl(filter)}
         className="mb-6 grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_2fr_auto]"
       >
         <Select
@@ -39,7 +39,7 @@ export async function FilterForm({ filter }: { filter: QueueFilter }) {
           <Button type="submit" variant="secondary" className="min-h-11">
             {t('apply')}
           </Button>
-          {queryOf(filter, 1) !== '' && (
+          {filterUrl(filter) !== '/review' && (
             <ButtonLink href="/review" variant="quiet" className="min-h-11">
               {t('clear')}
             </ButtonLink>

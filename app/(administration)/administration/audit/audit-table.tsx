@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { withQuery } from '@/components/query'
 import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import type { AuditRow } from '@/lib/audit/queries'
-import { withQuery } from '../address'
 
 type Props = {
   rows: AuditRow[]

@@ -6,6 +6,7 @@ import { findCurrentDeveloper, findPendingDeveloper } from '@/app/_request/sessi
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
 import { passkeyLabels } from '@/app/(auth)/passkey-labels'
 import { NarrowPage } from '@/components/narrow-page'
+import type { Query } from '@/components/query'
 import { TextLink } from '@/components/ui/text-link'
 import { CodeForm, SignInPasskeyForm } from './form'
 
@@ -13,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.code'))('title') }
 }
 
-export default async function CodePage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
+export default async function CodePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { next } = await searchParams
   const developer = await findCurrentDeveloper()
   if (developer) redirect(returnPath(next, landing(developer.role)))

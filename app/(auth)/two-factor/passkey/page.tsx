@@ -7,10 +7,11 @@ import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { passkeyLabels } from '@/app/(auth)/passkey-labels'
 import { recoveryCodesLabels } from '@/app/(auth)/recovery-codes-labels'
 import { NarrowPage } from '@/components/narrow-page'
+import { type Query, withQuery } from '@/components/query'
 import { nameBrowser } from '@/lib/identity/browser-name'
 import { NewPasskeyForm } from './form'
 
-type Props = { searchParams: Promise<{ next?: string }> }
+type Props = { searchParams: Promise<Query> }
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.passkey'))('title') }
@@ -23,7 +24,7 @@ export default async function NewPasskeyPage({ searchParams }: Props) {
     <NewPasskeyForm
       next={next}
       suggested={await suggestName()}
-      instead={developer.hasAuthenticator ? null : `/two-factor?next=${encodeURIComponent(next)}`}
+      instead={developer.hasAuthenticator ? null : withQuery('/two-factor', { next })}
       labels={await labels()}
     >
       {!hasRecentProof(developer) && <Confirm developer={developer} />}

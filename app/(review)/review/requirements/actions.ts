@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { requireAdministrator } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
 import { readDocumentName } from '@/lib/documents/name'
 import {
   type Administrator,
@@ -37,7 +38,7 @@ export async function retire(id: string, retired: boolean): Promise<void> {
   const administrator = await requireAdministratorActor()
   await requireSameOrigin()
   const result = await retireRequirement(id, retired, administrator)
-  redirect(`/review/requirements?${result.ok ? 'done=saved' : `refused=${result.reason}`}`)
+  redirect(withQuery('/review/requirements', result.ok ? { done: 'saved' } : { refused: result.reason }))
 }
 
 export async function shift(id: string, direction: 'up' | 'down'): Promise<void> {

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { PageHeader } from '@/components/ui/page-header'
@@ -9,7 +10,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { remove } from './actions'
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type Props = { searchParams: Promise<Query> }
 type Template = Awaited<ReturnType<typeof listReasonTemplates>>[number]
 
 export async function generateMetadata(): Promise<Metadata> {

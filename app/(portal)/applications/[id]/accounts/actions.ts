@@ -4,6 +4,7 @@ import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { withQuery } from '@/components/query'
 import {
   changeTestAccount,
   createTestAccount,
@@ -68,7 +69,7 @@ export async function reset(id: string, form: FormData): Promise<void> {
   const { msisdn = null } = resetSchema.parse(Object.fromEntries(form))
   const result = await resetTestAccounts(id, msisdn, developer.actor)
   if (!result.ok) notFound()
-  redirect(`/applications/${id}/accounts?done=${msisdn ? 'reset' : 'resetAll'}`)
+  redirect(withQuery(`/applications/${id}/accounts`, { done: msisdn ? 'reset' : 'resetAll' }))
 }
 
 export async function remove(id: string, msisdn: string): Promise<void> {

@@ -20,8 +20,9 @@ const newest = 10
 export async function Calls({ applicationId, view }: Props) {
   const t = await getTranslations('usage')
   const format = await getFormatter()
-  const found = await findRecentCalls(applicationId, view, view.all ? recentCallsKept : newest + 1)
-  const calls = view.all ? found : found.slice(0, newest)
+  const filter = { outcome: view.status, endpoint: view.endpoint }
+  const found = await findRecentCalls(applicationId, filter, view.calls ? recentCallsKept : newest + 1)
+  const calls = view.calls ? found : found.slice(0, newest)
   return (
     <Card title={t('calls.title')} id="calls">
       <p className="mb-4 text-muted text-sm">{t('calls.lead', { count: recentCallsKept })}</p>
@@ -72,7 +73,7 @@ export async function Calls({ applicationId, view }: Props) {
       )}
       {calls.length < found.length && (
         <p className="mt-4">
-          <TextLink href={`${viewAddress(applicationId, { ...view, all: true })}#calls`} prefetch={false}>
+          <TextLink href={`${viewAddress(applicationId, { ...view, calls: 'all' })}#calls`} prefetch={false}>
             {t('calls.all')}
           </TextLink>
         </p>
@@ -97,7 +98,7 @@ async function Filter({ applicationId, view }: Props) {
         <Select
           name="status"
           label={t('calls.status')}
-          defaultValue={view.outcome ?? ''}
+          defaultValue={view.status ?? ''}
           options={[any, ...callOutcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
         />
         <Select
@@ -110,7 +111,7 @@ async function Filter({ applicationId, view }: Props) {
           <Button type="submit" variant="secondary" className="min-h-11">
             {t('calls.apply')}
           </Button>
-          {(view.outcome || view.endpoint) && (
+          {(view.status || view.endpoint) && (
             <ButtonLink href={`${unfiltered}#calls`} variant="quiet" className="min-h-11">
               {t('calls.clear')}
             </ButtonLink>

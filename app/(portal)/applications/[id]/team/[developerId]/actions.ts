@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { type FormState, submit } from '@/app/_request/action'
 import { requireConfirmation } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
 import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
 import { requireApplication } from '../../page-data'
 
@@ -29,7 +30,7 @@ export async function change(
     async run() {
       const result = await commands[what](id, memberId, developer.actor)
       if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
-      redirect(`/applications/${id}/team?done=${what}`)
+      redirect(withQuery(`/applications/${id}/team`, { done: what }))
     },
   })
 }
