@@ -3,6 +3,7 @@ import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
+import { localised } from '@/i18n/locale'
 import { maxAccountListLength } from '@/lib/validation/account-list'
 import { findDraft } from '@/lib/validation/decision-draft'
 import type { Review } from '@/lib/validation/queries'
@@ -26,7 +27,6 @@ async function Open({ review, reviewer }: Props) {
   const [t, documents] = [await getTranslations('review.decision'), await getTranslations('review.documents')]
   const { id, version, requirements, revision, application } = review.submission
   const [locale, draft] = [await getLocale(), await findDraft(review.submission, reviewer.id)]
-  const readsFrench = application.developer.locale === 'fr'
   return (
     <DecisionForm
       submissionId={id}
@@ -35,14 +35,14 @@ async function Open({ review, reviewer }: Props) {
       notice={isConfirmed(reviewer) && draft && <Resumed outdated={draft.outdated} />}
       documents={requirements.map((each) => ({
         requirementId: each.requirementId,
-        name: nameOf(each, locale),
+        name: localised(each, 'name', locale),
         verdict: each.verdict,
         because: each.verdictReason ?? '',
-        drawn: <Drawn review={review} requirement={each} name={nameOf(each, locale)} />,
+        drawn: <Drawn review={review} requirement={each} name={localised(each, 'name', locale)} />,
       }))}
       templates={(await listReasonTemplates()).map((each) => ({
-        label: locale === 'fr' ? each.labelFr : each.labelEn,
-        text: readsFrench ? each.textFr : each.textEn,
+        label: localised(each, 'label', locale),
+        text: localised(each, 'text', application.developer.locale),
       }))}
       labels={{
         documents: documents('title'),
@@ -52,7 +52,9 @@ async function Open({ review, reviewer }: Props) {
         because: documents('because'),
         title: t('title'),
         reason: t('reason'),
-        reasonHint: t('reasonHint', { language: t(readsFrench ? 'readsFrench' : 'readsEnglish') }),
+        reasonHint: t('reasonHint', {
+          language: t(application.developer.locale === 'fr' ? 'readsFrench' : 'readsEnglish'),
+        }),
         templates: t('templates'),
         access: t('access'),
         accessUnchanged: revision ? t('accessUnchanged', { access: application.access }) : null,
@@ -90,7 +92,7 @@ async function Closed({ review }: { review: Review }) {
       <ol className="grid divide-y divide-line">
         {review.submission.requirements.map((each) => (
           <li key={each.requirementId} className="grid gap-3 py-6 first:pt-0 last:pb-0">
-            <Drawn review={review} requirement={each} name={nameOf(each, locale)} />
+            <Drawn review={review} requirement={each} name={localised(each, 'name', locale)} />
             <p className="flex flex-wrap items-center gap-2 text-sm">
               {each.verdict === 'accepted' && <Badge tone="success">{t('accepted')}</Badge>}
               {each.verdict === 'replace' && <Badge tone="warning">{t('replace')}</Badge>}
@@ -107,8 +109,4 @@ async function Closed({ review }: { review: Review }) {
 function Drawn({ review, requirement, name }: { review: Review; requirement: Requirement; name: string }) {
   const { requirementId, required } = requirement
   return <ReviewDocument {...{ review, requirementId, name, required }} />
-}
-
-function nameOf({ nameEn, nameFr }: Requirement, locale: string): string {
-  return locale === 'fr' ? nameFr : nameEn
 }

@@ -4,6 +4,7 @@ import { buttonLook } from '@/components/ui/button-look'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { formatBytes } from '@/components/validation/format'
+import { localised } from '@/i18n/locale'
 import { findIdentical } from '@/lib/documents/identical'
 import type { Review } from '@/lib/validation/queries'
 import { PdfPreview } from './pdf-preview'
@@ -53,7 +54,7 @@ async function Identical({ document, submission }: IdenticalProps) {
   const identical = findIdentical(document, submission.documents)
   if (!identical) return null
   const other = submission.requirements.find((each) => each.requirementId === identical.requirementId)
-  const name = (locale === 'fr' ? other?.nameFr : other?.nameEn) ?? ''
+  const name = other ? localised(other, 'name', locale) : ''
   return (
     <Notice tone="warning">
       {identical.requirementId === document.requirementId

@@ -1,6 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { writeMoment } from '@/components/ui/moment'
 import { formatBytes } from '@/components/validation/format'
+import { localised } from '@/i18n/locale'
 import { escapeHtml } from '@/lib/html'
 import type { Review } from '@/lib/validation/queries'
 
@@ -17,7 +18,7 @@ export async function createPage(): Promise<(review: Review) => string> {
     const { application, requirements, documents, decisions } = submission
     const name = (id: string) => {
       const found = requirements.find(({ requirementId }) => requirementId === id)
-      return (locale === 'fr' ? found?.nameFr : found?.nameEn) ?? ''
+      return found ? localised(found, 'name', locale) : ''
     }
     const who = (id: string | null) => (id ? (emails.get(id) ?? '') : '')
     return page(locale, application.name, [

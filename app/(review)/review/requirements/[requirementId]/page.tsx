@@ -13,6 +13,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
+import { localised } from '@/i18n/locale'
 import { isUuid } from '@/lib/ids'
 import { findRequirement } from '@/lib/validation/requirements'
 import { changeTemplate, save } from '../actions'
@@ -37,7 +38,7 @@ export default async function RequirementPage({ params, searchParams }: Props) {
     await getTranslations('review'),
     await getLocale(),
   ]
-  const name = requirement && (locale === 'fr' ? requirement.nameFr : requirement.nameEn)
+  const name = requirement && localised(requirement, 'name', locale)
   return (
     <>
       <PageHeader
