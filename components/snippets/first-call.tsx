@@ -1,10 +1,10 @@
 'use client'
 
 import { Download } from 'lucide-react'
-import { AsyncCopyButton } from '@/components/async-copy-button'
 import { envFile } from '@/components/snippets/env-file'
 import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/snippets'
 import { buttonLook } from '@/components/ui/button-look'
+import { CopyButton } from '@/components/ui/copy-button'
 import { Tabs } from '@/components/ui/tabs'
 
 export type FirstCallLabels = Record<
@@ -61,9 +61,9 @@ export function FirstCall({ labels, snippet, available, getSecret, collection }:
           <figcaption className="flex min-h-11 flex-wrap items-center gap-x-3 border-code-line border-b py-1 pr-1.5 pl-4">
             <span className="font-mono text-code-muted text-xs">{each.file ?? each.label}</span>
             <span className="ml-auto">
-              <AsyncCopyButton
+              <CopyButton
                 onCode
-                getText={() => getCode(each.language)}
+                text={() => getCode(each.language)}
                 label={labels.copy}
                 copiedLabel={labels.copied}
                 failedLabel={labels.copyFailed}
@@ -91,8 +91,8 @@ export function FirstCall({ labels, snippet, available, getSecret, collection }:
         </p>
       )}
       <div className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4">
-        <AsyncCopyButton
-          getText={getEnvFile}
+        <CopyButton
+          text={getEnvFile}
           label={labels.copyEnv}
           copiedLabel={labels.copiedEnv}
           failedLabel={labels.copyFailed}

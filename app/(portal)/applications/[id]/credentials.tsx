@@ -2,10 +2,10 @@
 
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useActionState } from 'react'
-import { AsyncCopyButton } from '@/components/async-copy-button'
 import { FirstCall, type FirstCallLabels } from '@/components/snippets/first-call'
 import type { SnippetInput } from '@/components/snippets/snippets'
 import { Card } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-button'
 import { controlLook, FieldError, FieldHint } from '@/components/ui/field'
 import { SubmitButton } from '@/components/ui/submit-button'
 
@@ -74,8 +74,8 @@ export function Credentials(props: Props) {
                   {secret ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
                   {secret ? labels.hide : labels.reveal}
                 </SubmitButton>
-                <AsyncCopyButton
-                  getText={getSecret}
+                <CopyButton
+                  text={getSecret}
                   label={labels.copy}
                   copiedLabel={labels.copied}
                   failedLabel={labels.copyFailed}
