@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { type Query, withQuery } from '@/components/query'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FilterBar } from '@/components/ui/filter-bar'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
-import { FilterBar } from './filter-bar'
 import { Frame } from './frame'
 import { Pages } from './pages'
 
@@ -45,7 +45,14 @@ export async function SearchPage<Row extends { id: string }>(props: Props<Row>) 
   const t = await getTranslations('administration')
   return (
     <Frame current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)}>
-      <FilterBar path={path} address={withQuery(path, filter)}>
+      <FilterBar
+        label={t('filter.label')}
+        apply={t('filter.apply')}
+        action={path}
+        url={withQuery(path, filter)}
+        plain={path}
+        className="sm:grid-cols-2 lg:grid-cols-3"
+      >
         <TextInput
           type="search"
           name="text"

@@ -7,11 +7,11 @@ import { requireAdministrator } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FilterBar } from '@/components/ui/filter-bar'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { listAuditActions, searchAudit } from '@/lib/audit/queries'
 import { findEmailAddresses } from '@/lib/developers/directory'
-import { FilterBar } from '../filter-bar'
 import { Frame } from '../frame'
 import { Pages } from '../pages'
 import { AuditTable } from './audit-table'
@@ -78,7 +78,14 @@ async function Filter({ search, errors }: { search: AuditSearch; errors: Errors 
   const t = await getTranslations('administration')
   const actions = await listAuditActions()
   return (
-    <FilterBar path={path} address={withQuery(path, search)}>
+    <FilterBar
+      label={t('filter.label')}
+      apply={t('filter.apply')}
+      action={path}
+      url={withQuery(path, search)}
+      plain={path}
+      className="sm:grid-cols-2 lg:grid-cols-3"
+    >
       <TextInput
         type="search"
         name="actor"

@@ -7,13 +7,13 @@ import { type Query, withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FilterBar } from '@/components/ui/filter-bar'
 import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { MailStatus } from '@/generated/prisma/enums'
 import { canSendAgain, countOutbox, listOutbox, type OutboxEntry } from '@/lib/mail/outbox'
-import { FilterBar } from '../filter-bar'
 import { Frame } from '../frame'
 import { Pages } from '../pages'
 import { sendMailAgain } from './actions'
@@ -66,7 +66,14 @@ export default async function OutboxPage({ searchParams }: Props) {
 async function Filter({ filter }: { filter: { status?: string; to?: string } }) {
   const t = await getTranslations('administration')
   return (
-    <FilterBar path={path} address={withQuery(path, filter)}>
+    <FilterBar
+      label={t('filter.label')}
+      apply={t('filter.apply')}
+      action={path}
+      url={withQuery(path, filter)}
+      plain={path}
+      className="sm:grid-cols-2 lg:grid-cols-3"
+    >
       <Select
         name="status"
         label={t('outbox.status')}
