@@ -101,27 +101,17 @@ test('no page asks another host for anything, or breaks its own policy', async (
 
 test('no parameter makes a page fail', async ({ developer, reviewer }) => {
   const places = await makePlaces(developer, 'Asked for with odd parameters')
-  const names = [
-    'next',
-    'done',
-    'refused',
-    'problem',
-    'at',
-    'q',
-    'text',
-    'to',
-    'role',
-    'state',
-    'status',
-    'view',
-  ]
-  names.push('before', 'after', 'actor', 'action', 'subject', 'from', 'range', 'endpoint', 'calls', 'page')
-  names.push('environment', 'assignee')
+  const names =
+    'next done refused problem at q text to role state environment status view before after actor action subject from ' +
+    'range endpoint calls assignee page'
   for (const { path, kind } of routes) {
     if (kind !== 'page' || pendingRoutes.includes(path)) continue
     const { request } = (isForOthers(path) ? reviewer : developer).page
     for (const value of ['%00', '%27%22%3C%25', '99999999999999999999', 'a:b&NAME=c:d']) {
-      const query = names.map((name) => `${name}=${value.replace('NAME', name)}`).join('&')
+      const query = names
+        .split(' ')
+        .map((name) => `${name}=${value.replace('NAME', name)}`)
+        .join('&')
       const response = await request.get(`${fillIn(path, places)}?${query}`, { maxRedirects: 0 })
       expect(response.status(), `${path} ${value}`).toBeLessThan(500)
     }
@@ -197,35 +187,6 @@ test('links in mails and redirects stay on the portal, whatever host a caller na
   expect(mail.text).toContain(`${portal}/activate/`)
   expect(mail.text + mail.html).not.toContain('evil')
   await context.dispose()
-})
-
-test('no parameter makes a page fail', async ({ developer, reviewer }) => {
-  const places = await makePlaces(developer, 'Asked for with odd parameters')
-  const names = [
-    'next',
-    'done',
-    'refused',
-    'problem',
-    'at',
-    'q',
-    'text',
-    'to',
-    'role',
-    'state',
-    'status',
-    'view',
-  ]
-  names.push('before', 'after', 'actor', 'action', 'subject', 'from', 'range', 'endpoint', 'calls', 'page')
-  names.push('environment', 'assignee')
-  for (const { path, kind } of routes) {
-    if (kind !== 'page' || pendingRoutes.includes(path)) continue
-    const { request } = (isForOthers(path) ? reviewer : developer).page
-    for (const value of ['%00', '%27%22%3C%25', '99999999999999999999', 'a:b&NAME=c:d']) {
-      const query = names.map((name) => `${name}=${value.replace('NAME', name)}`).join('&')
-      const response = await request.get(`${fillIn(path, places)}?${query}`, { maxRedirects: 0 })
-      expect(response.status(), `${path} ${value}`).toBeLessThan(500)
-    }
-  }
 })
 
 // ASVS 3.7.2

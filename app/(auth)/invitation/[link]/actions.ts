@@ -2,8 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, press, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper, requireConfirmation } from '@/app/_request/session'
@@ -35,16 +34,11 @@ export async function accept(link: string, _state: FormState, form: FormData): P
   const developer = await findCurrentDeveloper()
   if (!developer) redirect(withReturn('/sign-in', page))
   requireConfirmation(developer, page)
-  return submit({
-    form,
-    schema: z.object({}),
-    messages: 'accounts.errors',
-    async run() {
-      const result = await acceptAsDeveloper(link, developer, await findDevice())
-      if (!result.ok) return dead()
-      await setSessionCookie(result.value)
-      redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
-    },
+  return press(form, async () => {
+    const result = await acceptAsDeveloper(link, developer, await findDevice())
+    if (!result.ok) return dead()
+    await setSessionCookie(result.value)
+    redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
   })
 }
 

@@ -53,8 +53,8 @@ async function showDecision(submissionId: string, result: Awaited<ReturnType<typ
 }
 
 export async function claim(submissionId: string): Promise<void> {
-  const reviewer = await requireReviewerActor()
   await requireSameOrigin()
+  const reviewer = await requireReviewerActor()
   const result = await claimSubmission(submissionId, reviewer)
   redirect(
     anew(withQuery(`/review/${submissionId}`, result.ok ? { done: 'claimed' } : { refused: result.reason })),
@@ -62,8 +62,8 @@ export async function claim(submissionId: string): Promise<void> {
 }
 
 export async function release(submissionId: string): Promise<void> {
-  const reviewer = await requireReviewerActor()
   await requireSameOrigin()
+  const reviewer = await requireReviewerActor()
   await releaseSubmission(submissionId, reviewer)
   redirect(anew(`/review/${submissionId}?done=released`))
 }
