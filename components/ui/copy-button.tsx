@@ -6,7 +6,7 @@ import { classNames } from '@/components/class-names'
 import { buttonLook } from '@/components/ui/button-look'
 
 type Props = {
-  /** What to copy, or what asks for it: null when it cannot be had. It may lead to another page instead. */
+  /** The text, or a function that fetches it: null when there is none. It may lead to another page instead. */
   text: string | (() => Promise<string | null>)
   /** Shown, and the accessible name unless `name` says more (it must contain the label). */
   label: string
@@ -19,7 +19,7 @@ type Props = {
   onCode?: boolean
 }
 
-/** Puts a text on the clipboard. Not offered without JavaScript: what is shown can be selected. */
+/** Puts a text on the clipboard. Not offered without JavaScript: the text itself can be selected. */
 export function CopyButton({ text, label, name, copiedLabel, failedLabel, onCode }: Props) {
   const [copied, setCopied] = useState<boolean | null>(null)
   const [pending, startTransition] = useTransition()

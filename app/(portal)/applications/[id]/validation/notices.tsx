@@ -31,7 +31,7 @@ export function readAnswer(query: Query): Answer {
   return { query, problems: new Map(known.map(([field, code]) => [String(field), code as UploadRefusal])) }
 }
 
-/** The outcome of the last post, above everything; what is wrong with a file is next to its field. */
+/** The outcome of the last post, above everything; a problem with a file is next to its field. */
 export async function PageNotices({ answer: { query, problems } }: { answer: Answer }) {
   const t = await getTranslations('validation')
   return (
