@@ -16,7 +16,7 @@ const config = {
   // Native modules and modules that start threads or read files beside themselves.
   serverExternalPackages: [
     ...['@node-rs/argon2', 'graphile-worker', 'nodemailer', 'pg', 'pino'],
-    ...['api', 'context-async-hooks', 'exporter-trace-otlp-http', 'resources', 'sdk-trace-base'].map(
+    ...['api', 'context-async-hooks', 'core', 'exporter-trace-otlp-http', 'resources', 'sdk-trace-base'].map(
       (each) => `@opentelemetry/${each}`,
     ),
   ],

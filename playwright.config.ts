@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: results,
   fullyParallel: true,
-  workers: 2,
+  // One more than cores: journeys wait for mails and for pages.
+  workers: 3,
   forbidOnly: true,
   // What passes at the second try only is told by name at the end.
   retries: 1,
@@ -41,7 +42,7 @@ export default defineConfig({
     { name: 'reviewer', testMatch: /reviewer\.setup\.ts$/, teardown: 'logs' },
     {
       name: 'journeys',
-      // How pages look is compared by `npm run looks`.
+      // How pages look is compared by `npm --prefix trials run looks`.
       ...(process.env.LOOKS
         ? { testMatch: /looks\.spec\.ts$/ }
         : { testMatch: /\.spec\.ts$/, testIgnore: /looks\.spec/ }),

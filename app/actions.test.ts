@@ -1,10 +1,6 @@
-import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { closeDatabase } from '@/lib/database'
 import type { SessionClaims } from '@/lib/identity/session'
-import { ownerPool } from '@/test/factories'
-import type { TestDatabase } from '@/test/postgres'
-import { createSeededDatabase } from '@/test/seeded-database'
+import { withOwnDatabase } from '@/test/own-database'
 import { type Recipe, recipes } from '@/test/walls/action-recipes'
 import { callAction, type Outcome } from '@/test/walls/next-request'
 import { type Scene, setScene, takeSnapshot } from '@/test/walls/scene'
@@ -26,21 +22,15 @@ const known = Object.entries(recipes).filter(([name]) => walked.includes(name))
 const callable = known.filter(([name]) => !name.endsWith('(inline)'))
 const writing = callable.filter(([, { writes }]) => writes !== false)
 
-let own: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: true })
 let scene: Scene
 
 beforeAll(async () => {
   process.env.SANDBOX_AUTH_URL = 'http://localhost:9'
-  own = await createSeededDatabase()
-  sql = ownerPool(own.url)
 })
 
-afterAll(async () => {
+afterAll(() => {
   delete process.env.SANDBOX_AUTH_URL
-  await closeDatabase()
-  await sql.end()
-  await own.drop()
 })
 
 beforeEach(async () => {

@@ -1,9 +1,7 @@
-import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { closeDatabase } from '@/lib/database'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import type { TestDatabase } from '@/test/postgres'
-import { createSeededDatabase } from '@/test/seeded-database'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { recipes } from '@/test/walls/action-recipes'
 import { findBroken } from '@/test/walls/invariants'
 import { callAction, type Outcome } from '@/test/walls/next-request'
@@ -60,15 +58,12 @@ const racers = new Map<string, Racer>([
     ]),
 ])
 
-let own: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: true })
 let keeper: string
 
 beforeAll(async () => {
   process.env.SANDBOX_AUTH_URL = 'http://localhost:9'
-  own = await createSeededDatabase()
-  sql = ownerPool(own.url)
-  keeper = await createDeveloper(sql, { role: 'administrator' })
+  keeper = (await createDeveloper({ role: 'administrator' })).id
 })
 
 afterAll(async () => {
@@ -77,8 +72,6 @@ afterAll(async () => {
   const { rows } = await sql.query(
     'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
   )
-  await sql.end()
-  await own.drop()
   // One would be tried again, and pass: but locks are taken in one order, so that there is none.
   expect(rows).toEqual([{ deadlocks: 0 }])
 })

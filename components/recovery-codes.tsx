@@ -1,29 +1,20 @@
+import { useTranslations } from 'next-intl'
+import { NewCodes } from '@/components/new-codes'
 import { ButtonLink } from '@/components/ui/button'
-import { CodeBlock } from '@/components/ui/code-block'
 import { Notice } from '@/components/ui/notice'
 
-export type RecoveryCodesLabels = Record<
-  'codesTitle' | 'codesLead' | 'codes' | 'copy' | 'copied' | 'continue',
-  string
->
-
-type Props = { codes: string[]; next: string; labels: RecoveryCodesLabels }
-
-/** Recovery codes, the one time that they are shown. */
-export function RecoveryCodes({ codes, next, labels }: Props) {
+/** The recovery codes that the stage's action made, the one time that they are shown. */
+export function RecoveryCodes({ next }: { next: string }) {
+  const t = useTranslations('accounts.twoFactor')
+  const copy = useTranslations('common.copy')
   return (
     <div className="grid gap-5">
-      <Notice tone="warning" title={labels.codesTitle} role="status">
-        {labels.codesLead}
+      <Notice tone="warning" title={t('codesTitle')} role="status">
+        {t('codesLead')}
       </Notice>
-      <CodeBlock
-        code={codes.join('\n')}
-        title={labels.codes}
-        copyLabel={labels.copy}
-        copiedLabel={labels.copied}
-      />
+      <NewCodes title={t('codes')} copyLabel={copy('copy')} copiedLabel={copy('copied')} />
       <div>
-        <ButtonLink href={next}>{labels.continue}</ButtonLink>
+        <ButtonLink href={next}>{t('continue')}</ButtonLink>
       </div>
     </div>
   )

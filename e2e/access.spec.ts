@@ -10,18 +10,25 @@ import { withScene as test } from './support/scene'
 import { makeApplication, makeDraft, makeSubmitted } from './support/setting'
 import { findAddress, listRoutes } from './support/walk'
 
-for (const route of listRoutes('stranger'))
+for (const route of listRoutes('stranger')) {
+  // ASVS 3.6.1, 14.2.3, 14.3.3
   test(`open to all: ${route}`, async ({ page }) => {
     await page.goto(await findAddress(page, route))
+    await expectToKeepToItself(page)
     await examine(page)
   })
+}
 
-for (const route of listRoutes('developer'))
+for (const route of listRoutes('developer')) {
+  // ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
   test(`for a developer: ${route}`, async ({ scene, openBrowser }) => {
     const page = await openBrowser({ storageState: scene.developer })
     await page.goto(fillIn(route, scene.placesOf(route)))
+    await expectToKeepToItself(page)
+    await expect(page.getByRole('banner').getByRole('button', { name: /@/ })).toBeVisible()
     await examine(page)
   })
+}
 
 test('for a developer: a Production application, its draft, and its submission', async ({ developer }) => {
   const { page } = developer
@@ -41,11 +48,15 @@ test('for a developer: the console with a token and its answer', async ({ develo
   await examine(page)
 })
 
-for (const route of listRoutes('reviewer'))
+for (const route of listRoutes('reviewer')) {
+  // ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
   test(`for a reviewer and administrator: ${route}`, async ({ scene, reviewer: { page } }) => {
     await page.goto(fillIn(route, scene.placesOf(route)))
+    await expectToKeepToItself(page)
+    await expect(page.getByRole('banner').getByRole('button', { name: /@/ })).toBeVisible()
     await examine(page)
   })
+}
 
 test('a form with errors says so first, in a summary that takes the focus and leads to each field', async ({
   developer,
@@ -113,6 +124,12 @@ test.describe('what is not for them, or not there', () => {
     }
   })
 })
+
+/** Stores nothing in the browser; support/guard.ts fails on errors, breaches of the policy and requests to other hosts. */
+async function expectToKeepToItself(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+}
 
 /** How many elements show a text, as their own or as the value of a field. */
 async function showing(page: Page, text: string): Promise<number> {

@@ -84,21 +84,6 @@ test('every route carries the headers that keep browsers safe', async ({
   await stranger.dispose()
 })
 
-// ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
-test('no page asks another host for anything, or breaks its own policy', async ({ developer, reviewer }) => {
-  const places = await makePlaces(developer, 'Looked at in a browser')
-  for (const { path, kind } of routes) {
-    if (kind !== 'page' || pendingRoutes.includes(path)) continue
-    const { page } = isForOthers(path) ? reviewer : developer
-    // What a page complains about, or asks another host for, fails the test at its end (support/guard.ts).
-    await page.goto(fillIn(path, places), { waitUntil: 'networkidle' })
-    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
-    if (isPrivate(path))
-      await expect(page.getByRole('banner').getByRole('button', { name: /@/ }), path).toBeVisible()
-    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length]), path).toEqual([0, 0])
-  }
-})
-
 test('no parameter makes a page fail', async ({ developer, reviewer }) => {
   const places = await makePlaces(developer, 'Asked for with odd parameters')
   const names =

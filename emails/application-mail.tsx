@@ -6,13 +6,13 @@ import type { Locale } from './wording'
 type Props = {
   locale: Locale
   title: string
-  /** What became of the application; also what an inbox shows beside the subject. */
+  /** What happened to the application; inboxes also show it after the subject. */
   intro: string
   environment: 'sandbox' | 'production'
   children: ReactNode
 }
 
-/** A mail about one application, to those who own or share it. */
+/** An e-mail about one application, to the people who own or share it. */
 export function ApplicationMail({ locale, title, intro, environment, children }: Props) {
   return (
     <Layout locale={locale} title={title} preview={intro} because="application" environment={environment}>

@@ -125,7 +125,7 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   ],
 }
 
-/** Words that the English subjects promise to the people, and filters, that look for them. */
+/** Words in English subjects that readers, and their filters, search for. */
 const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'activation-link': /activat/i,
   'reviewer-invitation': /activat/i,
@@ -167,7 +167,7 @@ describe.each(cases)('$name in $locale, sample $index', ({ name, locale, props }
     expect(mail.text + mail.subject).not.toMatch(/undefined|\[object|NaN/)
   })
 
-  it('gives each link on a line of its own, and as a link of the page', async () => {
+  it('gives each link on its own line, and as a link of the page', async () => {
     const mail = await renderMail(name, props, locale)
     for (const address of portalLinks(props)) {
       expect(mail.text.split('\n')).toContain(address)
@@ -183,7 +183,7 @@ describe.each(cases)('$name in $locale, sample $index', ({ name, locale, props }
     expect(html).not.toMatch(/\b(src|srcset|background|poster)="|url\(|@import|@font-face/i)
   })
 
-  it('shows every text and moment that it was given', async () => {
+  it('shows every text and time in its props', async () => {
     const { text } = await renderMail(name, props, locale)
     if (JSON.stringify(props).includes(at)) expect(text).toContain(shown[locale])
     for (const value of freeTexts(props)) expect(text).toContain(value)
@@ -219,7 +219,7 @@ describe.each(names)('the wording of %s', (name) => {
     }
   })
 
-  it('has no place for markup, header lines or disguise', async () => {
+  it('neutralises markup, header lines and invisible characters', async () => {
     for (const props of samples[name]) {
       const mail = await renderMail(name, poisoned(props), 'en')
       expect(mail.html).not.toContain('<script')
@@ -233,7 +233,7 @@ describe.each(names)('the wording of %s', (name) => {
 })
 
 describe('the frame', () => {
-  it('has all of its wording in every language', () => {
+  it('has all of its texts in every language', () => {
     expect(Object.keys(layoutTexts)).toEqual([...locales])
     expect(Object.keys(layoutTexts.fr)).toEqual(Object.keys(layoutTexts.en))
   })
@@ -250,7 +250,7 @@ describe('names in subjects', () => {
       )
     ).subject
 
-  it('stand in quotation marks that they cannot close', async () => {
+  it('are in quotation marks that they cannot close', async () => {
     expect(await subjectFor('Shop” reset your password “')).toBe(
       "Application approved: “Shop' reset your password '”",
     )
@@ -295,7 +295,7 @@ describe('names', () => {
   ]
   const linked = /:[/\\]{2}|[^\s"“”«»()][.．。｡][\p{L}\u200C\u200D]|\d[.．。｡]\d+[.．。｡]\d+[.．。｡]\d/u
 
-  it('are never what mail programs turn into links', () => {
+  it('are never turned into links by mail programs', () => {
     const name = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 3 })), {
       maxLength: 20,
     })
@@ -349,11 +349,11 @@ describe('renderMail', () => {
     { link, hours: 0 },
     { hours: 24 },
     {},
-  ])('refuses props that do not fit: %j', async (props) => {
+  ])('refuses props that do not match: %j', async (props) => {
     await expect(renderMail('activation-link', props, 'en')).rejects.toThrow()
   })
 
-  it('does not send the first administrator, whom no one invited, for a new invitation', async () => {
+  it('does not mention an invitation to the first administrator, whom no one invited', async () => {
     const mail = (props: TemplateProps<'reviewer-invitation'>) =>
       renderMail('reviewer-invitation', props, 'en')
     const props = { link, hours: 24, role: 'administrator' } as const
@@ -363,7 +363,7 @@ describe('renderMail', () => {
     )
   })
 
-  it('gives reviewers and administrators the reason why they get an alert', async () => {
+  it('says why reviewers and administrators get an alert', async () => {
     const reasons = {
       proof_failed: 'you review submissions',
       account_enumeration: 'you are an administrator',
@@ -381,7 +381,7 @@ describe('renderMail', () => {
     expect((await renderMail(name, {}, 'en')).text).toContain(title)
   })
 
-  it('words hints from traffic in the language of the reader, with what they cost', async () => {
+  it('writes traffic hints in the language of the reader, with their cost', async () => {
     const [props] = samples['traffic-hints']
     const { text } = await renderMail('traffic-hints', props, 'fr')
     expect(text).toContain('- Un jeton est demandé à chaque appel. 120 requêtes')
@@ -394,7 +394,7 @@ function portalLinks(props: object): string[] {
   return strings(props).filter((value) => value.startsWith(`${portal}/`))
 }
 
-/** What people typed, in whichever prop it came. */
+/** Text typed by people, in any prop. */
 function freeTexts(props: object): string[] {
   const keys = [
     'applicationName',
@@ -442,7 +442,7 @@ function entries(value: unknown): [string, string][] {
   )
 }
 
-it('tells a promise in the clocks of the operator', async () => {
+it("shows a due date in the operator's time zone", async () => {
   const props = { ...named, promisedBy: '2026-07-01T15:00:00.000Z', timeZone: 'Europe/Paris' }
   const { text } = await renderMail('validation-submitted', props, 'en')
   expect(text).toContain('1 July 2026 at 17:00 (Europe/Paris)')

@@ -15,7 +15,7 @@ export const texts = {
     hints:
       'You’re receiving this, at most once a day, because recommendations are turned on in your account.',
     invitation: 'You’re receiving this because this address was invited to Guichet.',
-    formerMember: 'You’re receiving this because you had access to this application on Guichet.',
+    removedMember: 'You’re receiving this because you had access to this application on Guichet.',
     reviewer: 'You’re receiving this because you review submissions on Guichet.',
     administrator: 'You’re receiving this because you are an administrator of Guichet.',
     validation:
@@ -31,7 +31,7 @@ export const texts = {
     hints:
       'Vous recevez cet e-mail, au plus une fois par jour, parce que les recommandations sont activées dans votre compte.',
     invitation: 'Vous recevez cet e-mail parce que cette adresse a été invitée sur Guichet.',
-    formerMember: 'Vous recevez cet e-mail parce que vous partagiez cette application sur Guichet.',
+    removedMember: 'Vous recevez cet e-mail parce que vous partagiez cette application sur Guichet.',
     reviewer: 'Vous recevez cet e-mail parce que vous examinez des demandes sur Guichet.',
     administrator: 'Vous recevez cet e-mail parce que vous administrez Guichet.',
     validation:
@@ -41,17 +41,17 @@ export const texts = {
 
 type LayoutProps = {
   locale: Locale
-  /** The heading, and what mail programs read out as the document's title. */
+  /** The heading, also the document title that screen readers announce. */
   title: string
-  /** The line that in-boxes show after the subject. */
+  /** The line that inboxes show after the subject. */
   preview: string
-  /** Why the reader got this message, said in its footer. */
+  /** Why the reader gets this message, for its footer. */
   because: Exclude<keyof typeof texts.en, 'tagline' | 'never'>
   environment?: 'sandbox' | 'production'
   children: ReactNode
 }
 
-/** The frame of every message. It carries its look within itself: no image, font or style is fetched. */
+/** The frame of every message. It is self-contained: no image, font or style sheet is fetched. */
 export function Layout({ locale, title, preview, because, environment, children }: LayoutProps) {
   const text = texts[locale]
   const bar = environment ? colours[`${environment}Bar`] : colours.brand
@@ -138,7 +138,7 @@ const cardStyle = {
   border: `1px solid ${colours.line}`,
   borderRadius: 12,
   padding: '28px 36px 14px',
-  // A rounded table needs separate borders.
+  // `border-radius` has no effect on tables with collapsed borders.
   borderCollapse: 'separate' as const,
 }
 const titleStyle = {

@@ -7,12 +7,12 @@ type Props = {
   locale: Locale
   text: Record<'title' | 'intro' | 'action' | 'ignore', string> & { expiry: (hours: string) => string }
   link: string
-  /** How long the link works. */
+  /** Hours for which the link works. */
   hours: number
   because: ComponentProps<typeof Layout>['because']
 }
 
-/** A mail about one link that works once, for a while. */
+/** An e-mail about one link that works once and expires. */
 export function LinkMail({ locale, text, link, hours, because }: Props) {
   return (
     <Layout locale={locale} title={text.title} preview={text.intro} because={because}>

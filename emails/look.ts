@@ -1,4 +1,4 @@
-/** Colours, light and dark. Inline styles carry the light ones; the style sheet of the layout turns them. */
+/** Colours, light and dark. The light ones are inline styles; the layout's style sheet overrides them in dark mode. */
 const light = {
   page: '#f2f6f4',
   card: '#ffffff',
@@ -31,7 +31,7 @@ const dark: typeof light = {
   productionSoft: '#2b2149',
   productionBar: '#9c7df0',
 }
-/** The mark looks the same on both grounds. */
+/** The mark looks the same on light and dark backgrounds. */
 export const mark = { tile: '#0b6658', arch: '#ffffff', window: '#f5c04a' }
 export const colours = light
 
@@ -40,7 +40,7 @@ export const fonts = {
   code: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
 }
 
-/** Mail programs that drop it show the light look; nothing in it loads anything. */
+/** Overrides for dark mode. Mail programs that drop it show the light colours; it loads nothing. */
 export const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 a:focus-visible { outline: 3px solid ${light.productionBar}; outline-offset: 2px; }

@@ -44,7 +44,7 @@ export function Callout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The one thing to do: a button, and its address in full for who cannot press it. */
+/** The main action: a button, and its URL in full for readers whose mail program shows no button. */
 export function Action({ link, label, locale }: { link: string; label: string; locale: Locale }) {
   return (
     <>
@@ -74,7 +74,7 @@ export function SecondAction({ link, label }: { link: string; label: string }) {
   )
 }
 
-/** Facts as label and value; values that programs use are set in a fixed width. */
+/** Facts as label and value; values for use in programs are set in a monospaced font. */
 export function Details({ rows }: { rows: { label: string; value: string; code?: boolean }[] }) {
   const line = {
     borderTop: `1px solid ${colours.line}`,
@@ -112,7 +112,7 @@ export function List({ items }: { items: string[] }) {
   )
 }
 
-/** Words of another person, set apart from ours, with their line breaks. */
+/** Text written by another person, set apart from ours, with its line breaks. */
 export function Quote({ from, text }: { from: string; text: string }) {
   const style = { margin: '0 0 24px', padding: '2px 0 2px 16px', borderLeft: `3px solid ${colours.line}` }
   return (

@@ -12,8 +12,8 @@ type Builder = {
 type Formatter = (element: Node, walk: (nodes: Node[], builder: Builder) => void, builder: Builder) => void
 
 /**
- * The text form of a rendered message. Lines are never wrapped, so that no link is broken; each link stands on
- * a line of its own below what it is for; details read "Label: value".
+ * Converts a rendered message to plain text. Lines are not wrapped, so that no link is broken. Each link is on its own
+ * line below its label; details read "Label: value".
  */
 export function plainText(html: string, locale: Locale): string {
   const colon = locale === 'fr' ? '\u00a0:' : ':'

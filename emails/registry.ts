@@ -51,7 +51,7 @@ type Template<N extends TemplateName> = {
   Message: ComponentType<TemplateProps<N> & { locale: Locale }>
 }
 
-/** Every message that Guichet sends, by the name under which it is queued: one file each. */
+/** Every message that Guichet sends, by the name under which it is queued; one file each. */
 export const templates: { [N in TemplateName]: Template<N> } = {
   'activation-link': activationLink,
   'address-already-known': addressAlreadyKnown,
@@ -95,8 +95,10 @@ export const templates: { [N in TemplateName]: Template<N> } = {
 }
 
 /**
- * Renders one message. `props` are checked against the template's schema, as they come out of storage;
- * `locale` may be any tag, unknown ones are English. Throws a ZodError for props that do not fit.
+ * Renders one message as subject, text and HTML.
+ * @param locale any language tag; unknown ones mean English
+ * @param props as stored in the outbox; checked against the template's schema
+ * @throws ZodError for props that do not match the schema
  */
 export async function renderMail<N extends TemplateName>(
   name: N,
@@ -110,7 +112,7 @@ export async function renderMail<N extends TemplateName>(
     ...checked,
     locale: language,
   })
-  // The short document type replaces XHTML's, whose address looks like a remote resource.
+  // The short document type replaces XHTML's, whose URL looks like a remote resource.
   const html = (await render(element)).replace(/^<!DOCTYPE[^>]*>/i, '<!doctype html>')
   return {
     subject: subject(checked, language).replace(/\p{Cc}+/gu, ' '),

@@ -3,11 +3,11 @@ import { z } from 'zod'
 /** Absolute and http(s) only, so that no mail can carry a `javascript:` or relative link. */
 const link = z.url({ protocol: /^https?$/ })
 const moment = z.iso.datetime({ offset: true })
-/** Of an application that is approved already, and goes on as it is. */
+/** True for an application that is already approved and stays as it is. */
 const revision = z.boolean().optional()
 const environment = z.enum(['sandbox', 'production'])
 const text = z.string().min(1)
-/** In whose clocks a promise is told; UTC without it. */
+/** The time zone in which due dates are shown; UTC if absent. */
 const timeZone = text.optional()
 const hours = z.int().positive()
 const nothing = z.object({})
@@ -22,7 +22,7 @@ const trafficHint = z.discriminatedUnion('kind', [
 ])
 
 /**
- * The props of every message, by template name. Free of React, so that whoever queues a mail can check it
+ * The props of every message, by template name. Free of React, so that code that queues a mail can check its props
  * without loading the components. Unknown props are dropped.
  */
 export const schemas = {
@@ -55,7 +55,7 @@ export const schemas = {
   'account-deleted': z.object({ applications: z.int().min(0), shared: z.int().min(0).default(0) }),
   'role-changed': z.object({ role: z.enum(['developer', 'reviewer']) }),
   'application-deleted': z.object({ applicationName: text, environment, link: link.optional() }),
-  // Of releases before passkeys these two may be in the outbox without props: there was one kind of factor.
+  // Releases before passkeys queued these two without props, as there was only one kind of factor.
   'second-factor-turned-on': z.object({ first: z.boolean().default(true) }),
   'second-factor-turned-off': z.object({ factorLeft: z.boolean().default(false) }),
   'passkey-added': z.object({ name: text, first: z.boolean() }),
@@ -98,7 +98,7 @@ export const schemas = {
       detail: text,
       link,
     }),
-    // As queued by releases before the texts moved into the mail: it may still be in the outbox.
+    // Queued by releases before the texts moved into the mail; the outbox may still hold some.
     z.object({ title: text, body: text, link }),
   ]),
 } as const

@@ -31,7 +31,7 @@ function Message({ locale, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(props.applicationName, locale))
   return (
-    <Layout locale={locale} title={text.title} preview={intro} because="formerMember">
+    <Layout locale={locale} title={text.title} preview={intro} because="removedMember">
       <Paragraph>{intro}</Paragraph>
       <Paragraph>{text.rest}</Paragraph>
       <Action link={props.link} label={text.action} locale={locale} />

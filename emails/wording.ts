@@ -1,15 +1,15 @@
 export const locales = ['en', 'fr'] as const
 export type Locale = (typeof locales)[number]
 
-/** The wording of one message: the same keys in every language, a missing language being a type error. */
+/** The texts of one message. Every language has the same keys: a missing language is a type error. */
 export type Texts = Record<Locale, Record<string, string | ((...values: never[]) => string)>>
 
 const subjectNameLength = 60
 const bodyNameLength = 200
-/** Characters that hide, or that turn the reading direction; the joiners which scripts and emoji need stay. */
+/** Characters that are invisible or change the reading direction. The joiners that scripts and emoji need are kept. */
 const invisible = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\p{Cs}]/gu
 
-/** A supported locale for whatever was stored ("fr-SN" is "fr"); English for anything unknown. */
+/** Maps a stored language tag to a supported locale ("fr-SN" to "fr"); English for anything unknown. */
 export function pickLocale(locale: string): Locale {
   const language = locale.toLowerCase().split(/[-_]/)[0]
   return locales.find((known) => known === language) ?? 'en'
@@ -37,7 +37,7 @@ function cut(line: string, length: number): string {
     : line
 }
 
-/** Lines of a longer text from a person, without control or invisible characters. */
+/** Splits a longer text by a person into lines, without control or invisible characters. */
 export function lines(value: string): string[] {
   const clean = value.replace(invisible, '').replace(/\r\n?|[\u2028\u2029]/g, '\n')
   return clean
@@ -46,25 +46,22 @@ export function lines(value: string): string[] {
     .map((line) => line.replace(/\p{Cc}+/gu, ' ').trimEnd())
 }
 
-/**
- * A name chosen by a person, in quotation marks that it cannot close, with nothing in it that mail programs turn
- * into a link.
- */
+/** Puts a name chosen by a person in quotation marks that it cannot close, without anything that mail programs link. */
 export function quoted(name: string, locale: Locale, length = bodyNameLength): string {
   const line = withoutSchemes(toOneLine(name.replace(/["“”„‟«»]/g, "'")))
   const clean = breakHosts(cut(line, length))
   return locale === 'fr' ? `« ${clean} »` : `“${clean}”`
 }
 
-/** Removing one scheme can join the parts of another ("http:x:////"): repeated until nothing changes. */
+/** Removing one scheme can join the parts of another ("http:x:////"), so this repeats until nothing changes. */
 function withoutSchemes(line: string): string {
   const shorter = line.replace(/[a-z0-9+.-]*:[/\\]{2,}/gi, '')
   return shorter === line ? line : withoutSchemes(shorter)
 }
 
 /**
- * Puts a zero-width space after each dot of what could be a host name or an IPv4 address ("example.org", "10.0.0.1");
- * version numbers ("2.1") stay as they are. The other dots are those that IDNA reads as one (UTS #46 §4).
+ * Puts a zero-width space after each dot of a possible host name or IPv4 address ("example.org", "10.0.0.1"). Version
+ * numbers ("2.1") stay as they are. The other dots are those that IDNA treats as a dot (UTS #46 §4).
  */
 function breakHosts(line: string): string {
   return line
@@ -76,7 +73,7 @@ export function quotedInSubject(name: string, locale: Locale): string {
   return quoted(name, locale, subjectNameLength)
 }
 
-/** `2026-11-21T09:00:00Z` as "21 November 2026 at 09:00 UTC". */
+/** Formats `2026-11-21T09:00:00Z` as "21 November 2026 at 09:00 UTC". */
 export function moment(iso: string, locale: Locale, timeZone = 'UTC'): string {
   const format = new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', {
     dateStyle: 'long',

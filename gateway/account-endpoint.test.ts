@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, type RawResponse, rawRequest } from '@/test/raw-http'
 
 const requestId = '0199f3a0-0000-7000-8000-000000000002'
@@ -8,19 +8,17 @@ const path = '/api/eWallet/v1/account'
 const metadata = 'resource_metadata="http://api.localhost/.well-known/oauth-protected-resource"'
 const challenge = `Bearer realm="sandbox", ${metadata}`
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let client: Client
 let token: string
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   client = await createClient(world.owner)
   token = await fetchToken(gateway, client)
   await createAccount(world.owner, '221771234567')
 })
-afterAll(() => world.close())
 
 type Ask = { target?: string; headers?: string[]; method?: string; at?: TestGateway }
 
@@ -229,7 +227,7 @@ describe('the msisdn', () => {
 })
 
 describe('the account', () => {
-  test('every type and status, decimals as they stand', async () => {
+  test('every type and status, decimals as they are stored', async () => {
     const cases = [
       [
         '221770000101',
@@ -294,7 +292,7 @@ describe('the account', () => {
     expect(answer).toMatchObject({ status: 200, body: '', headers: { 'content-type': 'application/json' } })
     expect(Number(answer.headers['content-length'])).toBeGreaterThan(100)
   })
-  test('a documented account answers late, another not at all', async () => {
+  test('one documented account responds late, another not at all', async () => {
     await createAccount(world.owner, '221770000301', { delayMs: 300 })
     await createAccount(world.owner, '221770000302', { outage: true })
     const begin = performance.now()
@@ -334,7 +332,7 @@ describe('limits', () => {
       detail: 'This application has used up its calls for the moment.',
     })
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(55)
-    // Another application is not concerned, and an unauthenticated call is not metered.
+    // Another application is not affected, and an unauthenticated call is not metered.
     const other = await createClient(world.owner)
     const otherHeaders = [`Authorization: Bearer ${await fetchToken(limited, other)}`]
     expect((await ask({ headers: otherHeaders, at: limited })).status).toBe(200)
@@ -344,7 +342,7 @@ describe('limits', () => {
     expect((await ask()).headers).not.toHaveProperty('ratelimit')
     expect((await ask()).headers).not.toHaveProperty('ratelimit-policy')
   })
-  test('over 100 account_not_found a minute by one application in Production: 429, administrators are told', async () => {
+  test('over 100 account_not_found a minute by one application in Production: 429, administrators are notified', async () => {
     const production = await world.start({ environment: 'production', rateLimit: 1000 })
     const groping = await createClient(world.owner, { environment: 'production' })
     await createAccount(world.owner, '221770000401', { environment: 'production' })
@@ -364,7 +362,7 @@ describe('limits', () => {
     expect(refused.headers['ratelimit-policy']).toBe('"default";q=1000;w=60, "not-found";q=100;w=60')
     expect(refused.headers.ratelimit).toMatch(/^"default";r=897;t=\d+, "not-found";r=0;t=\d+$/)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(30)
-    // What exists is not told either, until the minute is over; the reserved number tells nothing.
+    // Existing accounts are refused too until the minute is over; the reserved number reveals nothing.
     expect((await answer('221770000401')).status).toBe(429)
     expect((await answer('999000000000')).status).toBe(404)
     const { rows } = await expect

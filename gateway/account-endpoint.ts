@@ -12,8 +12,8 @@ import { Problem, unavailable } from './responses/problem'
 import { send } from './responses/send'
 
 /**
- * `GET /api/eWallet/v1/account`. Token, parameters and account are looked up together, but decided in this order:
- * who calls, how often, what is asked, what there is.
+ * `GET /api/eWallet/v1/account`. Token and account are looked up in one query, but refusals follow this order:
+ * authentication, rate limit, parameters, account.
  */
 export async function answerAccount(gateway: Gateway, exchange: Exchange): Promise<void> {
   const query = readAccountQuery(exchange.query)
@@ -25,7 +25,7 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   await limitRate(gateway, exchange, bearer.applicationId)
   const misses = awaitMisses(gateway, bearer.applicationId)
   if (misses) await misses
-  // From here to the answer nothing is awaited in Production: a miss in between would go unseen.
+  // Nothing is awaited from here to the response in Production: a miss in between would not be counted.
   refuseEnumeration(gateway, exchange, bearer.applicationId)
   if (query.msisdn === null || query.error) throw invalidMsisdn(query.error)
   if (!bearer.account) throw await countNotFound(gateway, exchange, bearer.applicationId, query.msisdn)
@@ -59,7 +59,7 @@ function invalidMsisdn(error: ReturnType<typeof readAccountQuery>['error']): Pro
   return new Problem(400, 'invalid_msisdn', 'The msisdn is missing or malformed.', [], error ? [error] : [])
 }
 
-/** Test accounts that answer late, or with an error. Sandbox only: the database sees to it. */
+/** Simulates test accounts that respond late or with an error. Sandbox only, which the database enforces. */
 function simulate(gateway: Gateway, exchange: Exchange, account: Account): void | Promise<void> {
   const { simulatedDelayMs, simulatedError } = account
   if (simulatedDelayMs === 0) return fail(gateway, exchange, simulatedError)
@@ -74,7 +74,7 @@ function fail(gateway: Gateway, exchange: Exchange, simulatedError: Account['sim
   if (simulatedError === 'quota_exceeded') throw quotaExceeded(1)
 }
 
-/** The digits go through as the database wrote them: money never becomes a float. */
+/** Passes the digits through as the database wrote them: money never becomes a float. */
 function renderAccount(msisdn: string, account: Account): string {
   const { type, status, currency, balance, frozenBalance, asOf } = account
   const changed = `${new Date(asOf * 1000).toISOString().slice(0, 19)}Z`

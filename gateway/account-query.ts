@@ -1,7 +1,7 @@
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import type { ParameterError } from './responses/problem'
 
-/** The two parameters that the account endpoint knows: digits or what is wrong with them, and a stray token. */
+/** The parameters of the account endpoint: the digits or the error in them, and whether a token is in the query. */
 export type AccountQuery = { msisdn: string | null; error: ParameterError | null; hasToken: boolean }
 
 const messages = {
@@ -10,7 +10,7 @@ const messages = {
   malformed: 'The msisdn must be 6 to 15 digits in international form, with or without a leading +.',
 }
 
-/** Reads the query string; unknown parameters are ignored, and nothing of it is ever repeated in an answer. */
+/** Reads the query string. Unknown parameters are ignored, and no part of it is repeated in a response. */
 export function readAccountQuery(query: string): AccountQuery {
   if (/^msisdn=[1-9][0-9]{5,14}$/.test(query)) return { msisdn: query.slice(7), error: null, hasToken: false }
   const values: (string | null)[] = []
@@ -37,7 +37,7 @@ function refuse(why: keyof typeof messages) {
   return { msisdn: null, error: { parameter: 'msisdn', message: messages[why] } }
 }
 
-/** Form decoding; null for escapes that are broken or not UTF-8. */
+/** Form decoding; null for escapes that are malformed or not UTF-8. */
 function decode(text: string): string | null {
   if (!text.includes('%') && !text.includes('+')) return text
   try {

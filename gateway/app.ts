@@ -4,13 +4,13 @@ import { writeMeterBatch } from '@/lib/usage/commands'
 import { createContext, type Gateway, type GatewayOptions } from './context'
 import { createGatewayServer } from './server'
 
-/** A gateway that does not listen yet, and how it ends. */
+/** A gateway that does not listen yet, and how to close it. */
 export type RunningGateway = {
   server: Server
   context: Gateway
-  /** Writes a batch of what the meters hold now; false when it could not be written. */
+  /** Writes a batch of the current meter counts; false if that failed. */
   flushMeters(): Promise<boolean>
-  /** Finishes what is in flight, closes idle connections, writes the last meters. The pool stays the caller's. */
+  /** Finishes requests in flight, closes idle connections and writes the last meters. The caller closes the pool. */
   close(): Promise<void>
 }
 
@@ -43,8 +43,8 @@ export function createGateway(options: GatewayOptions): RunningGateway {
   return { server, context, flushMeters, close }
 }
 
-/** One batch at a time; what could not be written counts on in memory. */
-function createFlush({ meter, pool, metrics, complain }: Gateway): () => Promise<boolean> {
+/** One batch at a time; a batch that could not be written stays in memory. */
+function createFlush({ meter, pool, metrics, logTrouble }: Gateway): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   async function flush(): Promise<boolean> {
     const batch = meter.take()
@@ -54,7 +54,7 @@ function createFlush({ meter, pool, metrics, complain }: Gateway): () => Promise
     } catch (error) {
       meter.giveBack(batch)
       metrics.meterFlushFailures.inc({})
-      complain('meters', error)
+      logTrouble('meters', error)
       return false
     }
   }

@@ -10,8 +10,8 @@ function bearerChallenge({ environment, baseUrl }: Gateway, error?: string): str
 }
 
 /**
- * The token in the `Authorization` header, the only place where it may stand (RFC 6750 §2.1).
- * @throws Problem 401 token_missing without one or with another scheme, 400 invalid_request when given in a wrong way
+ * Reads the token from the `Authorization` header, the only place where it is accepted (RFC 6750 §2.1).
+ * @throws Problem 401 token_missing without a token or with another scheme, 400 invalid_request if sent in a wrong way
  */
 export function readBearerToken(gateway: Gateway, { wire }: Exchange, hasQueryToken: boolean): string {
   const header = wire.header('authorization')
@@ -26,7 +26,7 @@ export function readBearerToken(gateway: Gateway, { wire }: Exchange, hasQueryTo
   return token
 }
 
-/** 401 invalid_token (RFC 6750 §3.1): the same whatever is wrong with the token. */
+/** 401 invalid_token (RFC 6750 §3.1): the same for every reason. */
 export function invalidToken(gateway: Gateway): Problem {
   const detail = 'The access token is unknown, has expired or was revoked. Ask for a new one.'
   return new Problem(401, 'invalid_token', detail, bearerChallenge(gateway, 'invalid_token'))

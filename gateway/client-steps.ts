@@ -12,10 +12,10 @@ import type { Exchange } from './exchange'
 import { readBody, requireFormType } from './read-body'
 import { startRefusalClock } from './refusal-clock'
 
-/** An authenticated client, and how to decide anew later in the same request. */
+/** An authenticated client, and a function that authenticates it again later in the same request. */
 export type Caller = { client: AuthenticatedClient; again: () => Promise<AuthenticatedClient> }
 
-/** What the three endpoints decide first, in this order; each step throws an OAuthError. */
+/** The checks that the three endpoints make first, in this order; each throws an OAuthError. */
 export async function readClientRequest(
   exchange: Exchange,
 ): Promise<{ parameters: Parameters; basic: BasicCredentials | null }> {
@@ -28,8 +28,8 @@ export async function readClientRequest(
 }
 
 /**
- * The last step: who calls. A refusal is counted, and past the limits becomes a 429. It leaves with a slow clock, so that
- * the microseconds which different reasons take do not reach the caller.
+ * The last step: authentication. A refusal is counted, and becomes a 429 beyond the limits. It is delayed by the
+ * refusal clock, so that the caller cannot measure the microseconds by which reasons differ.
  */
 export async function authenticate(
   gateway: Gateway,
@@ -58,7 +58,7 @@ export async function authenticate(
   }
 }
 
-/** RFC 6749 §2.3.1: credentials must not stand in the request URI, where logs would keep them. */
+/** RFC 6749 §2.3.1: credentials must not be in the request URI, where logs would keep them. */
 function refuseQueryCredentials(query: string): void {
   if (query === '') return
   for (const piece of query.split('&')) {

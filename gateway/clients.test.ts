@@ -2,27 +2,25 @@ import { spawn, spawnSync } from 'node:child_process'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { ClientCredentials } from 'simple-oauth2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { type TestGateway, withGateways } from '@/test/gateway'
 
-// Programs as they are out there, with their defaults: each gets a token and reads a balance.
+// Published client libraries with their defaults: each gets a token and reads a balance.
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   const port = await reservePort()
   const address = `http://127.0.0.1:${port}`
   gateway = await world.start({ authUrl: address, baseUrl: address, port })
   client = await createClient(world.owner)
   await createAccount(world.owner, '221771234567')
 }, 120_000)
-afterAll(() => world.close())
 
-/** A port that is free now: metadata must name the address before the gateway listens. */
+/** A port that is free now: metadata must contain the URL before the gateway listens. */
 async function reservePort(): Promise<number> {
   const { createServer } = await import('node:net')
   const server = createServer()
@@ -62,7 +60,7 @@ describe('openid-client', () => {
     await openid.tokenRevocation(config, tokens.access_token)
     expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false)
   })
-  test('tells a wrong secret from a fault', async () => {
+  test('distinguishes a wrong secret from a fault', async () => {
     const insecure = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
     const config = await openid.discovery(new URL(gateway.url), client.clientId, 'wrong', undefined, insecure)
     await expect(openid.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: expect.anything() })
@@ -120,7 +118,7 @@ session.fetch_token(token_url=url + '/oauth/token', client_id=client_id, client_
 print(session.get(url + '/api/eWallet/v1/account', params={'msisdn': '+221771234567'}).text)
 `
 
-/** Debian's package, installed when it is missing and we may; elsewhere it is told as skipped. */
+/** Debian's package, installed if it is missing and we may; otherwise reported as skipped. */
 function findPython(): boolean {
   const imports = () => spawnSync(python, ['-c', 'import requests_oauthlib']).status === 0
   if (imports()) return true

@@ -1,29 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
-import { projectRoot } from '@/scripts/launch/root'
 import { createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+import { fetchToken, withGateways } from '@/test/gateway'
+import { startGateway } from '@/test/guichet'
 import { rawRequest } from '@/test/raw-http'
 
 /** 2,000 in the test command, 20,000 by `npm run fuzz`, where FUZZ_REQUESTS is a million. */
 const total = Math.max(2000, Math.round(Number(process.env.FUZZ_REQUESTS ?? 0) / 50))
 const atOnce = 50
 const perRun = 250
-/** What a process grows by as it warms up. A leak of 6 kB for each connection exceeds it in the full run. */
+/** Memory by which a process grows as it warms up. A leak of 6 kB per connection exceeds it in the full run. */
 const growthLimit = 60_000_000
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: ChildProcess
 let port: number
 let fragments: Buffer[]
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   const client = await createClient(world.owner)
   await createAccount(world.owner, '221770000001', { delayMs: 50 })
   await start()
@@ -32,25 +31,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   gateway.kill('SIGKILL')
-  await world.close()
 })
 
-/** As an operator's, so that what is measured is its memory alone. */
+/** A separate process, as in production, so that only its memory is measured. */
 async function start(): Promise<void> {
   port = await findFreePorts(6)
-  gateway = spawn(process.execPath, ['--import', 'tsx', 'gateway/main.ts'], {
-    cwd: projectRoot,
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      GATEWAY_ENVIRONMENT: 'sandbox',
-      DATABASE_URL: world.database.gatewayUrl,
-      SANDBOX_PORT: String(port),
-      METRICS_PORT: String(port + 1),
-      SANDBOX_RATE_LIMIT: '0',
-    },
-  })
+  gateway = startGateway(world.database, port, port + 1)
   const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => expect(status).toBe(200))
   await vi.waitFor(ready, { timeout: 30_000, interval: 100 })
 }
@@ -99,7 +85,7 @@ type Plan = {
 const plans = fc.array(
   fc.record<Plan>({
     pieces: fc.array(
-      // Mostly whole; the first is often a plain request, so that both readers get connections to go on with.
+      // Mostly whole; the first is often a plain request, so that both parsers get connections to continue with.
       fc.record({
         fragment: fc.oneof(fc.constantFrom(0, 4), fc.nat({ max: 21 })),
         cut: fc.oneof(
@@ -127,7 +113,7 @@ async function carryOut({ pieces, reads, end }: Plan): Promise<void> {
   for (const { fragment, cut, wait } of pieces) {
     const bytes = fragments[fragment] as Buffer
     if (socket.writable) socket.write(bytes.subarray(0, Math.ceil(bytes.length * cut)))
-    // A wait of random length is what is tried: the gateway may be anywhere by then.
+    // The random wait is part of the test: the gateway may be in any state by then.
     if (wait) await pause(fragment % 4)
   }
   finish(socket, end)
@@ -140,7 +126,7 @@ function finish(socket: Socket, end: Plan['end']): void {
   else if (end === 'close') socket.destroy()
   else {
     socket.end()
-    // Nobody waits for a gateway's deadlines here: those have tests of their own.
+    // The gateway's timeouts are not awaited here: they have their own tests.
     setTimeout(() => socket.destroy(), 300)
   }
 }
@@ -158,7 +144,7 @@ function readMemory(): number {
   return Number(kilobytes) * 1024
 }
 
-/** Open connections and requests in flight, without the one that asks. */
+/** Open connections and requests in flight, without those of this query. */
 async function countOpen(): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port + 2}/metrics`)).text()
   return ['connections', 'requests_in_flight']
@@ -169,7 +155,7 @@ async function countOpen(): Promise<number> {
 test(
   `${total} connections that are cut, reset, half-closed, never read or used after their end: the gateway lives, with flat memory`,
   async () => {
-    // What prepared the test keeps a connection or two.
+    // The preparation of the test keeps a connection or two.
     const before = await countOpen()
     const memory: number[] = []
     let connections = 0
@@ -185,7 +171,7 @@ test(
     await expect.poll(countOpen, { timeout: 30_000 }).toBeLessThanOrEqual(before)
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
     expect(connections).toBeGreaterThanOrEqual(total)
-    // The lowest of each half, as what garbage adds comes and goes, and what leaks stays.
+    // The lowest of each half, as garbage comes and goes, and leaks stay.
     const half = memory.length / 2
     const growth = Math.min(...memory.slice(half)) - Math.min(...memory.slice(0, half))
     if (process.env.FUZZ_REQUESTS) process.stdout.write(summarise(connections, memory))

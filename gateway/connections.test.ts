@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, type RawConnection, rawRequest } from '@/test/raw-http'
 
 const account = '/api/eWallet/v1/account'
 const form = 'Content-Type: application/x-www-form-urlencoded'
 const alive = rawRequest('GET', '/healthz')
-/** Answered without a wait, and long enough to fill buffers soon. */
+/** Answered without waiting, and long enough to fill buffers soon. */
 const metadata = rawRequest('GET', '/.well-known/oauth-authorization-server')
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 /** Its deadlines are short, and three connections are its maximum. */
 let strict: TestGateway
@@ -26,7 +26,6 @@ let folder: string
 const narrowDoors: Server[] = []
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   folder = await mkdtemp(join(tmpdir(), 'guichet-'))
   gateway = await world.start()
   strict = await world.start({ requestTimeout: 400, keepAliveTimeout: 800, maxConnections: 3 })
@@ -40,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const door of narrowDoors) door.close()
   await rm(folder, { recursive: true })
-  await world.close()
 })
 
 type Served = RawConnection & { server: Socket }
@@ -52,7 +50,7 @@ const paths: Path[] = [
   { name: 'node:http', first: Buffer.concat([alive, alive]) },
 ]
 
-/** Opens a connection, and takes hold of the gateway's end of it. */
+/** Opens a connection, and finds the gateway's end of it. */
 async function open({ server, port }: TestGateway, door: number | string = port): Promise<Served> {
   const accepted = once(server, 'connection') as Promise<[Socket]>
   const connection = await openRaw(door)
@@ -60,7 +58,7 @@ async function open({ server, port }: TestGateway, door: number | string = port)
   return { ...connection, server: socket }
 }
 
-/** A connection that the reader of this path has. */
+/** A connection that this path's parser has. */
 async function openOn({ first }: Path, to = gateway, door?: string): Promise<Served> {
   const connection = await open(to, door)
   connection.send(first)
@@ -77,7 +75,7 @@ async function openNarrowDoor({ server }: TestGateway): Promise<string> {
   return path
 }
 
-/** How many requests the gateway has carried out. */
+/** How many requests the gateway has processed. */
 async function countRequests(endpoint: string, of = gateway): Promise<number> {
   const text = await of.context.metrics.registry.metrics()
   const lines = text.matchAll(
@@ -86,7 +84,7 @@ async function countRequests(endpoint: string, of = gateway): Promise<number> {
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-/** Sends requests without reading an answer, until the gateway stops to read: far fewer than 5,000. @returns how many */
+/** Sends requests without reading responses, until the gateway stops reading: far fewer than 5,000. @returns how many */
 async function flood({ server, send }: Served): Promise<number> {
   for (let sent = 0; ; sent++) {
     if (sent === 5000) return sent
@@ -101,13 +99,13 @@ async function flood({ server, send }: Served): Promise<number> {
 }
 
 describe.each(paths)('a connection that $name reads', (path) => {
-  test('is the one that is meant', async () => {
+  test('has the expected parser', async () => {
     const connection = await openOn(path)
     expect('parser' in connection.server).toBe(path.name === 'node:http')
     connection.close()
   })
 
-  test('stays open between requests, and says for how long', async () => {
+  test('stays open between requests, and announces for how long', async () => {
     const connection = await openOn(path)
     for (let count = 0; count < 3; count++) {
       connection.send(alive)
@@ -153,7 +151,7 @@ describe.each(paths)('a connection that $name reads', (path) => {
     expect(Math.min(...counts)).toBeGreaterThan(0)
   })
 
-  test('gets its answer when the caller has closed its half, and is closed', async () => {
+  test('gets its response after the caller half-closes, and is closed', async () => {
     const connection = await openOn(path)
     connection.socket.end(slowCall)
     expect((await connection.read()).status).toBe(200)
@@ -168,7 +166,7 @@ describe.each(paths)('a connection that $name reads', (path) => {
     await expect.poll(() => connection.server.destroyed).toBe(true)
   })
 
-  test('carries out nothing that follows `Connection: close`', async () => {
+  test('processes nothing that follows `Connection: close`', async () => {
     const connection = await openOn(path)
     const before = await countRequests('token')
     connection.send('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
@@ -183,7 +181,7 @@ describe.each(paths)('a connection that $name reads', (path) => {
     expect(await countRequests('token')).toBe(before)
   })
 
-  test('carries out nothing that follows `Connection: close` while that is being answered', async () => {
+  test('processes nothing that follows `Connection: close` while that is being answered', async () => {
     const connection = await openOn(path)
     const before = await countRequests('token')
     const last = slowCall.toString('latin1').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
@@ -195,19 +193,19 @@ describe.each(paths)('a connection that $name reads', (path) => {
     expect(await countRequests('token')).toBe(before)
   })
 
-  test('stops to read while its answers are not taken, and gives all of them to a caller that takes them late', async () => {
+  test('is not read while its responses are not taken, and delivers all of them to a caller that takes them late', async () => {
     const connection = await openOn(path, gateway, await openNarrowDoor(gateway))
     connection.socket.pause()
     const taken = await flood(connection)
     expect(taken).toBeGreaterThan(100)
     expect(connection.server.writableLength).toBeLessThan(300_000)
     connection.socket.resume()
-    // The last one was sent when the gateway had stopped to read.
+    // The last one was sent after the gateway had stopped reading.
     for (let count = 0; count <= taken; count++) expect((await connection.read()).status).toBe(200)
     connection.close()
   }, 30_000)
 
-  test('is destroyed when its answers are not taken in time', async () => {
+  test('is destroyed when its responses are not taken in time', async () => {
     const connection = await openOn(path, strict, await openNarrowDoor(strict))
     connection.socket.pause()
     await flood(connection)
@@ -250,7 +248,7 @@ describe.each(paths)('a connection that $name reads', (path) => {
     next.close()
   })
 
-  test('ends with the answer to its last request while the gateway stops', async () => {
+  test('ends with the response to its last request while the gateway stops', async () => {
     const stopping = await world.start()
     const connection = await openOn(path, stopping)
     connection.send(slowCall)
@@ -267,7 +265,7 @@ describe.each(paths)('a connection that $name reads', (path) => {
   })
 })
 
-test('of requests that arrive together while the gateway stops, none is carried out after the answer that closes', async () => {
+test('of requests that arrive together while the gateway stops, none is processed after the response that closes', async () => {
   const stopping = await world.start()
   const connection = await open(stopping)
   stopping.context.draining = true
@@ -279,7 +277,7 @@ test('of requests that arrive together while the gateway stops, none is carried 
   expect(await countRequests('token', stopping)).toBe(0)
 })
 
-test('a caller that sends nothing gets a 408, and what it sends after that is not carried out', async () => {
+test('a caller that sends nothing gets a 408, and requests after that are not processed', async () => {
   const connection = await open(strict)
   expect((await connection.read()).status).toBe(408)
   const before = await countRequests('token', strict)
@@ -288,19 +286,19 @@ test('a caller that sends nothing gets a 408, and what it sends after that is no
   expect(await countRequests('token', strict)).toBe(before)
 })
 
-test('a connection that pipelines more slow requests than 64 is closed, and the others are not carried out', async () => {
+test('a connection that pipelines more than 64 slow requests is closed, and the others are not processed', async () => {
   const before = await countRequests('account')
   const connection = await open(gateway)
   connection.send(Buffer.concat(Array.from({ length: 500 }, () => slowCall)))
   await connection.closed
   await expect.poll(() => countRequests('account')).toBe(before + 64)
-  const patient = await open(gateway)
-  patient.send(Buffer.concat(Array.from({ length: 64 }, () => slowCall)))
-  for (let left = 64; left > 0; left--) expect((await patient.read()).status).toBe(200)
-  patient.close()
+  const caller = await open(gateway)
+  caller.send(Buffer.concat(Array.from({ length: 64 }, () => slowCall)))
+  for (let left = 64; left > 0; left--) expect((await caller.read()).status).toBe(200)
+  caller.close()
 }, 30_000)
 
-test('whatever goes wrong while an answer is made breaks one connection, and not the process', async () => {
+test('an error while a response is made breaks one connection, and not the process', async () => {
   const broken = await world.start()
   broken.context.meter.record = () => {
     throw new Error('a bug')

@@ -12,7 +12,6 @@ import { findBearersApart } from '@/lib/tokens/read-apart'
 import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
 import { createMeter, droppedKinds, type Meter } from '@/lib/usage/meter'
-import { createComplainer } from './complain'
 import { type Exchange, listRequestIds } from './exchange'
 import {
   createFailureCounter,
@@ -27,49 +26,50 @@ import { createWindows, type Windows } from './limits/window'
 import { createMetrics, type Metrics } from './metrics'
 import { createNoteSlow, type NoteSlow, watchBatches } from './slow'
 import { traceBatches } from './tracing'
+import { createTroubleLog } from './trouble-log'
 import { type Sockets, watchSockets } from './wire/sockets'
 
-/** What one gateway is made of; public addresses without a trailing slash. */
+/** The options of one gateway; public URLs without a trailing slash. */
 export type GatewayOptions = {
   environment: Environment
   pool: Pool
   secretHashKeys: Keyring
   tokenKeys: Keyring
-  /** Ids of keys that the operator has given up. */
+  /** Ids of keys that the operator has declared lost. */
   lostKeys?: readonly string[]
-  /** Seconds; see the token issuer. */
+  /** In seconds; see the token issuer. */
   renewalWindow: number
-  /** Calls a minute of one application on the account endpoint; 0 is unlimited. */
+  /** Calls per minute and application on the account endpoint; 0 is unlimited. */
   rateLimit: number
   authUrl: string
   baseUrl: string
   portalUrl: string
   trustedProxies: string[]
   redisUrl?: string
-  /** Copies of the database that balances may be read from; without them all is read from the primary. */
+  /** Replicas that balances may be read from; without them everything is read from the primary. */
   standbys?: Standbys
   logger: Logger
   tracing?: Tracing
   failures?: FailureLimits
   /** How long a look-up waits for the database before the caller gets a 503, in milliseconds. */
-  patience?: number
-  /** Milliseconds from which on a wait for the database is logged with the requests that waited; 0 is never. */
+  lookupTimeoutMs?: number
+  /** A wait for the database of this many milliseconds or more is logged with its requests; 0 disables it. */
   slowQuery?: number
-  /** How long one request may take to arrive, and what is written to a caller to be taken, in milliseconds. */
+  /** Milliseconds in which a request has to arrive, and a caller has to take its response. */
   requestTimeout?: number
-  /** How long a connection may stay open between two requests, in milliseconds. */
+  /** Milliseconds for which a connection may stay open between two requests. */
   keepAliveTimeout?: number
-  /** Connections at the same time, at most. One more is closed as soon as it is made. */
+  /** Maximum number of simultaneous connections. Further ones are closed immediately. */
   maxConnections?: number
-  /** Milliseconds for which a gateway that stops still serves, while `/readyz` sends its callers elsewhere. */
+  /** Milliseconds for which a stopping gateway still serves, while `/readyz` sends its callers elsewhere. */
   drain?: number
-  /** Where calls are counted; its own unless a measurement leaves that out. */
+  /** Where calls are counted; the gateway makes its own unless a benchmark replaces it. */
   meter?: Meter
 }
 
 /** Everything that the endpoints share. */
 export type Gateway = GatewayOptions & {
-  patience: number
+  lookupTimeoutMs: number
   requestTimeout: number
   keepAliveTimeout: number
   maxConnections: number
@@ -77,39 +77,39 @@ export type Gateway = GatewayOptions & {
   clients: Batcher<string, ClientRecord, Exchange>
   bearers: Batcher<BearerQuestion, Bearer | null, Exchange>
   issuer: TokenIssuer
-  /** Where limits are shared with other gateways. */
+  /** The store of the limits that gateways share. */
   limitStore: LimitStore | undefined
   /** Calls per application on the account endpoint. */
   rateLimiter: SharedWindows
   /** account_not_found per application: Production only. */
   notFound: SharedWindows
-  /** Of which of those applications administrators were told this minute. */
-  told: Windows
+  /** The applications for which administrators were notified this minute. */
+  administratorsNotified: Windows
   failureCounter: FailureCounter
   meter: Meter
   metrics: Metrics
   noteSlow: NoteSlow
   readiness: ReturnType<typeof createReadiness>
-  /** Logs trouble, a line a second for each kind. */
-  complain: (kind: string, error: unknown, requestId?: string) => void
-  /** Requests that have no answer yet. */
+  /** Logs trouble, at most a line a second for each kind. */
+  logTrouble: (kind: string, error: unknown, requestId?: string) => void
+  /** Requests without a response yet. */
   inFlight: number
   draining: boolean
 }
 
-/** Of the pool's connections, some stay free for mints, meters and health. */
+/** Leaves some of the pool's connections free for mints, meters and health checks. */
 const batches = { maxInFlight: 3, maxBatch: 256, maxWaiting: 4000 }
 
 /** Leaves half a second of the two in which a 503 has to be given. */
-export const defaultPatience = 1500
+export const defaultLookupTimeoutMs = 1500
 
 const connections = { requestTimeout: 30_000, keepAliveTimeout: 65_000, maxConnections: 20_000 }
 
-/** account_not_found a minute that one application may get in Production. */
+/** How many account_not_found one application may get per minute in Production. */
 export const notFoundLimit = 100
 
 export function createContext(options: GatewayOptions): Gateway {
-  const { environment, pool, standbys, tracing, redisUrl, patience = defaultPatience } = options
+  const { environment, pool, standbys, tracing, redisUrl, lookupTimeoutMs = defaultLookupTimeoutMs } = options
   const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
   const sharesLimits = redisUrl !== undefined
   const { requestTimeout = connections.requestTimeout } = options
@@ -127,7 +127,7 @@ export function createContext(options: GatewayOptions): Gateway {
   const batcher = <Key, Value>(lookup: string, run: BatchRun<Key, Value, Exchange>) =>
     createBatcher({
       ...batches,
-      patience,
+      timeoutMs: lookupTimeoutMs,
       run: watchBatches(lookup, tracing ? traceBatches(tracing, lookup, run) : run, noteSlow),
       onBatch: (size) => metrics.batchSize.observe({ lookup }, size),
     })
@@ -140,7 +140,7 @@ export function createContext(options: GatewayOptions): Gateway {
   const gateway: Gateway = {
     ...connections,
     ...options,
-    patience,
+    lookupTimeoutMs,
     requestTimeout,
     sockets,
     clients,
@@ -149,7 +149,7 @@ export function createContext(options: GatewayOptions): Gateway {
     limitStore: store,
     rateLimiter: createRateLimiter(store),
     notFound: createSharedWindows({ name: 'not-found', store }),
-    told: createWindows(60),
+    administratorsNotified: createWindows(60),
     failureCounter: createFailureCounter(options.failures ?? failureLimits, store),
     meter: options.meter ?? createMeter((kind, count) => metrics.droppedMeters.inc({ kind }, count)),
     metrics,
@@ -159,7 +159,7 @@ export function createContext(options: GatewayOptions): Gateway {
       logger: options.logger,
       checkKeys: () => checkGatewayKeys(pool, heldKeys(options)),
     }),
-    complain: createComplainer(options.logger),
+    logTrouble: createTroubleLog(options.logger),
     inFlight: 0,
     draining: false,
   }
@@ -168,7 +168,7 @@ export function createContext(options: GatewayOptions): Gateway {
   return gateway
 }
 
-/** A counter that first appears with its first failure shows no increase to the rule that watches it. */
+/** An alert rule sees no increase in a counter that first appears with its first failure. */
 function presetCounters(metrics: Metrics): void {
   for (const kind of droppedKinds) metrics.droppedMeters.inc({ kind }, 0)
   for (const cause of ['overload', 'failure']) metrics.shed.inc({ cause }, 0)
@@ -181,7 +181,7 @@ function heldKeys({ secretHashKeys, tokenKeys, lostKeys = [] }: GatewayOptions) 
   return { hashes: secretHashKeys, tokens: tokenKeys, lost: lostKeys }
 }
 
-/** Decided once: without standbys nothing of them is in the way. */
+/** Chosen once, so that a gateway without standbys has no overhead. */
 function chooseReader(
   { environment, pool, standbys }: GatewayOptions,
   { balanceReads }: Metrics,
@@ -196,6 +196,6 @@ function chooseReader(
 
 function reportStore({ logger, metrics }: Gateway, working: boolean, error: unknown): void {
   metrics.storeWorking.set(working ? 1 : 0)
-  if (working) logger.info('limits are shared again')
-  else logger.warn({ err: error }, 'the limit store cannot be reached: this gateway counts alone')
+  if (working) logger.info('the limit store is reachable again')
+  else logger.warn({ err: error }, 'the limit store is unreachable: this gateway counts by itself')
 }

@@ -1,27 +1,31 @@
 import { OverloadError } from '@/lib/batch'
+import { withTimeout } from '@/lib/timeout'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 
-/** What an answer takes after the last wait, in milliseconds. */
+/** Milliseconds for a response after the last wait. */
 const slack = 300
 
 /**
- * Waits for `work`, but not long past the gateway's patience since the request arrived: what comes after a look-up may
- * have to wait for the database once more, and the caller is to have an answer within two seconds all the same.
- * @throws OverloadError when it is late; the work itself goes on, and nobody hears of it
+ * Waits for `work`, but not long past the gateway's timeout since the request arrived: a step after a
+ * look-up may have to wait for the database again, and the caller still has to get a response within two seconds.
+ * @throws OverloadError when it is late; the work itself continues, and its outcome is dropped
  */
-export async function inTime<T>(gateway: Gateway, exchange: Exchange, work: T | Promise<T>): Promise<T> {
+export async function beforeDeadline<T>(
+  gateway: Gateway,
+  exchange: Exchange,
+  work: T | Promise<T>,
+): Promise<T> {
   if (!(work instanceof Promise)) return work
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const left = gateway.patience + slack - (performance.now() - exchange.arrivedAt)
-    timer = setTimeout(() => reject(new OverloadError('no answer in time')), Math.max(0, left))
-  })
   const began = performance.now()
+  const leftMs = Math.max(0, gateway.lookupTimeoutMs + slack - (began - exchange.arrivedAt))
   try {
-    return await Promise.race([work, late])
+    return await withTimeout(
+      leftMs,
+      () => work,
+      () => new OverloadError('no answer in time'),
+    )
   } finally {
-    clearTimeout(timer)
     gateway.noteSlow(exchange.endpoint, performance.now() - began, () => [exchange])
   }
 }

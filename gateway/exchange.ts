@@ -3,10 +3,10 @@ import { isUuid } from '@/lib/ids'
 import type { RefusalCause } from '@/lib/oauth/errors'
 import type { AfterResponse, Wire } from './wire/wire'
 
-/** What the metrics call the endpoints. */
+/** The names of the endpoints in metrics. */
 export type EndpointName = 'token' | 'account' | 'revoke' | 'introspect' | 'metadata' | 'health' | 'unknown'
 
-/** One request, its response, and what the meters will want to know of it. */
+/** One request, its response, and the facts that meters count. */
 export type Exchange = {
   wire: Wire
   requestId: string
@@ -14,16 +14,16 @@ export type Exchange = {
   arrivedAt: number
   /** The path as sent, never decoded or normalised. */
   path: string
-  /** What follows the question mark, as sent. Never logged. */
+  /** The text after the question mark, as sent. Never logged. */
   query: string
   endpoint: EndpointName
   /** The caller, for limits and the application's owner. */
   address: string
-  /** Names and values in turn, for the response. */
+  /** Names and values alternate; for the response. */
   extraHeaders: string[]
-  /** What becomes of the connection after the answer. */
+  /** What happens to the connection after the response. */
   afterwards: AfterResponse
-  /** The client id as presented, empty before that. */
+  /** The client id as presented; empty until it is read. */
   clientId: string
   applicationId: string | null
   errorCode: string | null
@@ -54,12 +54,12 @@ export function openExchange(wire: Wire, address: string): Exchange {
   }
 }
 
-/** The ids of all `exchanges`, for a statement that answers them together. */
+/** The ids of all `exchanges`, for a statement that serves them together. */
 export function listRequestIds(exchanges: Exchange[]): string {
   return exchanges.map(({ requestId }) => requestId).join(' ')
 }
 
-/** The caller's id only if it is a lower-case UUID: anything else could carry text into logs. */
+/** Accepts the caller's id only if it is a lower-case UUID: anything else could inject text into logs. */
 function chooseRequestId(given: string | undefined): string {
   return given !== undefined && isUuid(given) ? given : randomUUID()
 }

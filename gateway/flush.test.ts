@@ -1,20 +1,18 @@
 import { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
-let world: GatewayWorld
+const world = withGateways()
 let role: string
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   role = new URL(world.database.gatewayUrl).username
 })
 beforeEach(async () => {
   client = await createClient(world.owner)
 })
-afterAll(() => world.close())
 
 async function counted(): Promise<number> {
   const { rows } = await world.owner.query(
@@ -38,7 +36,7 @@ async function dropped(gateway: TestGateway, kind: string): Promise<number> {
   )
 }
 
-test('usage is counted once although the last calls beside it cannot be written, which are lost and counted as lost', async () => {
+test('usage is counted once although the recent calls of its batch cannot be written, which are counted as lost', async () => {
   const gateway = await world.start()
   await world.owner.query(`REVOKE INSERT ON recent_call FROM ${role}`)
   await fetchToken(gateway, client)
@@ -51,8 +49,8 @@ test('usage is counted once although the last calls beside it cannot be written,
   expect([await counted(), await dropped(gateway, 'recent_call')]).toEqual([2, 1])
 })
 
-test('usage is counted once although its statement was given up, and went through all the same', async () => {
-  // Given up by the gateway, and not by the database: as a commit that waits for a standby.
+test('usage is counted once although its statement timed out and succeeded in the end', async () => {
+  // Timed out in the gateway and not in the database, like a commit that waits for a standby.
   const pool = new Pool({ connectionString: world.database.gatewayUrl, max: 4, query_timeout: 1000 })
   pool.on('error', () => {})
   pool.on('connect', (each) => each.on('error', () => {}))

@@ -10,7 +10,7 @@ import { send } from './responses/send'
 import { type Route, routes } from './routes'
 import { AbortedError } from './wire/wire'
 
-/** Answers one request and counts it. Rejects only where the answer to an error fails too. */
+/** Answers one request and counts it. Rejects only if the error response fails too. */
 export async function handle(gateway: Gateway, exchange: Exchange): Promise<void> {
   gateway.inFlight++
   const route = routes.get(exchange.path)
@@ -84,11 +84,11 @@ async function limitFailures(
   return given
 }
 
-/** The database is away, or too slow, or something broke: in any case the caller may try again. */
+/** The database is unavailable or too slow, or there is a bug: in each case the caller may try again. */
 function shed(gateway: Gateway, exchange: Exchange, route: Route | undefined, error: unknown): void {
   const cause = error instanceof OverloadError ? 'overload' : 'failure'
   gateway.metrics.shed.inc({ cause })
-  gateway.complain(cause, error, exchange.requestId)
+  gateway.logTrouble(cause, error, exchange.requestId)
   if (route?.errors === 'oauth') {
     const words = 'The service cannot answer now. Try again shortly.'
     sendOAuthError(

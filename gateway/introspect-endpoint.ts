@@ -2,18 +2,18 @@ import { findOwnToken } from '@/lib/tokens/commands'
 import { hashToken } from '@/lib/tokens/token'
 import { authenticate, readClientRequest } from './client-steps'
 import type { Gateway } from './context'
-import { inTime } from './deadline'
+import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { sendOAuthJson } from './responses/oauth'
 import { requireToken } from './revoke-endpoint'
 
-/** `POST /oauth/introspect` (RFC 7662): a client asks about its own tokens; of any other it learns nothing (§2.2, §4). */
+/** `POST /oauth/introspect` (RFC 7662): a client queries its own tokens; of others it learns nothing (§2.2, §4). */
 export async function answerIntrospect(gateway: Gateway, exchange: Exchange): Promise<void> {
   const { parameters, basic } = await readClientRequest(exchange)
   const token = requireToken(parameters)
   const { client } = await authenticate(gateway, exchange, basic, parameters)
   const looked = findOwnToken(gateway.pool, client.applicationId, hashToken(token), exchange.requestId)
-  const found = await inTime(gateway, exchange, looked)
+  const found = await beforeDeadline(gateway, exchange, looked)
   const answer = found
     ? {
         active: true,

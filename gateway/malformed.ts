@@ -3,15 +3,15 @@ import { Problem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import type { HttpSocket } from './wire/http-socket'
 
-/** What Node's parser reports: its code, and the bytes at which it stopped. */
+/** What Node's parser reports: an error code, and the bytes at which it stopped. */
 type ClientError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number }
 
-/** Which methods a path knows; undefined for an unknown path. */
+/** Returns the methods of a path; undefined for an unknown path. */
 type FindAllow = (path: string) => string | undefined
 
 /**
- * Answers what Node could not parse, after the answers to the requests that came before it on the connection
- * (RFC 9112 §9.3.2), and closes. Never a 5xx.
+ * Responds to bytes that Node could not parse, after the responses to earlier requests on the connection (RFC 9112
+ * §9.3.2), and closes it. Never a 5xx.
  */
 export function answerMalformed(
   error: ClientError,
@@ -20,12 +20,12 @@ export function answerMalformed(
   findAllow: FindAllow,
 ): void {
   if (error.code === 'ECONNRESET') socket.destroy()
-  // What follows a request with `Connection: close` is thrown away, and its response still leaves.
+  // Bytes after a request with `Connection: close` are discarded, and its response is still sent.
   else if (error.code !== 'HPE_CLOSED_CONNECTION') settle(socket, portalUrl, toProblem(error, findAllow))
 }
 
 function settle(socket: HttpSocket, portalUrl: string, problem: Problem): void {
-  // It has its last response, and is about to close.
+  // The last response was sent, and the connection is about to close.
   if (socket.closing || socket.writableEnded) return
   const outgoing = socket._httpMessage
   if (outgoing?.req.complete) outgoing.once('close', () => settle(socket, portalUrl, problem))
@@ -55,7 +55,7 @@ export function malformedRequest(): Problem {
   return new Problem(400, 'invalid_request', 'The request is not valid HTTP.')
 }
 
-/** A method that Node has never heard of is well-formed all the same (RFC 9110 §9.1, §15.5.6). */
+/** An unknown method is well-formed, although Node's parser rejects it (RFC 9110 §9.1, §15.5.6). */
 function answerUnknownMethod({ rawPacket, bytesParsed = 0 }: ClientError, findAllow: FindAllow): Problem {
   const text = rawPacket?.toString('latin1') ?? ''
   const start = text.lastIndexOf('\n', bytesParsed) + 1

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createOperationsServer } from '@/lib/operations-server'
 import { createMeter } from '@/lib/usage/meter'
 import { findRecentCalls, findUsage } from '@/lib/usage/queries'
 import type { MeteredCall } from '@/lib/usage/recent-calls'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start({ rateLimit: 5 })
   client = await createClient(world.owner)
   await createAccount(world.owner, '221771234567')
   await createAccount(world.owner, '221770000002', { outage: true })
-  connectTo(world.database.portalUrl)
-})
-afterAll(async () => {
-  await closeDatabase()
-  await world.close()
 })
 
 const requestId = '0199f3a0-0000-7000-8000-00000000000a'
@@ -159,7 +152,7 @@ describe('the meter in memory', () => {
     meter.giveBack(batch)
     meter.record(call('one more'))
     expect(dropped.usage).toBe(11)
-    // As it was, and nothing with it: it may turn out to be written.
+    // Unchanged, and nothing else with it: it may turn out to have been written.
     const again = meter.take()
     expect(again).toMatchObject({ flushId: batch.flushId, usage: batch.usage })
     meter.giveBack(again)
@@ -177,7 +170,7 @@ describe('the meter in memory', () => {
 })
 
 // ASVS 13.4.5
-test('metrics tell rates, errors, latency, pool, batches, tokens and limits, on a port of their own', async () => {
+test('metrics show rates, errors, latency, pool, batches, tokens and limits, on a separate port', async () => {
   const server = createOperationsServer({
     registry: gateway.context.metrics.registry,
     logger: gateway.context.logger,

@@ -16,7 +16,7 @@ type Sources = {
   connections: () => number
 }
 
-/** What operators can see of one gateway; each in a registry of its own, so that tests can run several. */
+/** The metrics of one gateway. Each has its own registry, so that tests can run several. */
 export function createMetrics({
   environment,
   sharesLimits,
@@ -60,7 +60,7 @@ export function createMetrics({
     labelNames: ['standby'],
     registers,
     collect() {
-      // One that became the primary has none any more.
+      // A standby that became the primary has no age any more.
       this.reset()
       for (const { name, seconds } of standbys?.ages() ?? []) this.set({ standby: name }, seconds)
     },
@@ -71,7 +71,7 @@ export function createMetrics({
 
   return {
     registry,
-    /** Adds what Node itself tells: memory, garbage collection, event-loop delay. Once per process. */
+    /** Adds Node's own metrics: memory, garbage collection, event-loop delay. Once per process. */
     collectProcess: () => collectDefaultMetrics({ register: registry }),
     requests: labelled('guichet_requests_total', 'Answered requests', 'endpoint', 'status'),
     latency: new TallyHistogram(
@@ -109,7 +109,7 @@ export function createMetrics({
     storeWorking: new Gauge({
       name: 'guichet_limit_store_up',
       help: '1 while limits are shared through their store, 0 while each gateway counts alone',
-      // Without a store it would say 0 for ever, as if one were away.
+      // Without a store it would be 0 forever, as if a store were unavailable.
       registers: sharesLimits ? registers : [],
     }),
   }

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { generateKey } from '@/lib/keyring'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let client: Client
 let other: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   client = await createClient(world.owner)
   other = await createClient(world.owner)
   await createAccount(world.owner, '221771234567')
 })
-afterAll(() => world.close())
 
 function post(path: string, caller: Client, parameters: Record<string, string>, inHeader = false) {
   const { clientId: client_id, clientSecret: client_secret } = caller
@@ -65,7 +63,7 @@ describe('metadata', () => {
 
 describe('POST /oauth/revoke (RFC 7009)', () => {
   // ASVS 10.4.9
-  test("one's own token ends at once", async () => {
+  test("one's own token ends immediately", async () => {
     const token = await fetchToken(gateway, client)
     const response = await post('/oauth/revoke', client, { token, token_type_hint: 'refresh_token' })
     expect(response.status).toBe(200)

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, openRaw, type RawResponse, rawRequest } from '@/test/raw-http'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const account = '/api/eWallet/v1/account'
 const form = 'Content-Type: application/x-www-form-urlencoded'
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 /** Waits for the rest of a request so briefly that on a busy machine it would give up on whole ones. */
-let impatient: TestGateway
+let hasty: TestGateway
 let client: Client
 let bearer: string
 let tokenRequest: Buffer
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
-  impatient = await world.start({ requestTimeout: 400 })
+  hasty = await world.start({ requestTimeout: 400 })
   client = await createClient(world.owner)
   bearer = `Authorization: Bearer ${await fetchToken(gateway, client)}`
   await createAccount(world.owner, '221771234567')
@@ -26,7 +25,6 @@ beforeAll(async () => {
   const body = `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${client.clientSecret}`
   tokenRequest = rawRequest('POST', '/oauth/token', [form], body)
 })
-afterAll(() => world.close())
 
 function ask(method: string, target: string, headers: string[] = [], body = ''): Promise<RawResponse> {
   return exchangeRaw(gateway.port, rawRequest(method, target, headers, body))
@@ -109,7 +107,7 @@ describe('every response', () => {
     }
   })
   // ASVS 4.1.4, 13.4.4
-  test('a method that nobody knows: 405 with Allow, or 404', async () => {
+  test('an unknown method: 405 with Allow, or 404', async () => {
     const known = await ask('FOOBAR', `${account}?msisdn=221771234567`)
     expectProblem(known, 405, 'method_not_allowed')
     expect(known.headers.allow).toBe('GET, HEAD, OPTIONS')
@@ -216,7 +214,7 @@ describe('connections', () => {
     expect(JSON.parse((await connection.read()).body).token_type).toBe('Bearer')
     connection.close()
   })
-  test('garbage after a good request: its answer first, then a 400', async () => {
+  test('garbage after a good request: its response first, then a 400', async () => {
     const connection = await openRaw(gateway.port)
     const late = rawRequest('GET', `${account}?msisdn=221770000001`, [bearer])
     connection.send(Buffer.concat([late, Buffer.from('garbage\r\n\r\n')]))
@@ -241,22 +239,22 @@ describe('connections', () => {
       `POST /oauth/token HTTP/1.1\r\nHost: a\r\n${form}\r\nContent-Length: 50\r\n\r\ngrant_type=`,
     ],
   ])('an incomplete request (%s) is closed in time: 408', async (_name, bytes) => {
-    const connection = await openRaw(impatient.port)
+    const connection = await openRaw(hasty.port)
     const begin = performance.now()
     connection.send(bytes)
     expectProblem(await connection.read(), 408, 'request_timeout')
     await connection.closed
     expect(performance.now() - begin).toBeLessThan(2500)
   })
-  test('a slow sender is cut off, not waited for', async () => {
-    const connection = await openRaw(impatient.port)
+  test('a slow sender is cut off', async () => {
+    const connection = await openRaw(hasty.port)
     connection.send('GET /healthz HTTP/1.1\r\nHost: a\r\n')
     const drip = setInterval(() => connection.send('X: y\r\n'), 50)
     expectProblem(await connection.read(), 408, 'request_timeout')
     await connection.closed
     clearInterval(drip)
   })
-  test('a body that goes on for ever is cut off', async () => {
+  test('an endless body is cut off', async () => {
     const connection = await openRaw(gateway.port)
     connection.send(rawRequest('POST', '/oauth/token', [form, 'Transfer-Encoding: chunked']))
     const flood = setInterval(() => connection.send(`4000\r\n${'x'.repeat(16_384)}\r\n`), 1)
@@ -264,7 +262,7 @@ describe('connections', () => {
     await connection.closed
     clearInterval(flood)
   })
-  test('a caller that goes away leaves nothing behind', async () => {
+  test('a caller that disconnects leaves nothing behind', async () => {
     for (const bytes of [
       tokenRequest.subarray(0, -5),
       rawRequest('GET', `${account}?msisdn=221770000001`, [bearer]),

@@ -9,7 +9,7 @@ const mediaType = /^application\/x-www-form-urlencoded[ \t]*(;.*)?$/i
 const charset = /;[ \t]*charset[ \t]*=[ \t]*("?)([^";\s]*)\1[ \t]*(?=;|$)/gi
 
 /**
- * Requires `application/x-www-form-urlencoded` (RFC 6749 §3.2), in UTF-8 where a charset is named.
+ * Requires `application/x-www-form-urlencoded` (RFC 6749 §3.2), and UTF-8 if it names a charset.
  * @throws OAuthError invalid_request
  */
 export function requireFormType({ wire }: Exchange): void {
@@ -28,7 +28,7 @@ export function requireFormType({ wire }: Exchange): void {
 
 /**
  * Reads the whole body.
- * @throws OAuthError 413 invalid_request over 16 KiB, as declared or as counted while it arrives
+ * @throws OAuthError 413 invalid_request over 16 KiB, as declared or as received
  * @throws AbortedError when the connection ends first
  */
 export async function readBody({ wire }: Exchange): Promise<string | Buffer> {

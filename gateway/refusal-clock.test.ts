@@ -19,12 +19,12 @@ async function timeRefusal(phase: number, work: number): Promise<number> {
   return leftAt - startedAt
 }
 
-test('whenever a caller sends, refusals that take different work leave equally long after', async () => {
+test('whenever a caller sends, refusals of different cost leave after the same time', async () => {
   for (let phase = 0; phase < 20; phase++)
     for (const work of [0, 1, 2, 3, 4]) expect(await timeRefusal(phase, work)).toBe(5)
 })
 
-test('one that takes longer leaves at the next step', async () => {
+test('a longer one leaves at the next step', async () => {
   for (let phase = 0; phase < 20; phase++) {
     expect(await timeRefusal(phase, 6)).toBe(10)
     expect(await timeRefusal(phase, 9)).toBe(10)

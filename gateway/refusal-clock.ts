@@ -1,10 +1,10 @@
 const stepMs = 5
 
 /**
- * Started when an attempt to authenticate begins: a refusal then leaves a fixed time after the start, whatever it took to
- * find out in between. It counts from this request and not from a clock that all share: a caller who sends in step with
- * a shared one can have one kind of refusal just make a tick that another just misses, which shows microseconds as
- * milliseconds. What takes longer leaves a whole number of steps after the start, as well as timers of a millisecond allow.
+ * Starts with each attempt to authenticate. A refusal is sent a fixed time after the start, however long the check
+ * took. The clock starts with the request instead of being shared by all: a caller who sends in step with a shared
+ * clock can have one kind of refusal just make a tick that another just misses, which turns microseconds into
+ * milliseconds. A longer check is delayed to a multiple of the step, as precisely as millisecond timers allow.
  */
 export function startRefusalClock(): { wait(): Promise<void>; stop(): void } {
   const startedAt = performance.now()

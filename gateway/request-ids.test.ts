@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { hashToken } from '@/lib/tokens/token'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { type LoggedStatement, readStatements } from '@/test/statements'
 import type { Exchange } from './exchange'
 
 const msisdn = '221771234567'
-const patience = 10_000
-let world: GatewayWorld
+const lookupTimeoutMs = 10_000
+const world = withGateways()
 let client: Client
 let gateway: TestGateway
 let logged: LoggedStatement[]
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   await createAccount(world.owner, msisdn)
   await world.database.logStatements()
-  const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-logged', patience)
+  const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-logged', lookupTimeoutMs)
   logged = readStatements(pool)
-  gateway = await world.start({ pool, patience })
+  gateway = await world.start({ pool, lookupTimeoutMs })
   client = await createClient(world.owner)
 })
-afterAll(() => world.close())
 
 /** Which statements PostgreSQL logged with the request's id among their parameters. */
 function statementsOf(requestId: string): string[] {
@@ -74,15 +72,15 @@ test('a statement names all requests that it answers, and its text none', async 
   expect(new Set(texts).size).toBe(1)
 })
 
-test('so do the two that read apart from a standby', async () => {
+test('so do the two statements of a read from a standby', async () => {
   // A standby that is the primary: what matters here is what is sent to it.
-  const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-standby', patience)
+  const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-standby', lookupTimeoutMs)
   const there = readStatements(pool)
   const standby = { name: 'itself', read: <T>(work: (from: typeof pool) => Promise<T>) => work(pool) }
   const standbys = { choose: () => standby, ages: () => [], close: async () => {} }
-  const own = createPool(world.database.gatewayUrl, 2, 'guichet-test-logged', patience)
+  const own = createPool(world.database.gatewayUrl, 2, 'guichet-test-logged', lookupTimeoutMs)
   logged = readStatements(own)
-  const apart = await world.start({ pool: own, patience, standbys })
+  const apart = await world.start({ pool: own, lookupTimeoutMs, standbys })
   const requestId = await ask(await fetchToken(apart, client), apart)
   expect(statementsOf(requestId)).toEqual(['find-rights'])
   expect(there.map(({ name, parameters }) => [name, parameters.includes(requestId)])).toEqual([

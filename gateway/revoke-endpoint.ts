@@ -4,7 +4,7 @@ import { endToken } from '@/lib/tokens/commands'
 import { hashToken } from '@/lib/tokens/token'
 import { authenticate, readClientRequest } from './client-steps'
 import type { Gateway } from './context'
-import { inTime } from './deadline'
+import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { send } from './responses/send'
 
@@ -14,11 +14,11 @@ export async function answerRevoke(gateway: Gateway, exchange: Exchange): Promis
   const token = requireToken(parameters)
   const { client } = await authenticate(gateway, exchange, basic, parameters)
   const ended = endToken(gateway.pool, client.applicationId, hashToken(token), exchange.requestId)
-  await inTime(gateway, exchange, ended)
+  await beforeDeadline(gateway, exchange, ended)
   send(exchange, 200, ['Pragma', 'no-cache'], '')
 }
 
-/** RFC 7009 §2.1 and RFC 7662 §2.1; `token_type_hint` may be ignored, as there is one type. */
+/** RFC 7009 §2.1 and RFC 7662 §2.1. `token_type_hint` may be ignored, as there is one type. */
 export function requireToken(parameters: Parameters): string {
   const token = parameters.get('token')
   if (token === undefined) throw invalidRequest('The parameter token is missing.')

@@ -1,27 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
-import { projectRoot } from '@/scripts/launch/root'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+import { fetchToken, withGateways } from '@/test/gateway'
+import { startGateway } from '@/test/guichet'
 
 const msisdn = '221771234567'
 const callers = 8
 
-let world: GatewayWorld
+const world = withGateways()
 let client: Client
 let proxy: Server
 let watching: NodeJS.Timeout
 const backends: { port: number; metrics: number; ready: boolean; child?: ChildProcess }[] = []
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   client = await createClient(world.owner)
   await createAccount(world.owner, msisdn)
   const first = await findFreePorts(10)
-  // Each uses the second of the four ports from the one it is told.
+  // Each uses the second of the four ports from the given one.
   for (const metrics of [first + 2, first + 6])
     backends.push({ port: first + backends.length, metrics, ready: false })
   for (const backend of backends) await start(backend)
@@ -34,7 +33,6 @@ afterAll(async () => {
   clearInterval(watching)
   proxy.close()
   for (const { child } of backends) child?.kill('SIGKILL')
-  await world.close()
 })
 
 test('two gateways are restarted one after the other under load, and no call fails', async () => {
@@ -65,22 +63,10 @@ test('two gateways are restarted one after the other under load, and no call fai
   expect(answers.length).toBeGreaterThan(50)
 }, 120_000)
 
-/** As an operator's: a process of its own, told to end by a signal. */
+/** A separate process, as in production, which a signal ends. */
 async function start(backend: (typeof backends)[number]): Promise<void> {
-  backend.child = spawn(process.execPath, ['--import', 'tsx', 'gateway/main.ts'], {
-    cwd: projectRoot,
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      GATEWAY_ENVIRONMENT: 'sandbox',
-      DATABASE_URL: world.database.gatewayUrl,
-      SANDBOX_PORT: String(backend.port),
-      METRICS_PORT: String(backend.metrics),
-      SANDBOX_RATE_LIMIT: '0',
-      DRAIN_SECONDS: '1',
-    },
-  })
+  const env = { DRAIN_SECONDS: '1' }
+  backend.child = startGateway(world.database, backend.port, backend.metrics, env)
   await vi.waitFor(async () => expect(await isReady(backend.port)).toBe(true), {
     timeout: 30_000,
     interval: 50,
@@ -98,7 +84,7 @@ async function watch(): Promise<void> {
   for (const backend of backends) backend.ready = await isReady(backend.port)
 }
 
-/** What HAProxy does in TCP mode: in turn, to those whose health check passed; refused, to the next. */
+/** Like HAProxy in TCP mode: in rotation to those whose health check passed; if refused, to the next. */
 function createProxy(): Server {
   let turn = 0
   return createServer((from) => {

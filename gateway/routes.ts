@@ -7,7 +7,7 @@ import { answerResourceMetadata, answerServerMetadata } from './metadata-endpoin
 import { answerRevoke } from './revoke-endpoint'
 import { answerToken } from './token-endpoint'
 
-/** How an endpoint is reached, and in which of the two forms its errors are written. */
+/** How to call an endpoint, and which of the two formats its errors have. */
 export type Route = {
   endpoint: EndpointName
   method: 'GET' | 'POST'
@@ -16,7 +16,7 @@ export type Route = {
   answer: (gateway: Gateway, exchange: Exchange) => void | Promise<void>
 }
 
-/** Every address there is, matched to the letter: no prefixes, no case folding, no redirects. */
+/** Every path of a gateway, matched exactly: no prefixes, no case folding, no redirects. */
 export const routes: ReadonlyMap<string, Route> = new Map([
   ['/oauth/token', post('token', answerToken)],
   ['/oauth/revoke', post('revoke', answerRevoke)],

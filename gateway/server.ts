@@ -15,7 +15,7 @@ import { createHttpWire } from './wire/http-wire'
 import { openPlainConnection, type PlainConnection } from './wire/plain-connection'
 import type { Wire } from './wire/wire'
 
-/** A server that does not listen yet, and how its connections end. */
+/** A server that does not listen yet, and how to close its connections. */
 export type GatewayServer = {
   server: Server
   closeIdleConnections(): void
@@ -23,10 +23,10 @@ export type GatewayServer = {
 }
 
 type Answer = (gateway: Gateway, exchange: Exchange) => void | Promise<void>
-/** Answers the request of a wire; never throws or rejects. */
+/** Serves the request of a wire; never throws or rejects. */
 type Serve = (wire: Wire, answer?: Answer) => Promise<void>
 
-/** The sockets of one gateway: a connection is read by our own reader until its first request that is not plain. */
+/** The sockets of one gateway. Our own parser reads a connection until its first request that is not plain. */
 export function createGatewayServer(gateway: Gateway): GatewayServer {
   const serve = createServe(gateway)
   const server = createHttpServer(gateway, serve)
@@ -38,7 +38,7 @@ export function createGatewayServer(gateway: Gateway): GatewayServer {
     const connection = openPlainConnection(socket, {
       answer: serve,
       handOver: () => readByNode?.call(server, socket),
-      patience: gateway.requestTimeout,
+      timeoutMs: gateway.requestTimeout,
       keepAliveTimeout: gateway.keepAliveTimeout,
       refuseSilence: () => sendRawProblem(socket, gateway.portalUrl, requestTimeout()),
       onEnd: () => plain.delete(connection),
@@ -55,7 +55,7 @@ export function createGatewayServer(gateway: Gateway): GatewayServer {
   }
 }
 
-/** Whatever a bug throws on the way breaks one connection, and not the process. */
+/** A bug breaks one connection, and not the process. */
 function createServe(gateway: Gateway): Serve {
   const readAddress = createAddressReader(gateway.trustedProxies)
   const handled = gateway.tracing ? traceRequests(gateway.tracing, handle) : handle
@@ -66,7 +66,7 @@ function createServe(gateway: Gateway): Serve {
         openExchange(wire, readAddress(wire.remoteAddress, wire.header('x-forwarded-for'))),
       )
     } catch (error) {
-      gateway.complain('failure', error)
+      gateway.logTrouble('failure', error)
       wire.abort()
     }
   }
@@ -79,11 +79,11 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
     connectionsCheckingInterval: Math.min(1000, gateway.requestTimeout / 4),
     keepAliveTimeout: gateway.keepAliveTimeout,
     maxHeaderSize: 16_384,
-    // Checked by ourselves, as Node's own answer lacks our headers.
+    // We check it ourselves, as Node's own response lacks our headers.
     requireHostHeader: false,
   })
   server.maxConnections = gateway.maxConnections
-  // A caller that closes its side after a request still gets the response. Not in Node's documentation, nor its types.
+  // A caller that half-closes after a request still gets the response. Neither documented by Node nor in its types.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('drop', () => gateway.metrics.refusedConnections.inc({}))
   const take = (request: IncomingMessage, response: ServerResponse, answer?: Answer) => {
@@ -92,7 +92,7 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
     if (!response.headersSent) void countUnanswered(request, served)
   }
   server.on('request', (request, response) => take(request, response))
-  // The body is asked for where it is read, so that a refusal comes before it (RFC 9110 §10.1.1).
+  // 100 Continue is sent when the body is read, so that a refusal comes before it (RFC 9110 §10.1.1).
   server.on('checkContinue', (request, response) => take(request, response))
   server.on('checkExpectation', (request, response) => take(request, response, refuseExpectation))
   server.on('connect', (_request, socket: Duplex) => {

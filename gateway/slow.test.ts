@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld } from '@/test/gateway'
+import { fetchToken, withGateways } from '@/test/gateway'
 
 const msisdn = '221771234567'
-let world: GatewayWorld
+const world = withGateways()
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   client = await createClient(world.owner)
   await createAccount(world.owner, msisdn)
 })
-afterAll(() => world.close())
 
-test('a slow batch is logged with the ids of all requests that waited for it, and with nothing else of theirs', async () => {
+test('a slow batch is logged with the ids of all requests that waited for it, and nothing else about them', async () => {
   const gateway = await world.start({ slowQuery: 100 })
   const token = await fetchToken(gateway, client)
   const ask = async () => {
@@ -22,12 +20,14 @@ test('a slow batch is logged with the ids of all requests that waited for it, an
     const response = await fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=${msisdn}`, { headers })
     return { status: response.status, id: response.headers.get('x-request-id') }
   }
+  await ask()
+  // On a busy machine the first call may be slow, too.
+  const before = gateway.logs.length
   const slow = () =>
     gateway.logs
+      .slice(before)
       .map((line) => JSON.parse(line))
       .filter(({ msg, what }) => msg === 'slow database' && what === 'bearer')
-  await ask()
-  expect(slow()).toEqual([])
 
   const owner = await world.owner.connect()
   await owner.query('BEGIN; LOCK TABLE wallet_account IN ACCESS EXCLUSIVE MODE')
@@ -49,9 +49,10 @@ test('a slow batch is logged with the ids of all requests that waited for it, an
   expect(gateway.logs.join('')).not.toContain(token)
 })
 
-test('a slow mint names its request, and 0 turns it off', async () => {
-  const [loud, silent] = [await world.start({ slowQuery: 100 }), await world.start({ slowQuery: 0 })]
-  for (const gateway of [loud, silent]) {
+test('a slow mint names its request; 0 turns it off, as does a threshold that is not reached', async () => {
+  const loud = await world.start({ slowQuery: 100 })
+  const silent = [await world.start({ slowQuery: 0 }), await world.start({ slowQuery: 600_000 })]
+  for (const gateway of [loud, ...silent]) {
     const held = await createClient(world.owner)
     const owner = await world.owner.connect()
     await owner.query('BEGIN')
@@ -66,7 +67,7 @@ test('a slow mint names its request, and 0 turns it off', async () => {
   expect(lines).toEqual([
     expect.objectContaining({ what: 'token', requestIds: [expect.stringMatching(/^[0-9a-f-]{36}$/)] }),
   ])
-  expect(silent.logs.join('')).not.toContain('slow database')
+  for (const { logs } of silent) expect(logs.join('')).not.toContain('slow database')
 })
 
 test('each process has its name in the database, and the text of a statement is the same for every request', async () => {

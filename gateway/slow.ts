@@ -2,15 +2,15 @@ import type { Logger } from 'pino'
 import type { BatchRun } from '@/lib/batch'
 import type { Exchange } from './exchange'
 
-/** Told after each wait for the database how long it took; `waited` is asked only where that was too long. */
+/** Called after every wait for the database; `waited` is evaluated only above the threshold. */
 export type NoteSlow = (what: string, milliseconds: number, waited: () => Exchange[]) => void
 
 const quietMilliseconds = 100
 
 /**
- * Logs slow waits for the database with the ids of all requests that waited, also where the time went before a statement
- * began: for a connection or on the way. The statement has the same ids among its parameters.
- * @param threshold milliseconds; 0 or none is never
+ * Logs slow waits for the database with the ids of all requests that waited, including waits before the statement
+ * started: for a connection or on the network. The statement has the same ids among its parameters.
+ * @param threshold milliseconds; 0 or undefined disables it
  */
 export function createNoteSlow(logger: Logger, threshold = 0): NoteSlow {
   let last = Number.NEGATIVE_INFINITY
@@ -29,7 +29,7 @@ export function createNoteSlow(logger: Logger, threshold = 0): NoteSlow {
   }
 }
 
-/** The same `run`, timed: once for a batch, whatever its size. */
+/** Wraps `run` with timing: once per batch, whatever its size. */
 export function watchBatches<Key, Value>(
   what: string,
   run: BatchRun<Key, Value, Exchange>,

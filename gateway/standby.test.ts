@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { nameStandby, type Standbys, watchStandbys } from '@/lib/standby'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { canReplicate } from '@/test/postgres-15'
 import { type StandbyPair, startStandbyPair } from '@/test/standby-pair'
 import { openWireTo } from '@/test/wire'
-import { defaultPatience } from './context'
+import { defaultLookupTimeoutMs } from './context'
 
 const shared = '221771234567'
 const bound = 2
@@ -15,27 +15,26 @@ const path = '/api/eWallet/v1/account'
 // The embedded PostgreSQL cannot be copied.
 describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
   let pair: StandbyPair
-  let world: GatewayWorld
+  beforeAll(async () => {
+    pair = await startStandbyPair()
+    process.env.TEST_DATABASE_SERVER_URL = pair.primaryUrl
+  }, 120_000)
+  afterAll(() => pair.remove())
+
+  const world = withGateways()
   let standbys: Standbys
   let gateway: TestGateway
   let client: Client
   let token: string
 
   beforeAll(async () => {
-    pair = await startStandbyPair()
-    process.env.TEST_DATABASE_SERVER_URL = pair.primaryUrl
-    world = await createGatewayWorld()
-    const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-primary', defaultPatience)
+    const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-primary', defaultLookupTimeoutMs)
     const urls = [pair.onStandby(world.database.gatewayUrl)]
     standbys = watchStandbys({ primary: pool, urls, bound, name: 'guichet-test-standby' })
-    gateway = await world.start({ pool, standbys, patience: defaultPatience })
+    gateway = await world.start({ pool, standbys, lookupTimeoutMs: defaultLookupTimeoutMs })
     await createAccount(world.owner, shared, { balance: '100' })
   }, 120_000)
-  afterAll(async () => {
-    await standbys.close()
-    await world.close()
-    await pair.remove()
-  })
+  afterAll(() => standbys.close())
   beforeEach(async () => {
     client = await createClient(world.owner)
     token = await fetchToken(gateway, client)
@@ -72,7 +71,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     return { standby: of('standby'), primary: of('primary') }
   }
 
-  test('balances come from it, and a standby that stops replaying is left once the bound is over', async () => {
+  test('balances come from it, and a standby that stops replaying is skipped once it is too far behind', async () => {
     const before = await reads()
     expect(await ask()).toMatchObject({ status: 200, value: 100 })
     expect(await reads()).toEqual({ ...before, standby: before.standby + 1 })
@@ -84,7 +83,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     const began = performance.now()
     await setBalance(200)
     const first = await ask()
-    // Within the bound it may be the former balance, of the former moment.
+    // Within the bound it may be the previous balance, with the previous time.
     expect([100, 200]).toContain(first.value)
     await expect.poll(async () => (await ask()).value, { timeout: 10_000, interval: 50 }).toBe(200)
     expect(performance.now() - began).toBeLessThan((bound + 1) * 1000)
@@ -115,7 +114,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
       .toBeGreaterThan(later)
   })
 
-  test('tokens, revocation and rights are the primary’s, however old the standby', async () => {
+  test('tokens, revocation and rights come from the primary, however old the standby', async () => {
     await pair.standby.query('SELECT pg_wal_replay_pause()')
     const fresh = await createClient(world.owner)
     const before = await reads()
@@ -135,10 +134,10 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     await pair.standby.query('SELECT pg_wal_replay_resume()')
   })
 
-  test('an application with listed access, and test accounts of its own', async () => {
+  test('an application with listed access, and its own test accounts', async () => {
     await createTestAccount(world.owner, client.applicationId, '221779999991', { balance: '7' })
     const before = await reads()
-    // Read from the primary: it is there at once.
+    // Read from the primary, so it is there immediately.
     expect(await ask('221779999991')).toMatchObject({ status: 200, value: 7 })
     expect(await ask('221779999992')).toMatchObject({ status: 404 })
     const other = await createClient(world.owner)
@@ -163,7 +162,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     await expect.poll(askThere).toBe(200)
   })
 
-  test('no call fails when it goes away, and it is used again when it is back', async () => {
+  test('no call fails when it is unavailable, and it is used again when it is back', async () => {
     expect(await ask()).toMatchObject({ status: 200 })
     await pair.stopStandby()
     for (let n = 0; n < 10; n++) expect(await ask()).toMatchObject({ status: 200, value: 100 })
@@ -177,10 +176,10 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
 
   test('no call fails or waits long when it swallows what it is sent', async () => {
     const wire = await openWireTo(pair.onStandby(world.database.gatewayUrl))
-    const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-far', defaultPatience)
-    // So long a bound that it stays fresh all the while.
+    const pool = createPool(world.database.gatewayUrl, 4, 'guichet-test-far', defaultLookupTimeoutMs)
+    // A bound so long that it stays fresh throughout.
     const far = watchStandbys({ primary: pool, urls: [wire.url], bound: 60, name: 'guichet-test-far' })
-    const distant = await world.start({ pool, standbys: far, patience: defaultPatience })
+    const distant = await world.start({ pool, standbys: far, lookupTimeoutMs: defaultLookupTimeoutMs })
     const bearer = await fetchToken(distant, client)
     const askThere = async () => {
       const began = performance.now()
@@ -191,7 +190,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     await expect.poll(() => far.choose() !== null, { timeout: 15_000 }).toBe(true)
     expect(await askThere()).toEqual({ status: 200, late: false })
     wire.cut()
-    // Longer than it is left alone after the first that got no answer.
+    // Longer than it is skipped after the first read without a response.
     for (const end = performance.now() + 6500; performance.now() < end; ) {
       const answers = await Promise.all([askThere(), askThere(), askThere()])
       expect(answers).toEqual(answers.map(() => ({ status: 200, late: false })))
@@ -201,7 +200,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     wire.close()
   }, 30_000)
 
-  test('the primary, where it is named too, is neither read from as one nor has an age', async () => {
+  test('the primary, if it is listed too, is not read as a standby and has no age', async () => {
     const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-all')
     const urls = [world.database.gatewayUrl, pair.onStandby(world.database.gatewayUrl)]
     const all = watchStandbys({ primary: pool, urls, bound, name: 'guichet-test-all' })
@@ -214,7 +213,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     await pool.end()
   })
 
-  test('a primary that is named too, and is gone, has an age', async () => {
+  test('a primary that is listed too, and is gone, has an age', async () => {
     const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-gone')
     const wire = await openWireTo(world.database.gatewayUrl)
     const all = watchStandbys({ primary: pool, urls: [wire.url], bound, name: 'guichet-test-gone' })
@@ -228,14 +227,14 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     await pool.end()
   }, 40_000)
 
-  test('one that was promoted is none any more', async () => {
+  test('a promoted one is no longer a standby', async () => {
     expect(standbys.choose()).not.toBeNull()
     const there = createPool(pair.onStandby(pair.primaryUrl), 1, 'guichet-test-promote')
     await there.query('SELECT pg_promote()')
     await there.end()
     await expect.poll(() => standbys.choose(), { timeout: 10_000 }).toBeNull()
     expect(await ask()).toMatchObject({ status: 200 })
-    // Nobody's primary: that it is left out must be seen.
+    // A primary without standbys: the test must see that it is left out.
     expect(standbys.ages()).toHaveLength(1)
   })
 })

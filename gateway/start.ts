@@ -8,14 +8,14 @@ import { watchStandbys } from '@/lib/standby'
 import type { Environment } from '@/lib/tokens/token'
 import { startTracing } from '@/lib/tracing'
 import { createGateway } from './app'
-import { defaultPatience, type GatewayOptions } from './context'
+import { defaultLookupTimeoutMs, type GatewayOptions } from './context'
 
 const poolSize = 8
 
 /**
- * Starts one environment and its sockets from the settings: the listening socket decides, never a header.
- * @param overrides parts that a measurement puts in place of the gateway's own
- * @throws SettingsError with a sentence that names what is wrong
+ * Starts one environment from the settings. The listening socket decides which environment it is, never a header.
+ * @param overrides options that a benchmark replaces
+ * @throws SettingsError with a sentence that names the setting
  */
 export async function startGateway(overrides: Partial<GatewayOptions> = {}): Promise<void> {
   exitWithParent()
@@ -29,7 +29,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   })
   const database = settings.GATEWAY_DATABASE_URL ?? requireSetting('DATABASE_URL')
   const title = `guichet-gateway-${environment}`
-  const pool = createPool(database, poolSize, title, defaultPatience)
+  const pool = createPool(database, poolSize, title, defaultLookupTimeoutMs)
   const urls = settings.DATABASE_READ_URL
   const bound = settings.DATABASE_READ_STALENESS
   const standbys = urls.length > 0 ? watchStandbys({ primary: pool, urls, bound, name: title }) : undefined
@@ -78,7 +78,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   await gateway.context.readiness.start()
 }
 
-/** Set by whoever starts the process, once for each environment; not a setting of the installation. */
+/** Set by the program that starts the process, once for each environment; not a setting of the installation. */
 function readEnvironment(): Environment {
   const value = process.env.GATEWAY_ENVIRONMENT
   if (value === 'sandbox' || value === 'production') return value

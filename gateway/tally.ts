@@ -1,13 +1,13 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** A counter that costs a look-up in a map: prom-client's own sorts and joins its labels at each call. */
+/** A counter that costs one look-up in a map: prom-client's own sorts and joins its labels on each call. */
 export type Tally<Label extends string> = {
   inc(labels: Record<Label, string | number>, count?: number): void
 }
 
 type Options<Label extends string> = { name: string; help: string; labelNames: Label[]; registry: Registry }
 
-/** Counts in memory, and hands the sums to a prom-client counter whenever that is read. */
+/** Counts in memory, and passes the sums to a prom-client counter when that is read. */
 export function createTally<Label extends string>({ registry, ...options }: Options<Label>): Tally<Label> {
   const [first, second] = options.labelNames
   const pending = new Map<string, { labels: Record<Label, string | number>; count: number }>()
@@ -29,7 +29,7 @@ export function createTally<Label extends string>({ registry, ...options }: Opti
   }
 }
 
-/** Observations in seconds by one label, in buckets; for the same reason not prom-client's own. */
+/** Observations in seconds, by one label, in buckets; in memory for the same reason. */
 export class TallyHistogram {
   readonly type = 'histogram'
   readonly aggregator = 'sum'
@@ -58,7 +58,7 @@ export class TallyHistogram {
     series.count++
   }
 
-  /** What the registry renders: cumulative buckets, as the exposition format asks. */
+  /** The values that the registry renders: cumulative buckets, as the exposition format requires. */
   get() {
     const values = [...this.#series].flatMap(([labelled, { buckets, sum, count }]) => {
       const labels = { [this.label]: labelled }

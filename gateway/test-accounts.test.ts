@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let owner: Client
 let token: string
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   owner = await createClient(world.owner)
   token = await fetchToken(gateway, owner)
 })
-afterAll(() => world.close())
 
 async function ask(msisdn: string, bearer = token, at = gateway) {
   const response = await fetch(`${at.url}/api/eWallet/v1/account?msisdn=${msisdn}`, {
@@ -22,7 +20,7 @@ async function ask(msisdn: string, bearer = token, at = gateway) {
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-test('an account of its own answers its application, byte for byte like a shared one, and nobody else', async () => {
+test("an application's own account is served to it, byte for byte like a shared one, and to no one else", async () => {
   await createTestAccount(world.owner, owner.applicationId, '221790000001', {
     balance: '90071992547409931234',
   })
@@ -36,7 +34,7 @@ test('an account of its own answers its application, byte for byte like a shared
   expect(await ask('221790000001', other)).toMatchObject({ status: 404, body: { code: 'account_not_found' } })
 })
 
-test('a shared account is never shadowed, whatever stands in the table', async () => {
+test('a shared account is never shadowed, whatever is in the table', async () => {
   await createAccount(world.owner, '221790000002', { balance: '12500' })
   await createTestAccount(world.owner, owner.applicationId, '221790000002', { balance: '1' })
   expect((await ask('221790000002')).body.balance).toEqual({ value: 12500, unit: 'XOF' })

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Client, createClient } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
 const total = Number(process.env.TIMING_REFUSALS ?? 3000)
 const tolerance = 0.05
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let requests: Record<string, Buffer>
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   const client = await createClient(world.owner)
   const other = await createClient(world.owner, { environment: 'production' })
@@ -29,9 +28,8 @@ beforeAll(async () => {
     'other environment': ask(other, other),
   }
 })
-afterAll(() => world.close())
 
-/** The chance that one of `a` took longer than one of `b`: 0.5 when they cannot be told apart (Mann and Whitney). */
+/** The chance that one of `a` took longer than one of `b`: 0.5 when they cannot be distinguished (Mann and Whitney). */
 function areaUnderCurve(a: number[], b: number[]): number {
   const all = [...a.map((value) => ({ value, first: true })), ...b.map((value) => ({ value, first: false }))]
   all.sort((left, right) => left.value - right.value)
@@ -40,12 +38,14 @@ function areaUnderCurve(a: number[], b: number[]): number {
   return (rankSum - (a.length * (a.length + 1)) / 2) / (a.length * b.length)
 }
 
-test(`${total} interleaved refusals cannot be told apart by their time`, { timeout: 180_000 }, async () => {
+test(`${total} interleaved refusals cannot be distinguished by their time`, {
+  timeout: 180_000,
+}, async () => {
   const kinds = Object.keys(requests)
   const times = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
   const connection = await openRaw(gateway.port)
   for (let sent = 0; sent < total; sent++) {
-    // Shuffled anew for each round, so that no kind always follows the same other.
+    // Shuffled again for each round, so that no kind always follows the same other.
     if (sent % kinds.length === 0) kinds.sort(() => Math.random() - 0.5)
     const kind = kinds[sent % kinds.length] as string
     const begin = performance.now()

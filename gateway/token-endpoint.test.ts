@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Environment } from '@/generated/prisma/enums'
 import { type Client, createClient } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, openRaw, type RawResponse, rawRequest } from '@/test/raw-http'
 
 const requestId = '0199f3a0-0000-7000-8000-000000000001'
 const form = 'Content-Type: application/x-www-form-urlencoded'
 const grant = 'grant_type=client_credentials'
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let client: Client
 let inBody: string
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   client = await createClient(world.owner)
   inBody = `${grant}&client_id=${client.clientId}&client_secret=${client.clientSecret}`
 })
-afterAll(() => world.close())
 
 function ask(body: string, headers: string[] = [form], target = '/oauth/token'): Promise<RawResponse> {
   return exchangeRaw(
@@ -147,7 +145,7 @@ describe('credentials that are accepted', () => {
   })
 })
 
-describe('where the credentials stand', () => {
+describe('the place of the credentials', () => {
   const both = 'Client credentials are given in the header and in the body.'
   test('Basic plus a secret in the body: 400 invalid_request', async () => {
     const header = basic(client.clientId, client.clientSecret)
@@ -345,7 +343,7 @@ describe('the body', () => {
       failed,
     ))
   // ASVS 2.2.1, 2.2.2, 15.3.5
-  test('malformed requests are refused before the database is asked', async () => {
+  test('malformed requests are refused before the database is queried', async () => {
     const away = await world.start({
       pool: { query: () => Promise.reject(new Error('asked')), end: async () => {} } as never,
     })

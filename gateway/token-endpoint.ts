@@ -2,13 +2,13 @@ import { invalidRequest, OAuthError } from '@/lib/oauth/errors'
 import type { Parameters } from '@/lib/oauth/form'
 import { authenticate, readClientRequest } from './client-steps'
 import type { Gateway } from './context'
-import { inTime } from './deadline'
+import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { sendOAuthJson } from './responses/oauth'
 
 /**
- * `POST /oauth/token`: the client-credentials grant (RFC 6749 §4.4). The order of these lines is the order in which a
- * request with several faults is decided.
+ * `POST /oauth/token`: the client-credentials grant (RFC 6749 §4.4). The order of these lines decides which error a
+ * request with several faults gets.
  */
 export async function answerToken(gateway: Gateway, exchange: Exchange): Promise<void> {
   const { parameters, basic } = await readClientRequest(exchange)
@@ -16,7 +16,7 @@ export async function answerToken(gateway: Gateway, exchange: Exchange): Promise
   refuseScope(parameters)
   const { client, again } = await authenticate(gateway, exchange, basic, parameters)
   const issued = gateway.issuer.issue(client, again, exchange.requestId)
-  const { token, expiresIn, minted } = await inTime(gateway, exchange, issued)
+  const { token, expiresIn, minted } = await beforeDeadline(gateway, exchange, issued)
   exchange.minted = minted
   gateway.metrics.tokens.inc({ outcome: minted ? 'minted' : 'reused' })
   sendOAuthJson(exchange, `{"access_token":"${token}","token_type":"Bearer","expires_in":${expiresIn}}`)

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { requireSetting } from '@/lib/env'
 import { generateKey } from '@/lib/keyring'
 import { type Client, createAccount, createClient, issueSecret } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { type TestGateway, withGateways } from '@/test/gateway'
 
-let world: GatewayWorld
+const world = withGateways()
 let first: TestGateway
 let second: TestGateway
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   first = await world.start()
   second = await world.start()
   await createAccount(world.owner, '221771234567')
 })
-afterAll(() => world.close())
 
 type Answer = { status: number; access_token: string; expires_in: number; error?: string }
 
@@ -73,7 +71,7 @@ describe('one token per application', () => {
     expect(await askToken(second, client)).toEqual({ ...minted, expires_in: 200 })
   })
 
-  test('with at least the window left the same token, after that a new one beside it', async () => {
+  test('the same token while at least the window is left, after that a new one alongside it', async () => {
     const client = await createClient(world.owner)
     const former = await askToken(first, client)
     await setRemaining(client, 90.9)
@@ -131,7 +129,7 @@ describe('one token per application', () => {
 })
 
 describe('keys', () => {
-  test('tokens of the former key live out their time, new ones are of the new key', async () => {
+  test('tokens of the previous key stay valid until they expire, new ones use the new key', async () => {
     const [former] = requireSetting('TOKEN_KEYS')
     const rotated = await world.start({ tokenKeys: [generateKey('next'), former] })
     const client = await createClient(world.owner)
@@ -179,7 +177,7 @@ describe('keys', () => {
   })
 
   // ASVS 11.5.1
-  test('neither token nor secret stands in the database', async () => {
+  test('neither token nor secret is stored in the database', async () => {
     const client = await createClient(world.owner)
     const { access_token } = await askToken(first, client)
     const { rows } = await world.owner.query(
@@ -199,7 +197,7 @@ describe('keys', () => {
 })
 
 // ASVS 8.3.2, 10.4.9
-describe('what ends live tokens holds from the very next call, on every gateway', () => {
+describe('ending live tokens is effective from the next call, on every gateway', () => {
   async function prepare() {
     const client = await createClient(world.owner)
     const { access_token } = await askToken(first, client)

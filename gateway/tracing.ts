@@ -1,29 +1,30 @@
-import type { Link, Span } from '@opentelemetry/api'
+import type { Link, Span, TextMapGetter } from '@opentelemetry/api'
 import type { BatchRun } from '@/lib/batch'
 import type { Environment } from '@/lib/tokens/token'
-import { parseTraceparent, type Tracing } from '@/lib/tracing'
+import type { Tracing } from '@/lib/tracing'
 import type { Exchange } from './exchange'
+import type { Wire } from './wire/wire'
 
-/** The span of each request under way, for the look-ups that it waits for. */
+/** The span of each request in flight, for its look-ups. */
 const spans = new WeakMap<Exchange, Span>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
+const headersOfWire: TextMapGetter<Wire> = { get: (wire, name) => wire.header(name), keys: () => [] }
 
-/** The same `answer`, with a span for each request that continues the caller's trace (W3C Trace Context). */
+/** Wraps `answer` with a span for each request, which continues the caller's trace (W3C Trace Context). */
 export function traceRequests<Gateway extends { environment: Environment }>(
   { api, tracer }: Tracing,
   answer: (gateway: Gateway, exchange: Exchange) => Promise<void>,
 ): typeof answer {
   return async (gateway, exchange) => {
     const { wire } = exchange
-    const parent = parseTraceparent(wire.header('traceparent'))
-    const context = parent ? api.trace.setSpanContext(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT
+    const context = api.propagation.extract(api.ROOT_CONTEXT, wire, headersOfWire)
     const method = methods.has(wire.method) ? wire.method : '_OTHER'
     const span = tracer.startSpan(method, { kind: api.SpanKind.SERVER }, context)
     if (span.isRecording()) spans.set(exchange, span)
     await answer(gateway, exchange)
     if (!span.isRecording()) return
     const { requestId, endpoint, errorCode, applicationId, path } = exchange
-    // Only paths that we know: any other may hold whatever its caller put there.
+    // Known paths only: any other may contain text that its caller chose.
     if (endpoint !== 'unknown') span.updateName(`${method} ${path}`).setAttribute('http.route', path)
     span.setAttributes({
       'http.request.method': method,
@@ -39,7 +40,7 @@ export function traceRequests<Gateway extends { environment: Environment }>(
   }
 }
 
-/** The same `run`, with one span for the statement: below the first request that waits for it, and linked to all. */
+/** Wraps `run` with one span per statement: a child of the first waiting request's span, linked to all of them. */
 export function traceBatches<Key, Value>(
   { api, tracer }: Tracing,
   lookup: string,

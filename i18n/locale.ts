@@ -1,7 +1,7 @@
 export const locales = ['en', 'fr'] as const
 export type Locale = (typeof locales)[number]
 
-/** Whether `value` names a language that the portal speaks. */
+/** Whether `value` is a language of the portal. */
 export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale)
 }
@@ -24,7 +24,7 @@ export function pickLocale(cookie: string | undefined, acceptLanguage: string | 
   return preferred(acceptLanguage ?? '') ?? 'en'
 }
 
-/** RFC 9110 §12.5.4: ranges with weights; the heaviest known one wins, the first among equals. */
+/** RFC 9110 §12.5.4: ranges with weights. The known language with the greatest weight wins, the first among equals. */
 function preferred(acceptLanguage: string): Locale | undefined {
   const ranges = acceptLanguage.split(',').map(parseRange)
   const known = ranges.filter((range) => isLocale(range.language) && range.weight > 0)

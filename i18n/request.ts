@@ -5,9 +5,9 @@ import { isLocale, pickLocale } from '@/i18n/locale'
 import { now } from '@/lib/clock'
 import { messages } from '@/messages'
 
-export default getRequestConfig(async ({ locale: asked }) => {
-  const locale = isLocale(asked)
-    ? asked
+export default getRequestConfig(async ({ locale: requested }) => {
+  const locale = isLocale(requested)
+    ? requested
     : pickLocale((await cookies()).get('locale')?.value, (await headers()).get('accept-language'))
   return {
     locale,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher, OverloadError } from '@/lib/batch'
 
-const options = { maxInFlight: 2, maxBatch: 100, maxWaiting: 10, patience: 200 }
+const options = { maxInFlight: 2, maxBatch: 100, maxWaiting: 10, timeoutMs: 200 }
 
 /** A batcher whose batches come back when the test says so. */
 function createHeld(more = {}) {
@@ -13,7 +13,7 @@ function createHeld(more = {}) {
   return { batches, batcher: createBatcher<number, string>({ ...options, ...more, run }) }
 }
 
-test('what is asked in one turn is answered by one batch, in order, and nothing is kept', async () => {
+test('calls of one turn are answered by one batch, in order, and nothing is cached', async () => {
   const { batches, batcher } = createHeld()
   const asked = Promise.all([batcher.load(1), batcher.load(2), batcher.load(1)])
   await expect.poll(() => batches.length).toBe(1)
@@ -27,7 +27,7 @@ test('what is asked in one turn is answered by one batch, in order, and nothing 
   expect(batcher.waiting()).toBe(0)
 })
 
-test('while a batch is under way callers gather; after 5 ms another leaves beside it, but no more than allowed', async () => {
+test('while a batch is in flight callers gather; after 5 ms another starts alongside it, but no more than allowed', async () => {
   const { batches, batcher } = createHeld()
   const all = [1, 2, 3].map((key) => batcher.load(key))
   await expect.poll(() => batches.length).toBe(1)
@@ -42,7 +42,7 @@ test('while a batch is under way callers gather; after 5 ms another leaves besid
   expect(await Promise.all(all)).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
-test('what has gathered is asked before the former answers are given', async () => {
+test('the next batch starts before the results of the previous one are delivered', async () => {
   const { batches, batcher } = createHeld()
   const order: string[] = []
   const first = batcher.load(1).then(() => order.push(`answered, ${batches.length} asked`))
@@ -55,7 +55,7 @@ test('what has gathered is asked before the former answers are given', async () 
   expect(await second).toBe('b')
 })
 
-test('a batch that fails fails its callers, and the next one goes on', async () => {
+test('a batch that fails fails its callers, and the next one is not affected', async () => {
   const { batches, batcher } = createHeld()
   const failing = batcher.load(1)
   await expect.poll(() => batches.length).toBe(1)
@@ -67,7 +67,7 @@ test('a batch that fails fails its callers, and the next one goes on', async () 
   expect(await next).toBe('x')
 })
 
-test('whoever waits longer than patience, or finds the queue full, is refused', async () => {
+test('a caller that waits longer than the timeout, or finds the queue full, is refused', async () => {
   const { batcher } = createHeld()
   const waiting = Array.from({ length: 10 }, (_, key) => batcher.load(key))
   await expect(batcher.load(11)).rejects.toThrow(OverloadError)

@@ -1,4 +1,4 @@
-/** The database did not answer in time, or too many callers wait for it already: try again later. */
+/** The database did not respond in time, or too many callers are waiting for it: try again later. */
 export class OverloadError extends Error {
   override name = 'OverloadError'
 }
@@ -13,34 +13,34 @@ type Waiting<Key, Value, Asker> = {
 }
 
 type Options<Key, Value, Asker> = {
-  /** Answers all keys at once, in their order; `askers` tells whom, for who watches it. */
+  /** Answers all keys in one call, in order; `askers` returns their callers, for logs and traces. */
   run: BatchRun<Key, Value, Asker>
   /**
-   * Batches under way at the same time, at most. Another one leaves beside the former only when that has not come back
-   * within 5 ms: until then callers gather, as one large batch costs less than two small ones.
+   * Maximum simultaneous batches. A further batch starts only if the previous one has not returned within 5 ms: until
+   * then callers gather, as one large batch costs less than two small ones.
    */
   maxInFlight: number
-  /** Keys in one batch, at most. */
+  /** Maximum keys per batch. */
   maxBatch: number
-  /** Callers that may wait; one more is refused. */
+  /** Maximum waiting callers; further ones are refused. */
   maxWaiting: number
-  /** How long one caller waits, in milliseconds. */
-  patience: number
-  /** Told the size of each batch. */
+  /** Milliseconds that a caller waits at most. */
+  timeoutMs: number
+  /** Called with the size of each batch. */
   onBatch?: (size: number) => void
 }
 
 export type BatchRun<Key, Value, Asker> = (keys: Key[], askers: () => Asker[]) => Promise<Value[]>
 
-/** One question for all callers that ask at about the same time. */
+/** Answers all callers of about the same time with one query. */
 export type Batcher<Key, Value, Asker = void> = {
   /**
-   * The answer for `key`, never cached.
-   * @param asker whom it is for
-   * @throws OverloadError when the queue is full or patience ran out; else what `run` throws
+   * The value for `key`, never cached.
+   * @param asker the caller
+   * @throws OverloadError when the queue is full or after the timeout; else what `run` throws
    */
   load(key: Key, asker: Asker): Promise<Value>
-  /** How many callers have no answer yet. */
+  /** Number of callers without a result yet. */
   waiting(): number
 }
 
@@ -48,8 +48,8 @@ const sweepInterval = 50
 const gatherMilliseconds = 5
 
 /**
- * Gathers what is asked in one turn of the event loop, and while earlier batches are under way, into one batch: the
- * busier the process, the fewer statements per call. Nothing is cached, so an answer is never older than its question.
+ * Gathers calls of one turn of the event loop, and those made while earlier batches are in flight, into one batch: the
+ * busier the process, the fewer statements per call. Nothing is cached, so a result is never older than its call.
  */
 export function createBatcher<Key, Value, Asker = void>(
   options: Options<Key, Value, Asker>,
@@ -98,8 +98,8 @@ export function createBatcher<Key, Value, Asker = void>(
   }
 
   /**
-   * What has gathered goes out before the answers that have come are given, so that the database works while they are
-   * written. A turn of the event loop lies between, as a pool hands its connections out at the end of this one.
+   * Sends the next batch before resolving the callers of this one, so that the database works while their responses are
+   * written. One turn of the event loop is in between, as a pool only hands out connections at the end of this one.
    */
   function leave(batch: Held[], settleAll: () => void): void {
     underWay.delete(batch)
@@ -121,7 +121,7 @@ export function createBatcher<Key, Value, Asker = void>(
     for (const each of batch) if (settle(each)) each.reject(error)
   }
 
-  /** @returns whether it was still to be answered */
+  /** @returns whether it was still pending */
   function settle(each: Held): boolean {
     if (each.settled) return false
     each.settled = true
@@ -152,7 +152,7 @@ export function createBatcher<Key, Value, Asker = void>(
         queue.push({
           key,
           asker,
-          deadline: performance.now() + options.patience,
+          deadline: performance.now() + options.timeoutMs,
           settled: false,
           resolve,
           reject,

@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Tells who calls, from the connection's other end and the value of `X-Forwarded-For`. */
+/** Returns the caller's address, from the address of the connection and the value of `X-Forwarded-For`. */
 export type AddressReader = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * Makes the function that tells who calls. Behind trusted proxies it is the rightmost address in `X-Forwarded-For`
- * that is not one of theirs; without them the header is ignored, as anybody can write it.
- * @param trusted addresses and CIDR ranges, as the setting TRUSTED_PROXIES was parsed
+ * Creates the function that finds the caller's address. Behind trusted proxies it is the rightmost address in
+ * `X-Forwarded-For` that does not belong to one of them; without proxies the header is ignored, as anyone can send it.
+ * @param trusted addresses and CIDR ranges, as parsed from the setting TRUSTED_PROXIES
  */
 export function createAddressReader(trusted: string[]): AddressReader {
   if (trusted.length === 0) return (remoteAddress = '') => plain(remoteAddress)
@@ -26,7 +26,7 @@ export function createAddressReader(trusted: string[]): AddressReader {
   }
 }
 
-/** One key for all addresses that one IPv6 subscriber has: the /64. */
+/** One key for all addresses of an IPv6 subscriber: the /64. */
 export function limitKey(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')

@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listAuditActions, readAudit, searchAudit } from '@/lib/audit/queries'
 import { readDocument } from '@/lib/documents/content'
 import { discardStaged, stageDocument } from '@/lib/documents/stage'
 import { newId } from '@/lib/ids'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { type LoggedStatement, readStatements } from '@/test/statements'
-import { createSomebody } from '@/test/team'
-import { closeDatabase, connectTo, database, queryDatabase } from './database'
+import { database, queryDatabase } from './database'
 import { inRequest } from './request'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let logged: LoggedStatement[]
 
 beforeAll(async () => {
-  own = await createTestDatabase()
   await own.logStatements()
-  logged = readStatements(connectTo(own.portalUrl).pool)
-})
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
+  logged = readStatements(await own.connectAs('portal'))
 })
 
 const question = 'SELECT current_query() AS text'
 const commentOf = (text?: string) => /\/\*.*$/.exec(text ?? '')?.[0]
 
-test('a statement of our own names its request just as Prisma’s do, whatever the id holds', async () => {
+test('our own statements name their request just as Prisma’s do, whatever is in the id', async () => {
   expect((await queryDatabase<{ text: string }>(question)).rows).toEqual([{ text: question }])
   for (const id of [newId(), "'*/; SELECT '/* % é"]) {
     const [[prismas], { rows }] = await inRequest(id, () =>
@@ -40,8 +34,8 @@ test('a statement of our own names its request just as Prisma’s do, whatever t
   }
 })
 
-test('every statement about the audit log and the pieces of documents names it', async () => {
-  const developerId = await createDeveloper(ownerPool(own.url))
+test('every statement about the audit log and document chunks names it', async () => {
+  const { id: developerId } = await createDeveloper()
   const id = newId()
   logged.length = 0
   await inRequest(id, async () => {
@@ -55,7 +49,7 @@ test('every statement about the audit log and the pieces of documents names it',
     })()
     expect(await stageDocument(file, 'file.pdf', limits)).toMatchObject({ ok: false })
     await discardStaged(newId())
-    await expect(readDocument({ id: newId(), size: 1 }).next()).rejects.toThrow('lacks piece')
+    await expect(readDocument({ id: newId(), size: 1 }).next()).rejects.toThrow('lacks chunk')
   })
   const tables = logged.map(({ text }) => /(?:FROM|INTO) (\w+)/.exec(text)?.[1])
   expect(new Set(tables)).toEqual(new Set(['audit_entry', 'upload_window', 'upload_chunk', 'document_chunk']))
@@ -81,8 +75,8 @@ test.each(['40P01', '40001'])(
   },
 )
 
-test('two transactions in a deadlock both come to their end', async () => {
-  const [first, second] = [await createSomebody(), await createSomebody()]
+test('two transactions in a deadlock both complete', async () => {
+  const [first, second] = [await createDeveloper(), await createDeveloper()]
   let arrived = 0
   let meet = () => {}
   const both = new Promise<void>((resolve) => {
@@ -100,7 +94,7 @@ test('two transactions in a deadlock both come to their end', async () => {
   expect(await database().developer.count({ where: { locale: 'fr' } })).toBe(2)
 })
 
-test('any other error is not tried again', async () => {
+test('no other error is retried', async () => {
   let runs = 0
   const broken = database().$transaction(async (transaction) => {
     runs++

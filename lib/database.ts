@@ -10,15 +10,15 @@ import { traceHeaders } from './tracing'
 export type Database = PrismaClient
 export type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
 
-/** Milliseconds. A busy machine makes a person wait; that is better than to lose what they sent. */
+/** Milliseconds. On a busy machine a person has to wait, which is better than losing their input. */
 const transactionOptions = { maxWait: 10_000, timeout: 20_000 }
 
-/** How often a transaction is run in all when the database ends it to break a deadlock. */
+/** Maximum attempts at a transaction that the database aborts to break a deadlock. */
 const maxAttempts = 4
 
 type Connections = { pool: Pool; prisma: PrismaClient }
 
-/** This process's Prisma client, over one pool to `DATABASE_URL`, made at the first call. */
+/** This process's Prisma client, on one pool to `DATABASE_URL`, created at the first call. */
 export function database(): PrismaClient {
   return connections().prisma
 }
@@ -28,7 +28,7 @@ export function databasePool(): Pool {
   return connections().pool
 }
 
-/** Does SQL of our own for the request that runs; the statement says so in a comment, as those of {@link database} do. */
+/** Runs our own SQL for the current request; a comment in the statement names it, as in those of {@link database}. */
 export function queryDatabase<Row extends QueryResultRow>(
   text: string,
   values?: unknown[],
@@ -37,7 +37,7 @@ export function queryDatabase<Row extends QueryResultRow>(
 }
 
 /**
- * Points {@link database} elsewhere: tests give each file a database of its own.
+ * Points {@link database} elsewhere: tests give each file its own database.
  * @param name shown by PostgreSQL as application_name
  */
 export function connectTo(connectionString: string, name = 'guichet-portal'): Connections {
@@ -64,7 +64,7 @@ export function violatesUnique(error: unknown, name: string): boolean {
   return isKnownError(error) && error.code === 'P2002' && JSON.stringify(error.meta ?? {}).includes(name)
 }
 
-// On globalThis: Next evaluates this module once more for its routes.
+// On globalThis: Next evaluates this module again for its routes.
 const holder = globalThis as { guichetDatabase?: Connections }
 
 function connections(): Connections {
@@ -72,8 +72,8 @@ function connections(): Connections {
 }
 
 /**
- * Runs an interactive transaction again when the database ended it as a deadlock (40P01) or a serialization failure
- * (40001): nothing of it was kept, and the other transaction can go ahead. So the work of a transaction changes
+ * Runs an interactive transaction again when the database aborted it because of a deadlock (40P01) or a serialization
+ * failure (40001): it was rolled back, and the other transaction can proceed. So the code of a transaction must change
  * nothing but the database.
  */
 function withRetries(prisma: PrismaClient): PrismaClient {
@@ -90,18 +90,18 @@ function withRetries(prisma: PrismaClient): PrismaClient {
   return Object.assign(prisma, { $transaction: run as PrismaClient['$transaction'] })
 }
 
-/** Prisma names both conflicts alike, wherever in the statement they came up. */
+/** Prisma reports both conflicts with the same code, wherever in the statement they occurred. */
 function isConflict(error: unknown): boolean {
   return isKnownError(error) && JSON.stringify(error.meta ?? {}).includes('"TransactionWriteConflict"')
 }
 
-/** What a statement says in a comment of where it comes from, for who finds it among the slow ones of the database's log. */
+/** The comment that shows a statement's origin to operators who find it in the log of slow statements. */
 function nameOrigin(): Record<string, string> {
   const requestId = currentRequestId()
   return requestId ? { request_id: requestId, ...traceHeaders() } : traceHeaders()
 }
 
-/** As Prisma writes it (sqlcommenter): percent-encoded, so that no value ends the comment. */
+/** In Prisma's format (sqlcommenter): percent-encoded, so that no value ends the comment. */
 function formatComment(origin: Record<string, string>): string {
   const pairs = Object.entries(origin).map(
     ([key, value]) => `${key}='${encodeURIComponent(value).replaceAll("'", "\\'")}'`,

@@ -201,12 +201,12 @@ test('beyond loopback the public addresses are required, in every process', () =
   )
 })
 
-test('a process is not asked for what only another one holds', () => {
+test('a process does not require settings of another one', () => {
   const own = { ...publicUrls, LISTEN_ADDRESS: '0.0.0.0' }
   expect(parse(own)).toMatchObject(own)
 })
 
-test('what a process needs is named at once', () => {
+test('all missing settings of a process are named together', () => {
   expect(() => refuseMissing(['SECRET_HASH_KEYS', 'TOKEN_KEYS'], parse({}))).toThrow(
     'SECRET_HASH_KEYS: must be set for this process.\nTOKEN_KEYS: must be set for this process.',
   )
@@ -251,7 +251,7 @@ test('several wrong settings are all named, those that conflict too', () => {
 })
 
 // ASVS 13.2.3
-test('with DATABASE_URL every key is asked for by name, and no secret is printed', () => {
+test('with DATABASE_URL every key is required by name, and no secret is printed', () => {
   const DATABASE_URL = 'postgres://guichet:hunter2@localhost/guichet'
   const message = refusalOf({ DATABASE_URL, TOKEN_KEYS: `a:${key}` })
   expect(message.split('\n').map((line) => line.split(':')[0])).toEqual([
@@ -262,7 +262,7 @@ test('with DATABASE_URL every key is asked for by name, and no secret is printed
   expect(message).not.toContain('hunter2')
 })
 
-test('the ports of a mailbox that is not there do not count', () => {
+test('the ports of a mailbox that does not run do not count', () => {
   const env = {
     ...{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com' },
     ...{ REVIEWER_EMAIL: 'a@example.com', MAILBOX_PORT: '3000' },

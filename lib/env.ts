@@ -27,7 +27,7 @@ export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
-/** Where mail comes from while it goes to the embedded mailbox. */
+/** The sender of mails to the embedded mailbox. */
 const embeddedSender = 'Guichet <no-reply@guichet.localhost>'
 
 const schema = z.object({
@@ -118,7 +118,7 @@ const schema = z.object({
   TRUSTED_PROXIES: networks,
 })
 
-/** The keys, which the embedded default makes itself. */
+/** The keys, which are generated automatically for the embedded database. */
 export const keyNames = [
   'NEXTAUTH_SECRET',
   'SECRET_ENCRYPTION_KEYS',
@@ -127,14 +127,14 @@ export const keyNames = [
 ] as const
 export type KeyName = (typeof keyNames)[number]
 
-/** Settings that hold a password or a key: each can be given as `NAME_FILE` too. */
+/** Settings that hold a password or a key: each can also be given as `NAME_FILE`. */
 export const secretNames = [
   ...keyNames,
   ...(['DATABASE_URL', 'GATEWAY_DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const),
   ...(['DATABASE_READ_URL', 'REDIS_URL', 'SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS'] as const),
 ] as const
 
-/** Every setting there is. */
+/** The name of every setting. */
 export const settingNames = Object.keys(schema.shape) as (keyof z.input<typeof schema>)[]
 
 export type Settings = z.output<typeof schema> & {
@@ -148,9 +148,9 @@ export type Settings = z.output<typeof schema> & {
 type RequiredSetting = 'DATABASE_URL' | 'SMTP_URL' | KeyName
 
 /**
- * Reads all settings from `env`; an empty value counts as absent.
- * @returns the settings with their defaults, public addresses without a trailing slash
- * @throws SettingsError with one sentence per wrong setting, all of them
+ * Parses all settings from `env`; an empty value counts as absent.
+ * @returns the settings with their defaults, public URLs without a trailing slash
+ * @throws SettingsError with one sentence per wrong setting
  */
 export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   const wrong = new Map<string, string>()
@@ -159,7 +159,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     const given = env[name] === '' ? undefined : env[name]
     const parsed = schema.shape[name].safeParse(given)
     if (!parsed.success) wrong.set(name, `${name}: ${parsed.error.issues[0]?.message}.`)
-    // With its default in the place of a wrong one, what settings demand of each other can be checked as well.
+    // A wrong setting gets its default, so that conflicts between settings can be checked as well.
     values[name] = parsed.success ? parsed.data : schema.shape[name].parse(undefined)
   }
   const settings = withPublicAddresses(values as z.output<typeof schema>)
@@ -172,7 +172,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
 }
 
 /**
- * What a whole installation needs, and a single process, which holds no more than its own settings, cannot check.
+ * Checks settings that a whole installation needs; a single process has only its own settings and cannot check them.
  * @throws SettingsError with one sentence per missing setting
  */
 export function refuseIncomplete(settings: Settings): void {
@@ -188,7 +188,7 @@ export function refuseIncomplete(settings: Settings): void {
 }
 
 /**
- * What a program that works with `DATABASE_URL` needs of the keys.
+ * Checks the keys that a program needs when it works with `DATABASE_URL`.
  * @throws SettingsError with one sentence per missing key
  */
 export function refuseMissingKeys(settings: Settings, needed: readonly KeyName[]): void {
@@ -213,9 +213,9 @@ export function getSettings(): Settings {
 }
 
 /**
- * Puts the content of each file that `NAME_FILE` names into `env` as `NAME`, without the line end, and takes `NAME_FILE`
- * away: processes that are started from here get the secret and no path.
- * @throws SettingsError with one sentence per file that cannot be read, is empty, or competes with `NAME`
+ * Moves the content of each file named by `NAME_FILE` into `env` as `NAME`, without the line ending, and removes
+ * `NAME_FILE`: child processes get the secret and no path.
+ * @throws SettingsError with one sentence per file that cannot be read, is empty, or conflicts with `NAME`
  */
 export function readSecretFiles(env: NodeJS.ProcessEnv): void {
   const sentences: string[] = []
@@ -241,7 +241,7 @@ function readSecret(path: string): { secret: string } | { failure: string } {
 }
 
 /**
- * What one process cannot work without.
+ * Checks settings that one process requires.
  * @throws SettingsError with one sentence per missing setting
  */
 export function refuseMissing(names: readonly RequiredSetting[], settings = getSettings()): void {
@@ -251,7 +251,7 @@ export function refuseMissing(names: readonly RequiredSetting[], settings = getS
 }
 
 /**
- * One setting that this process cannot work without.
+ * Returns a setting that this process requires.
  * @throws SettingsError that names it when it is absent
  */
 export function requireSetting<Name extends RequiredSetting>(name: Name): NonNullable<Settings[Name]> {
@@ -288,7 +288,7 @@ function withPublicAddresses(values: z.output<typeof schema>): Settings {
   }
 }
 
-/** One sentence for each demand of settings on each other that is not met. */
+/** One sentence for each conflict between settings. */
 function describeConflicts(settings: Settings, env: NodeJS.ProcessEnv): string[] {
   const { LISTEN_ADDRESS, SMTP_URL } = settings
   const sentences: string[] = []

@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML, also within a quoted attribute. */
+/** Escapes text for use in HTML, including quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -28,12 +28,22 @@ test.each(['', 'a', 'a:', ':b', 'a:b:c', 'a b:c2hvcnQ=', 'a:c2hvcnQ=', `${format
   },
 )
 
-test('an id may stand once', () => {
+test.each([' ', 'a b', 'a\n', '-a/', 'x'.repeat(33), 'é'])('%j is no id of a key', (id) => {
+  const encoded = older.key.toString('base64')
+  expect(() => parseKeyring(`${id}:${encoded}`)).toThrow('a list of id:key')
+  expect(() => parseKeyring(`a:${encoded}:${id}`)).toThrow('a list of id:key')
+})
+
+test('a key that is not 32 bytes is named', () => {
+  expect(() => parseKeyring('a:c2hvcnQ=')).toThrow("key 'a' that is not 32 bytes")
+})
+
+test('an id may occur once', () => {
   expect(() => parseKeyring(formatKeyring([older, generateKey('2025')]))).toThrow('names a key id twice')
 })
 
 // ASVS 11.3.1, 11.3.2
-test('what the newest key encrypted is opened, by old and new keyrings that hold it', () => {
+test('values under the newest key are decrypted by old and new keyrings that have it', () => {
   const encrypted = encrypt(keyring, 'secret', 'row:1')
   expect(encrypted.keyId).toBe('2026')
   expect(encrypted.ciphertext.toString('latin1')).not.toContain('secret')
@@ -67,7 +77,17 @@ test('HMAC-SHA-256 as in RFC 4231, test case 2', () => {
   expect(findKey(keyring, '2025').key).toHaveLength(32)
 })
 
-test('HMAC-SHA-256 is what the library makes of any key and text', () => {
+test.each([0, 1, 341, 342, 1024, 1025, 5000])(
+  'HMAC-SHA-256 reads all of a text of %d characters',
+  (length) => {
+    for (const text of ['a'.repeat(length), '€'.repeat(length)])
+      expect(hmac(older.key, text, 'base64url')).toBe(
+        createHmac('sha256', older.key).update(text).digest('base64url'),
+      )
+  },
+)
+
+test("HMAC-SHA-256 equals the library's for any key and text", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 1, maxLength: 64 }),

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 
-/** One key of a keyring: `id` is stored beside what the key made, `key` is 32 bytes. */
+/** One key of a keyring: `id` is stored with each value made under the key, `key` is 32 bytes. */
 export type Key = { id: string; key: Buffer }
 
-/** Keys, newest first: the first makes new values, all of them read old ones. */
+/** Keys, newest first: the first makes new values, and all of them read old ones. */
 export type Keyring = readonly [Key, ...Key[]]
 
-/** What {@link encrypt} returns and {@link decrypt} takes: nonce, tag and ciphertext in one buffer, and the key's id. */
+/** The result of {@link encrypt}: nonce, tag and ciphertext in one buffer, and the key's id. */
 export type Encrypted = { keyId: string; ciphertext: Buffer }
 
 /**
- * Reads `id:base64,id:base64`, newest first.
- * @throws Error with a sentence when an entry is malformed, a key is not 32 bytes, or an id stands twice
+ * Parses `id:base64,id:base64`, newest first.
+ * @throws Error with a sentence when an entry is malformed, a key is not 32 bytes, or an id occurs twice
  */
 export function parseKeyring(text: string): Keyring {
   const keys = text.split(',').map(parseKey)
@@ -19,22 +19,22 @@ export function parseKeyring(text: string): Keyring {
   return keys as [Key, ...Key[]]
 }
 
-/** What a ciphertext is longer by than its text: initialisation vector and tag, in bytes. */
+/** The difference in length between ciphertext and text: initialisation vector and tag, in bytes. */
 export const sealBytes = 28
 
-/** Writes a keyring as {@link parseKeyring} reads it. */
+/** Formats a keyring for {@link parseKeyring}. */
 export function formatKeyring(keyring: Keyring): string {
   return keyring.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
 }
 
-/** A fresh random key of 32 bytes. */
+/** A new random key of 32 bytes. */
 export function generateKey(id: string): Key {
   return { id, key: randomBytes(32) }
 }
 
 /**
  * The key with this id.
- * @throws Error when the keyring lacks it: a key was retired before what it made was gone
+ * @throws Error when the keyring lacks it: a key was removed while values under it still existed
  */
 export function findKey(keyring: Keyring, id: string): Key {
   const found = keyring.find((key) => key.id === id)
@@ -55,7 +55,7 @@ export function encrypt(keyring: Keyring, plaintext: Buffer | string, context: s
 }
 
 /**
- * Opens what {@link encrypt} made for the same context.
+ * Decrypts the result of {@link encrypt} for the same context.
  * @throws Error when the key is missing, or the ciphertext was changed or moved
  */
 export function decrypt(keyring: Keyring, { keyId, ciphertext }: Encrypted, context: string): Buffer {
@@ -66,15 +66,15 @@ export function decrypt(keyring: Keyring, { keyId, ciphertext }: Encrypted, cont
 }
 
 /**
- * HMAC-SHA-256 (RFC 2104): 32 bytes, or their text in `encoding`. Made of two one-shot hashes, as `createHmac` makes
- * objects that cost twice the time of the hashing and burden the garbage collector.
+ * HMAC-SHA-256 (RFC 2104): 32 bytes, or their text in `encoding`. Computed with two one-shot hashes, as `createHmac`
+ * creates objects that take twice the time of the hashing and burden the garbage collector.
  * @param key 32 bytes
  */
 export function hmac(key: Buffer, message: string): Buffer
 export function hmac(key: Buffer, message: string, encoding: 'base64url'): string
 export function hmac(key: Buffer, message: string, encoding?: 'base64url'): Buffer | string {
   const { inner, outer } = findPads(key)
-  // Each UTF-16 unit takes three bytes at most.
+  // A UTF-16 unit takes at most three bytes.
   const room = message.length * 3 <= inner.length - blockBytes
   const first = room
     ? inner
@@ -84,14 +84,14 @@ export function hmac(key: Buffer, message: string, encoding?: 'base64url'): Buff
   return encoding ? hash('sha256', outer, encoding) : Buffer.from(hash('sha256', outer, 'binary'), 'latin1')
 }
 
-/** SHA-256's; keys are shorter. */
+/** SHA-256's block size; keys are shorter. */
 const blockBytes = 64
 
 type Pads = { inner: Buffer; outer: Buffer }
 
 const padsByKey = new WeakMap<Buffer, Pads>()
 
-/** The key in both masks, each with room for what follows it. */
+/** The key XORed with both pads, each with room for the message after it. */
 function findPads(key: Buffer): Pads {
   let pads = padsByKey.get(key)
   if (!pads) {

@@ -10,7 +10,7 @@ test.each([
   ['fe80::1', '[fe80::1]'],
   ['10.0.0.5', '10.0.0.5'],
   ['localhost', 'localhost'],
-])('a process that listens at %s is asked at %s', (address, host) => expect(hostToAsk(address)).toBe(host))
+])('a process that listens at %s is reached at %s', (address, host) => expect(hostToAsk(address)).toBe(host))
 
 const settings = { address: 'LISTEN_ADDRESS', port: 'SANDBOX_PORT' }
 

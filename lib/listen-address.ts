@@ -2,7 +2,7 @@ import type { Server } from 'node:net'
 import { isLoopback, SettingsError } from './env'
 
 /**
- * The host by which this machine asks a process of its own that listens at `address`: loopback where that means every
+ * The host under which this machine reaches its own process that listens at `address`: loopback if that means every
  * address, brackets around IPv6.
  */
 export function hostToAsk(address: string): string {
@@ -11,14 +11,14 @@ export function hostToAsk(address: string): string {
   return address.includes(':') ? `[${address}]` : address
 }
 
-/** Whether a `Host` field, which the caller may have chosen, names this machine: `localhost`, `*.localhost` or loopback. */
+/** Whether a `Host` field, which the caller may choose, is this machine: `localhost`, `*.localhost` or loopback. */
 export function hasLoopbackHost(host: string | undefined): boolean {
   const url = `http://${host}`
   return host !== undefined && URL.canParse(url) && isLoopback(new URL(url).hostname)
 }
 
 /**
- * Has `server` listen, on the address and port that two settings give.
+ * Makes `server` listen on the address and port from two settings.
  * @param settings their names, for the error
  * @throws SettingsError that names the setting to change
  */
@@ -29,7 +29,7 @@ export function listen(
   settings: { address: string; port: string },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Stays when it listens: an accept that fails, for want of open files, is an `error` of the server too.
+    // Kept after it listens: a failing accept, such as without free descriptors, is an `error` of the server too.
     server.on('error', (error: NodeJS.ErrnoException) =>
       reject(new SettingsError(describeObstacle(error.code ?? error.message, address, port, settings))),
     )
@@ -37,7 +37,7 @@ export function listen(
   })
 }
 
-/** Why nothing can listen there, in a sentence that names the setting to change. @param code of the system's error */
+/** Why listening failed, in a sentence that names the setting to change. @param code of the system's error */
 export function describeObstacle(
   code: string,
   address: string,

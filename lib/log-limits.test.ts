@@ -17,7 +17,7 @@ test('a kind is written a hundred times in ten seconds, then counted, and writte
   expect(limits.admits('50 broken')).toBe(true)
 })
 
-test('the first of each kind is written however many there were of others, and many kinds are bounded too', () => {
+test('the first of each kind is written however many others there were, and many kinds are limited too', () => {
   const limits = createLogLimits(() => {})
   for (let kind = 0; kind < 10; kind++) for (let line = 0; line < 100; line++) limits.admits(`kind ${kind}`)
   expect(limits.admits('a new kind')).toBe(true)

@@ -1,22 +1,22 @@
-/** Characters of one line. */
+/** Maximum characters of a line. */
 const maxLine = 8_000
-/** Characters of one value in a line that is too long. */
+/** Maximum characters of a value in a line that is too long. */
 const maxValue = 1_000
 const windowMs = 10_000
-/** Lines within a window: of one kind, and of all kinds apart from the first of each. */
+/** Maximum lines per window: of one kind, and of all kinds without counting the first of each. */
 const maxOfKind = 100
 const maxOfAll = 500
-/** Kinds that are told apart within a window; further ones share one count. */
+/** Kinds distinguished within a window; further ones share one count. */
 const maxKinds = 200
 const kept = ['level', 'time', 'pid', 'hostname', 'name', 'requestId', 'msg']
 
-/** Which lines a process still writes within ten seconds. */
+/** Decides which lines a process may still write within ten seconds. */
 export type LogLimits = { admits(kind: string): boolean }
 
 /**
- * Bounds how much a process logs, so that no one can fill a disk, or push earlier lines out of a rotated file. The first
- * line of a kind is always written.
- * @param report gets, when a window ends, how many lines of each kind were dropped in it
+ * Limits how much a process logs, so that no one can fill a disk, or push earlier lines out of a rotated file. The
+ * first line of a kind is always written.
+ * @param report called when a window ends, with the number of dropped lines of each kind
  */
 export function createLogLimits(report: (dropped: Record<string, number>) => void): LogLimits {
   const counts = new Map<string, number>()
@@ -42,7 +42,7 @@ export function createLogLimits(report: (dropped: Record<string, number>) => voi
       const count = (counts.get(kind) ?? 0) + 1
       counts.set(kind, count)
       const admitted = count === 1 || (count <= maxOfKind && written < maxOfAll)
-      // Dropped lines do not count towards all: thousands of one kind must not silence the others.
+      // Dropped lines do not count towards the total: thousands of one kind must not silence the others.
       if (admitted) written++
       else dropped.set(kind, (dropped.get(kind) ?? 0) + 1)
       return admitted
@@ -50,7 +50,7 @@ export function createLogLimits(report: (dropped: Record<string, number>) => voi
   }
 }
 
-/** A line of JSON within its bound: long values are cut, and where that is not enough the rest is left out. */
+/** Shortens a JSON line to the maximum: long values are cut, and if that is not sufficient the rest is left out. */
 export function shortenLine(line: string): string {
   if (line.length <= maxLine) return line
   const values = JSON.parse(line) as Record<string, unknown>

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { adoptConsole, createLogger } from './logger'
 
 // ASVS 16.2.2, 16.2.4, 16.2.5, 16.4.1
-test('what stands under the name of a secret is not written, nor one level down; lines are JSON', async () => {
+test('values of keys that name a secret are not written, nor one level down; lines are JSON', async () => {
   const written: string[] = []
   const logger = createLogger('test')
   const stream = (logger as unknown as Record<symbol, { write(line: string): void }>)[
@@ -32,7 +32,7 @@ test('what stands under the name of a secret is not written, nor one level down;
   expect(Math.abs(JSON.parse(line).time - Date.now())).toBeLessThan(60_000)
 })
 
-test('what a library prints becomes a line without the words of a caller', () => {
+test("output of a library becomes a line without the caller's text", () => {
   const real = { ...console }
   const listeners = process.listeners('warning')
   const logger = createLogger('test')

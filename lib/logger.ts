@@ -16,10 +16,10 @@ const redacted = [
 ]
 
 /**
- * The logger of one process: JSON lines on standard output. Values under names that could hold a secret are
- * redacted at the top and one level down; callers still never pass query strings or full msisdns. Every line that is
- * written for a request of the portal names it. Lines are bounded in length and in number (log-limits.ts): those that
- * were dropped are counted in a line of their own, by level and message.
+ * Creates the logger of a process: JSON lines on standard output. Values of keys that could hold a secret are redacted
+ * at the top level and one level down; callers still never pass query strings or full msisdns. Lines that belong to a
+ * request of the portal contain its id. Lines are limited in length and number (log-limits.ts); a separate line counts
+ * those that were dropped, by level and message.
  */
 export function createLogger(name: string): Logger {
   const options = {
@@ -43,10 +43,7 @@ export function createLogger(name: string): Logger {
   )
 }
 
-/**
- * Has what libraries print on the console become lines of `logger`. Text in quotation marks is left out: libraries quote
- * what a caller sent.
- */
+/** Turns the console output of libraries into lines of `logger`. Quoted text, often a caller's, is left out. */
 export function adoptConsole(logger: Logger): void {
   const methods = {
     debug: 'info',
@@ -70,7 +67,7 @@ export function adoptConsole(logger: Logger): void {
   )
 }
 
-/** Without the colours of a terminal, too. */
+/** Removes terminal colours too. */
 function withoutQuoted(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
   return text.replace(/\u001b\[[\d;]*m/g, '').replace(/"[^"\n]*"|`[^`\n]*`|'[^'\n]*'/g, '"…"')
@@ -78,7 +75,7 @@ function withoutQuoted(text: string): string {
 
 type Shared = { limits: LogLimits; stream: DestinationStream }
 
-/** One for each process. On globalThis: Next evaluates this module once more for its routes. */
+/** One per process. On globalThis: Next evaluates this module again for its routes. */
 function shared(): Shared {
   const holder = globalThis as { guichetLog?: Shared }
   holder.guichetLog ??= openLog()
@@ -87,7 +84,7 @@ function shared(): Shared {
 
 function openLog(): Shared {
   const output = pino.destination({ fd: 1, sync: true, maxLength: 1_000_000 })
-  // Where standard output is a file on a full disk, the line is lost and not the process.
+  // If standard output is a file on a full disk, only the line is lost: the process must not end.
   output.on('error', () => {})
   const stream = { write: (line: string) => void output.write(shortenLine(line)) }
   const reporter = pino({ name: 'log' }, stream)

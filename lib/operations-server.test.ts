@@ -30,7 +30,7 @@ function statusOf(port: number, path: string, host: string): Promise<number | un
 }
 
 // ASVS 13.4.5
-test('on loopback only a loopback Host is answered', async () => {
+test('on loopback only a loopback Host gets a response', async () => {
   const port = await start(new Registry(), '127.0.0.1', async () => null)
   for (const host of ['localhost:9465', '127.0.0.1', `[::1]:${port}`, 'metrics.localhost'])
     expect(await statusOf(port, '/metrics', host), host).toBe(200)
@@ -39,12 +39,12 @@ test('on loopback only a loopback Host is answered', async () => {
       expect(await statusOf(port, path, host), `${host}${path}`).toBe(403)
 })
 
-test('beyond loopback the operator has said who may reach it, by any name', async () => {
+test('beyond loopback, where the operator restricts access, any Host gets a response', async () => {
   const port = await start(new Registry(), '0.0.0.0')
   expect(await statusOf(port, '/metrics', 'guichet.internal:9465')).toBe(200)
 })
 
-test('probes are answered only where there is something to probe', async () => {
+test('probes exist only if there is something to probe', async () => {
   expect(await statusOf(await start(new Registry()), '/readyz', 'localhost')).toBe(404)
   const refusing = await start(new Registry(), '127.0.0.1', async () => 'database_unreachable')
   expect(await statusOf(refusing, '/readyz', 'localhost')).toBe(503)
@@ -52,7 +52,7 @@ test('probes are answered only where there is something to probe', async () => {
   expect(await statusOf(refusing, '/constructor', 'localhost')).toBe(404)
 })
 
-test('metrics that cannot be collected give a 500, and the process lives on', async () => {
+test('metrics that cannot be collected give a 500, and the process continues', async () => {
   const registry = new Registry()
   new Counter({
     name: 'broken',

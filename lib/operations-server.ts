@@ -8,15 +8,15 @@ import { hasLoopbackHost } from './listen-address'
 type Options = {
   registry: Registry
   logger: Logger
-  /** Returns why the process cannot serve, or null. With it the server also has `/healthz` and `/readyz`. */
+  /** Returns why the process cannot serve, or null. If set, the server also has `/healthz` and `/readyz`. */
   findObstacle?: () => Promise<string | null>
 }
 
 type Answer = { status: number; type: string; body: string }
 
 /**
- * Serves `/metrics`, and where asked the two probes, on a port that is not public. While it listens on loopback it
- * refuses any other `Host` with 403: a web page whose name is made to lead here (DNS rebinding) reads nothing.
+ * Serves `/metrics`, and optionally the two probes, on a port that is not public. While it listens on loopback it
+ * refuses any other `Host` with 403, so that a web page whose name resolves here (DNS rebinding) reads nothing.
  */
 export function createOperationsServer({ registry, logger, findObstacle }: Options): Server {
   const routes: Record<string, () => Promise<Answer>> = {
@@ -31,7 +31,7 @@ export function createOperationsServer({ registry, logger, findObstacle }: Optio
   }
   const server = createServer(async (request, response) => {
     const { status, type, body } = await answer(server, routes, request).catch((error) => {
-      logger.error({ err: error }, 'metrics or a probe could not be answered')
+      logger.error({ err: error }, 'metrics or a probe failed')
       return json(500, { status: 'failed' })
     })
     if (status === 405) response.setHeader('Allow', 'GET, HEAD')

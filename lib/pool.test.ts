@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const notes = async () => (await pool.query('SELECT text FROM note')).rows.map(({ text }) => text)
 
-test('what a transaction did stays when it ends well, and none of it when it throws', async () => {
+test('a transaction is committed when it succeeds, and rolled back when it throws', async () => {
   const write = (text: string) =>
     inTransaction(pool, async (client) => {
       await client.query('INSERT INTO note VALUES ($1)', [text])
@@ -34,7 +34,7 @@ test('what a transaction did stays when it ends well, and none of it when it thr
   expect(await notes()).toEqual(['good'])
 })
 
-test('a connection that is lost on the way is not handed out again', async () => {
+test('a connection that is lost during the work is not handed out again', async () => {
   const lost = inTransaction(pool, (client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())'))
   await expect(lost).rejects.toThrow()
   expect(await notes()).toEqual(['good'])
@@ -53,7 +53,7 @@ test('a connection whose transaction cannot be rolled back is closed, not handed
   expect(await notes()).toEqual(['good'])
 })
 
-test('a connection asks soon whether the other end is still there', async () => {
+test('a silent connection is soon probed', async () => {
   const asked = vi.spyOn(Socket.prototype, 'setKeepAlive')
   const fresh = createPool(database.url, 1, 'test')
   await fresh.query('SELECT')

@@ -7,7 +7,7 @@ let allowed = 0
 const holder = globalThis as { guichetStopping?: boolean }
 
 /** Longer than any request may take; the supervisor kills a second later. */
-const patienceMilliseconds = 5000
+const timeoutMs = 5000
 
 /**
  * Ends this process in good order when the supervisor that started it is gone, even by `kill -9`: the channel between
@@ -16,7 +16,7 @@ const patienceMilliseconds = 5000
 export function exitWithParent(): void {
   if (!process.channel) return
   process.once('disconnect', () => {
-    setTimeout(() => process.exit(1), patienceMilliseconds + allowed + 500).unref()
+    setTimeout(() => process.exit(1), timeoutMs + allowed + 500).unref()
     process.kill(process.pid, 'SIGTERM')
   })
   // Listening alone must not keep a process alive that has nothing left to do.
@@ -37,7 +37,7 @@ export function allowShutdown(milliseconds: number): void {
   allowed += milliseconds
 }
 
-/** Whether this process was told to end. */
+/** Whether this process is shutting down. */
 export function isStopping(): boolean {
   return holder.guichetStopping === true
 }
@@ -45,7 +45,7 @@ export function isStopping(): boolean {
 async function shutDown(): Promise<void> {
   if (isStopping()) return
   holder.guichetStopping = true
-  setTimeout(() => process.exit(1), patienceMilliseconds + allowed).unref()
+  setTimeout(() => process.exit(1), timeoutMs + allowed).unref()
   let failed = false
   for (const duty of duties) {
     try {

@@ -1,25 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+type Current = { id: string; outage: boolean }
+
 // On globalThis: Next evaluates this module once more for its routes.
-const holder = globalThis as { guichetRequest?: AsyncLocalStorage<string> }
+const holder = globalThis as { guichetRequest?: AsyncLocalStorage<Current> }
 holder.guichetRequest ??= new AsyncLocalStorage()
 const storage = holder.guichetRequest
 
-/** Runs `work` so that all that comes of it, its logs and statements, belongs to the request of this id. */
+/** Runs `work` so that its logs and statements belong to the request with this id. */
 export function inRequest<T>(requestId: string, work: () => T): T {
-  return storage.run(requestId, work)
+  return storage.run({ id: requestId, outage: false }, work)
 }
 
 /**
- * A condition that always holds and takes the ids of the requests for which a prepared statement is made: its text stays
- * the same for all of them, while PostgreSQL's log of slow statements shows its parameters.
- * @param place of the parameter, such as `$4`; its value is the ids with a space between
+ * An always-true SQL condition whose parameter carries the ids of a prepared statement's requests: the statement's text
+ * is the same for all of them, while PostgreSQL's log of slow statements shows its parameters.
+ * @param place of the parameter, such as `$4`; its value is the ids separated by spaces
  */
 export function carryingRequests(place: string): string {
   return `${place}::text IS NOT NULL`
 }
 
-/** The request for which this runs; undefined for what runs on its own. */
+/** The id of the current request; undefined outside of one. */
 export function currentRequestId(): string | undefined {
-  return storage.getStore()
+  return storage.getStore()?.id
+}
+
+/** Notes that the current request failed because the database is away, full or overloaded. */
+export function noteOutage(): void {
+  const current = storage.getStore()
+  if (current) current.outage = true
+}
+
+/** True after {@link noteOutage} in the same request. */
+export function hadOutage(): boolean {
+  return storage.getStore()?.outage ?? false
 }

@@ -2,20 +2,21 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { parseKeyring } from './keyring'
 
-// How single settings are written. Each refusal is the rest of a sentence that begins with the setting's name.
+// The formats of single settings. Each message completes a sentence that begins with the setting's name.
 
 /** A whole number of at most nine digits. */
-export const integer = (least: number, most: number) =>
+export const integer = (min: number, max: number) =>
   z
     .string()
     .transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN))
-    .refine((value) => value >= least && value <= most, `must be a whole number, ${least} to ${most}`)
+    .refine((value) => value >= min && value <= max, `must be a whole number, ${min} to ${max}`)
 
 export const port = (fallback: number) => integer(1, 65_535).default(fallback)
 
+/** Calls per minute; 0 is unlimited. */
 export const limit = (fallback: number) => integer(0, 10_000_000).default(fallback)
 
-/** A URL of one of these protocols (each with its colon) that names a host, or a path where it is `unix:`. */
+/** A URL with one of these protocols (each with its colon) that names a host, or a path for `unix:`. */
 export const url = (...protocols: string[]) =>
   z
     .string()
@@ -25,7 +26,7 @@ export const url = (...protocols: string[]) =>
     )
     .refine((value) => !URL.canParse(value) || hasHost(new URL(value)), 'must name a host')
 
-/** An origin: links and endpoints are appended to it, so that nothing may follow the host and port. */
+/** An origin: links and endpoints are appended to it, so nothing may follow the host and port. */
 export const publicUrl = url('http:', 'https:')
   .refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), {
     error: 'must end after the host and port: no path, query, fragment, user or password',
@@ -34,7 +35,7 @@ export const publicUrl = url('http:', 'https:')
 
 export const postgres = url('postgres:', 'postgresql:')
 
-/** Separated by commas; entries that are empty do not count. */
+/** A list separated by commas; empty entries are ignored. */
 export const several = (each: z.ZodType<string, string>) =>
   z
     .string()
@@ -42,7 +43,7 @@ export const several = (each: z.ZodType<string, string>) =>
     .transform((value) => splitList(value))
     .pipe(z.array(each))
 
-/** Addresses and ranges in CIDR notation, as `node:net`'s BlockList takes them. */
+/** Addresses and CIDR ranges, as accepted by `node:net`'s BlockList. */
 export const networks = z
   .string()
   .default('')
@@ -74,7 +75,7 @@ export const sender = z
     'must be an e-mail address, alone or as Name <address>',
   )
 
-/** Text that `read` understands. @param read returns null, or throws a message, for anything else */
+/** Text that `read` parses. @param read returns null, or throws a message, for text that it refuses */
 export const readable = <Value>(read: (text: string) => Value | null, message: string) =>
   z.string().transform((text, context) => {
     const value = read(text)

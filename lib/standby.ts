@@ -1,52 +1,55 @@
 import type { Pool } from 'pg'
-import { withPatience } from './patience'
 import { createPool } from './pool'
+import { withTimeout } from './timeout'
 
-/** A copy of the database that may answer what need not be of this very moment. */
+/** A replica of the database, for reads that may be slightly out of date. */
 export type Standby = {
   readonly name: string
   /**
-   * What was read from it; null, and the primary is to be asked, when it was no longer fresh enough by then or gave no
-   * answer within half a second. One that gave none is not chosen for a while.
+   * Runs a read on it. Returns null if it was no longer fresh enough when the result arrived, or did not respond within
+   * half a second: the caller then reads from the primary. A standby that did not respond is skipped for a while.
    */
   read<T>(ask: (pool: Pool) => Promise<T>): Promise<T | null>
 }
 
-/** The standbys of one primary, watched. */
+/** The standbys of one primary, with a watch on their lag. */
 export type Standbys = {
-  /** One that surely holds all that was committed the bound ago, each in turn; null when there is none now. */
+  /** A standby that has everything committed until `bound` seconds ago, in rotation; null if there is none now. */
   choose(): Standby | null
-  /** For each but the primary itself, how old its data may be, in seconds; infinite when that is not known. */
+  /** The maximum age of each standby's data in seconds; infinite if unknown. Leaves out the primary itself. */
   ages(): { name: string; seconds: number }[]
   close(): Promise<void>
 }
 
 type Options = {
   primary: Pool
-  /** Addresses of the standbys. */
+  /** URLs of the standbys. */
   urls: string[]
-  /** Seconds that data may be old. */
+  /** Maximum age of the data in seconds. */
   bound: number
   /** application_name of the connections. */
   name: string
 }
 
-/** Connections to each: three batches at a time, and the question how far it is. */
+/** Connections to each: three for batches, and one for measuring its lag. */
 const poolSize = 4
-/** So short that an answer of the primary still comes in time after a standby gave none. */
-const patienceMilliseconds = 500
+/**
+ * So short that an answer of the primary still comes in time after a standby gave none. The pool's own timeout begins
+ * once there is a connection, and a machine that lost its power never says that there is none.
+ */
+const timeoutMs = 500
 const restMilliseconds = 5000
-/** A primary that was once slow to answer is none that is gone. */
+/** A primary that responds slowly once is not considered gone. */
 const silentLooks = 3
 
-/** Where the log stood on which timeline, and when that was asked: `at` is `performance.now()` before the question. */
+/** The primary's position in the log and its timeline; `at` is `performance.now()` before the query. */
 type Mark = { at: number; position: bigint; timeline: number }
 
 /**
- * Watches how far standbys are behind, without a write and without comparing clocks: every so often the primary is asked
- * where its log ends, and a standby that has replayed up to there holds all that was committed before that question.
- * An idle primary has nothing new, so that its standbys stay fresh. When the primary cannot be asked, or a standby does
- * not follow it (another timeline, promoted, paused, gone), what is known grows old and the standby is left out.
+ * Measures the lag of standbys, without writing and without comparing clocks. The position of the primary's log is
+ * queried regularly, and a standby that has replayed up to it has everything committed before that query. An idle
+ * primary has nothing new, so its standbys stay fresh. If the primary does not respond, or a standby does not follow it
+ * (another timeline, promoted, paused, gone), the last known state ages and the standby is skipped.
  */
 export function watchStandbys({ primary, urls, bound, name }: Options): Standbys {
   const boundMilliseconds = bound * 1000
@@ -93,7 +96,7 @@ export function watchStandbys({ primary, urls, bound, name }: Options): Standbys
   }
 }
 
-/** What a standby is called where people read of it: its host and port, or the folder of its socket. */
+/** The displayed name of a standby: its host and port, or the folder of its socket. */
 export function nameStandby(url: string): string {
   const { host, searchParams } = new URL(url)
   return searchParams.get('host') ?? host
@@ -102,11 +105,11 @@ export function nameStandby(url: string): string {
 class WatchedStandby implements Standby {
   readonly name: string
   readonly pool: Pool
-  /** What was committed before this moment, it holds. */
+  /** It has everything that was committed before this moment. */
   freshAt = Number.NEGATIVE_INFINITY
-  /** Where all servers that may change places are named, one is the primary. */
+  /** If all servers of a failover group are listed, one is the primary. */
   isPrimary = false
-  /** Looks in a row that it did not answer. */
+  /** Consecutive checks without a response. */
   #silent = 0
   #restsUntil = 0
 
@@ -116,7 +119,7 @@ class WatchedStandby implements Standby {
     readonly bound: number,
   ) {
     this.name = nameStandby(url)
-    this.pool = createPool(url, poolSize, applicationName, patienceMilliseconds)
+    this.pool = createPool(url, poolSize, applicationName, timeoutMs)
   }
 
   isFresh(): boolean {
@@ -129,7 +132,7 @@ class WatchedStandby implements Standby {
 
   async read<T>(ask: (pool: Pool) => Promise<T>): Promise<T | null> {
     try {
-      const found = await inTime(ask(this.pool))
+      const found = await withTimeout(timeoutMs, () => ask(this.pool))
       return this.isFresh() ? found : null
     } catch {
       this.#restsUntil = performance.now() + restMilliseconds
@@ -139,9 +142,9 @@ class WatchedStandby implements Standby {
 
   /** @param marks of the primary, newest first */
   async look(marks: Mark[]): Promise<void> {
-    const there = await inTime(readPosition(this.pool)).catch(() => null)
+    const there = await withTimeout(timeoutMs, () => readPosition(this.pool)).catch(() => null)
     this.#silent = there ? 0 : this.#silent + 1
-    // A former primary that is gone must be missed; what is known of another that cannot be asked only grows old.
+    // A primary that disappears must be noticed; the state of a standby that does not respond only ages.
     if (this.#silent >= silentLooks) this.isPrimary = false
     if (!there) return
     const reached = marks.find(
@@ -149,18 +152,14 @@ class WatchedStandby implements Standby {
     )
     this.isPrimary = !there.recovering && reached !== undefined
     if (!there.recovering) return
-    // Else behind all of them.
+    // Otherwise it is behind all of them.
     this.freshAt = reached?.at ?? Math.min(this.freshAt, marks.at(-1)?.at ?? this.freshAt)
   }
 }
 
-// The pool's own patience begins once there is a connection: a machine that lost its power never says that there is none.
-function inTime<T>(reading: Promise<T>): Promise<T> {
-  return withPatience(patienceMilliseconds, () => reading)
-}
-
-// Flushed and not merely written: that is what standbys are sent, so that one that has all of it can be told from one
-// that waits for more. A standby of another server, or one that did not follow a failover, is on another timeline.
+// The flushed position, not the written one, because standbys are sent flushed log only: this distinguishes a standby
+// that has all of it from one that waits for more. A standby of another server, or one that did not follow a failover,
+// is on another timeline.
 async function readMark(primary: Pool): Promise<Mark> {
   const at = performance.now()
   const { rows } = await primary.query({
@@ -171,7 +170,7 @@ async function readMark(primary: Pool): Promise<Mark> {
   return { at, position: BigInt(rows[0].position), timeline: rows[0].timeline }
 }
 
-/** How far a server is: what it has replayed, or, where it is no standby, what it has written. */
+/** A server's position: what it has replayed or, if it is not a standby, what it has written. */
 async function readPosition(server: Pool): Promise<(Omit<Mark, 'at'> & { recovering: boolean }) | null> {
   const { rows } = await server.query({
     name: 'position-in-log',

@@ -1,38 +1,38 @@
 import { hostname } from 'node:os'
-import type { Context, SpanContext, TextMapPropagator, Tracer } from '@opentelemetry/api'
+import type { TextMapPropagator, Tracer } from '@opentelemetry/api'
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
 import { getSettings } from './env'
 
-/** Where a process writes its spans; there is none unless OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+/** The exporter of a process's spans; exists only if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 export type Tracing = {
   api: typeof import('@opentelemetry/api')
   tracer: Tracer
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
 const scope = 'guichet'
-// On globalThis: Next evaluates this module once more for its routes.
+// On globalThis: Next evaluates this module again for its routes.
 const holder = globalThis as { guichetTracing?: Tracing }
 
 /**
- * Begins to send spans to a collector (OTLP over HTTP, JSON), once for each process. Nothing of OpenTelemetry is loaded
- * unless it is set.
+ * Starts sending spans to a collector (OTLP over HTTP, JSON), once per process. Nothing of OpenTelemetry is loaded
+ * unless the endpoint is set.
  * @param service `portal`, `worker` or the environment of a gateway
- * @param logger told when spans cannot be sent
+ * @param logger logs when spans cannot be sent
  */
 export async function startTracing(service: string, logger: Logger): Promise<Tracing | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = getSettings()
   if (!endpoint) return undefined
-  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { AsyncLocalStorageContextManager }] =
-    await Promise.all([
-      import('@opentelemetry/api'),
-      import('@opentelemetry/sdk-trace-base'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-      import('@opentelemetry/context-async-hooks'),
-    ])
+  const [api, core, sdk, { OTLPTraceExporter }, { resourceFromAttributes }, hooks] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/context-async-hooks'),
+  ])
   const sampled = new sdk.TraceIdRatioBasedSampler(share)
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
   const provider = new sdk.BasicTracerProvider({
@@ -40,24 +40,24 @@ export async function startTracing(service: string, logger: Logger): Promise<Tra
       'service.name': `guichet-${service}`,
       'service.instance.id': `${hostname()}:${process.pid}`,
     }),
-    // A caller may ask for nothing to be kept, but not for more than our share.
+    // A caller may request that nothing is recorded, but not more than our share.
     sampler: new sdk.ParentBasedSampler({ root: sampled, remoteParentSampled: sampled }),
     spanProcessors: [keepSecrets(new sdk.BatchSpanProcessor(new OTLPTraceExporter({ url })))],
   })
-  const complain = (message: string) => logger.warn({ cause: message }, 'traces cannot be sent')
+  const logFailure = (message: string) => logger.warn({ cause: message }, 'traces could not be sent')
   const quiet = () => {}
   api.diag.setLogger(
-    { error: complain, warn: complain, info: quiet, debug: quiet, verbose: quiet },
+    { error: logFailure, warn: logFailure, info: quiet, debug: quiet, verbose: quiet },
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
-  api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
   api.trace.setGlobalTracerProvider(provider)
-  api.propagation.setGlobalPropagator(createPropagator(api))
+  api.propagation.setGlobalPropagator(withoutTracestate(new core.W3CTraceContextPropagator()))
   holder.guichetTracing = { api, tracer: provider.getTracer(scope), stop: () => provider.shutdown() }
   return holder.guichetTracing
 }
 
-/** Runs `work` in a span of its own, and whatever it calls within that; without tracing it only runs it. */
+/** Runs `work` in its own span; without tracing it only runs `work`. */
 export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
   const tracing = holder.guichetTracing
   if (!tracing) return work()
@@ -66,7 +66,7 @@ export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      // Next's redirects and refusals are thrown, and carry a digest. The message may hold anything: it stays here.
+      // Next throws its redirects and refusals, with a digest. The message may contain anything, so it is not exported.
       if (!(error instanceof Error && 'digest' in error)) span.setStatus({ code: api.SpanStatusCode.ERROR })
       throw error
     } finally {
@@ -75,43 +75,30 @@ export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** The `traceparent` line of the span that runs, for a call to another process; none without tracing. */
+/** The `traceparent` header of the active span, for a call to another process (W3C Trace Context); none without tracing. */
 export function traceHeaders(): Record<string, string> {
-  const span = holder.guichetTracing?.api.trace.getActiveSpan()
-  return span ? { traceparent: formatTraceparent(span.spanContext()) } : {}
+  const headers: Record<string, string> = {}
+  const api = holder.guichetTracing?.api
+  api?.propagation.inject(api.context.active(), headers)
+  return headers
 }
 
-/** Reads a `traceparent` (W3C Trace Context §3.2); null for anything that is none. */
-export function parseTraceparent(text: string | undefined): SpanContext | null {
-  const found =
-    /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/.exec(text ?? '')
-  if (!found) return null
-  const [, traceId = '', spanId = '', flags = ''] = found
-  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
-}
-
-function formatTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
-  return `00-${traceId}-${spanId}-0${traceFlags & 1}`
-}
-
-/** What Next asks for the caller's trace. */
-function createPropagator({ trace }: Tracing['api']): TextMapPropagator {
+/** A `tracestate` is text of the caller's choice, and would reach spans, the comments of statements and the database's log. */
+function withoutTracestate(w3c: TextMapPropagator): TextMapPropagator {
   return {
-    inject(context: Context, carrier, setter) {
-      const span = trace.getSpanContext(context)
-      if (span) setter.set(carrier, 'traceparent', formatTraceparent(span))
-    },
-    extract(context: Context, carrier, getter) {
-      const parent = parseTraceparent(getter.get(carrier, 'traceparent')?.toString())
-      return parent ? trace.setSpanContext(context, parent) : context
-    },
+    inject: (context, carrier, setter) => w3c.inject(context, carrier, setter),
+    extract: (context, carrier, getter) =>
+      w3c.extract(context, carrier, {
+        get: (from, name) => (name === 'traceparent' ? getter.get(from, name) : undefined),
+        keys: (from) => getter.keys(from),
+      }),
     fields: () => ['traceparent'],
   }
 }
 
 const harmless = new Set(['http.method', 'http.route', 'http.status_code', 'next.span_type', 'next.route'])
 
-/** Spans that are not of ours (Next's) hold paths with links, addresses with msisdns and errors with values. */
+/** Filters spans that are not ours (Next's), whose paths contain links, URLs msisdns and errors values. */
 function keepSecrets(next: SpanProcessor): SpanProcessor {
   return {
     onStart: (span, context) => next.onStart(span, context),

@@ -30,8 +30,8 @@ const routes: Route[] = [
 ]
 
 /**
- * The mailbox's page and JSON API. Its messages hold activation links, so that only programs of this machine, and
- * pages of its own, may read it: no foreign `Host` (DNS rebinding), no other site's page, no CORS.
+ * The mailbox's page and JSON API. Messages contain activation links, so only programs on this machine and the
+ * mailbox's own pages may read them: no foreign `Host` (DNS rebinding), no pages of other sites, no CORS.
  */
 export function createHttpServer(store: Store): Server {
   return createServer((request, response) => {
@@ -63,7 +63,7 @@ function refuse(request: IncomingMessage): Answer | null {
     return reply({ error: 'this mailbox answers to loopback addresses only' }, 403)
   const site = request.headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return null
-  // Following a link to the page is fine; reading it from another page is not.
+  // Following a link to the page is allowed; reading it from another site's page is not.
   const followed = request.method === 'GET' && request.headers['sec-fetch-dest'] === 'document'
   return followed ? null : reply({ error: 'this mailbox does not answer to other sites' }, 403)
 }
@@ -78,7 +78,7 @@ async function dispatch(store: Store, request: IncomingMessage, nonce: string): 
   return handler(store, route.pattern.exec(path)?.[1] ?? '', request, nonce)
 }
 
-/** All messages, or with `?to=` those to one address. */
+/** Lists all messages, or with `?to=` those to one address. */
 async function listMessages(store: Store, _id: string, request: IncomingMessage): Promise<Answer> {
   const recipient = new URLSearchParams(request.url?.split('?')[1]).get('to')?.toLowerCase()
   const all = await store.list()

@@ -84,7 +84,7 @@ async function list() {
   return JSON.parse((await ask('/api/email')).body)
 }
 
-test('a message that came over SMTP stands in the JSON API, and after a restart too', async () => {
+test('a message received over SMTP is in the JSON API, and after a restart too', async () => {
   await send('Activez votre compte, Aïda')
   const [message] = await list()
   expect(message).toMatchObject({
@@ -101,7 +101,7 @@ test('a message that came over SMTP stands in the JSON API, and after a restart 
   expect(JSON.parse((await ask(`/api/email/${message.id}`)).body)).toEqual(message)
 })
 
-test('messages to one address are listed by it, in any case of letters', async () => {
+test('messages to one address are listed by it, in any letter case', async () => {
   await send('one')
   const subjectsTo = async (address: string) =>
     JSON.parse((await ask(`/api/email?to=${encodeURIComponent(address)}`)).body).map(
@@ -111,7 +111,7 @@ test('messages to one address are listed by it, in any case of letters', async (
   expect(await subjectsTo('ida@example.sn')).toEqual([])
 })
 
-test('messages stand in the order of arrival, and the oldest go beyond the limit', async () => {
+test('messages are in the order of arrival, and the oldest are dropped beyond the limit', async () => {
   await close()
   await open(2)
   for (const subject of ['one', 'two', 'three']) await send(subject)
@@ -156,7 +156,7 @@ test('other sites read nothing, but a link to the page can be followed', async (
 })
 
 // ASVS 1.1.2
-test('the pages escape what a message says, and its HTML may run nothing', async () => {
+test("the pages escape a message's text, and its HTML may run nothing", async () => {
   await send('<script>alert(1)</script>', '<script>alert(2)</script><a href="https://x.test">x</a>')
   const [{ id }] = await list()
   const overview = await ask('/', { 'accept-language': 'fr' })

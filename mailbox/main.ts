@@ -7,7 +7,7 @@ import { createHttpServer } from './http'
 import { createSmtpServer } from './smtp'
 import { openStore } from './store'
 
-/** Whatever LISTEN_ADDRESS says: the messages hold activation links. */
+/** Regardless of LISTEN_ADDRESS: the messages contain activation links. */
 const loopback = '127.0.0.1'
 
 exitWithParent()

@@ -3,7 +3,7 @@ import type { Mailbox, Message } from './store'
 import { style } from './style'
 import type { Words } from './words'
 
-/** The list, newest first. It loads itself anew when a message arrives. */
+/** The list, newest first. It reloads when a message arrives. */
 export function renderList(messages: Message[], words: Words, nonce: string): string {
   const rows = messages.toReversed().map((message) => renderRow(message, words))
   const list =
@@ -17,7 +17,7 @@ export function renderList(messages: Message[], words: Words, nonce: string): st
   )
 }
 
-/** One message: who, when, its text with links to follow, and its HTML apart from this page. */
+/** One message: sender, date, its text with links to follow, and its HTML in a separate document. */
 export function renderMessage(message: Message, words: Words, nonce: string): string {
   const subject = message.subject || words.noSubject
   const facts = [
@@ -35,7 +35,7 @@ export function renderMessage(message: Message, words: Words, nonce: string): st
   return layout(words, subject, nonce, body)
 }
 
-/** A message's own HTML, whose links open beside the mailbox. Served without any right to run or load something. */
+/** A message's own HTML; its links open in a new window. Served without the right to run or load anything. */
 export function renderHtmlPart({ html }: Message): string {
   return `<!doctype html><base target="_blank">${html}`
 }

@@ -3,7 +3,7 @@ import type { Store } from './store'
 
 const largestMessage = 5 * 1024 * 1024
 
-/** An SMTP server that delivers every message to `store`: no sign-in and no TLS, as it is for this machine only. */
+/** An SMTP server that delivers every message to `store`. No authentication or TLS: for this machine only. */
 export function createSmtpServer(store: Store): SMTPServer {
   const server = new SMTPServer({
     banner: 'Guichet mailbox',
@@ -16,7 +16,7 @@ export function createSmtpServer(store: Store): SMTPServer {
       receive(store, stream, session).then(() => callback(), callback)
     },
   })
-  // A client that breaks off is its own affair.
+  // A client that disconnects needs no handling.
   server.on('error', () => {})
   return server
 }

@@ -30,8 +30,7 @@ const suffix = '.eml'
 const idForm = /^[0-9a-f-]{36}$/
 
 /**
- * The messages in `folder`, one file each, so that a later start finds them again. Their names are UUIDv7: sorted,
- * they stand in the order of arrival.
+ * The messages in `folder`, one file each, so that they survive a restart. Names are UUIDv7, which sort by arrival.
  * @param limit messages kept
  */
 export async function openStore(folder: string, limit = 1000): Promise<Store> {

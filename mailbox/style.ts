@@ -1,4 +1,4 @@
-/** The mailbox has no build step: its style travels in the page. */
+/** The mailbox has no build step: its style is part of the page. */
 export const style = `
   :root { color-scheme: light dark; --canvas: light-dark(#f2f6f4, #0b1311); --surface: light-dark(#fff, #121d1a);
     --ink: light-dark(#10211d, #e6efec); --muted: light-dark(#4a5d57, #a2b5ae); --line: light-dark(#d2ddd8, #283833);

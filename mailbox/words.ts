@@ -28,7 +28,7 @@ const french: Words = {
   html: 'Message',
 }
 
-/** French when the browser asks for it before English, else English. */
+/** French if the browser prefers it to English, else English. */
 export function chooseWords(acceptLanguage = ''): Words {
   const wanted = acceptLanguage.toLowerCase().match(/\b(en|fr)\b/)?.[1]
   return wanted === 'fr' ? french : english

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from '@formatjs/icu-messageformat-parser'
+import { isStructurallySame } from '@formatjs/icu-messageformat-parser/manipulator.js'
 import { describe, expect, test } from 'vitest'
 import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
 import { messages } from '@/messages'
@@ -9,12 +11,6 @@ function flatten(value: object, path = ''): [string, string][] {
     const at = path ? `${path}.${key}` : key
     return typeof inner === 'string' ? [[at, inner] as [string, string]] : flatten(inner, at)
   })
-}
-
-/** Names of the arguments and tags of an ICU message: what the code must supply. */
-function placeholders(message: string) {
-  const names = [...message.matchAll(/\{\s*(\w+)\s*[,}]|<(\w+)>/g)].map((match) => match[1] ?? match[2])
-  return [...new Set(names)].sort()
 }
 
 describe('messages', () => {
@@ -54,10 +50,11 @@ describe('messages', () => {
     }
   })
 
-  test('both languages take the same arguments', () => {
-    const different = english.filter(
-      ([key, text]) => String(placeholders(text)) !== String(placeholders(french.get(key) ?? '')),
-    )
-    expect(different.map(([key]) => key)).toEqual([])
+  test('both languages take the same arguments and tags, in valid ICU syntax', () => {
+    const different = english.flatMap(([key, text]) => {
+      const { success, error } = isStructurallySame(parse(text), parse(french.get(key) ?? ''))
+      return success ? [] : `${key}: ${error?.message}`
+    })
+    expect(different).toEqual([])
   })
 })

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { getSettings } from '@/lib/env'
 import { checkStoredKeys } from '@/lib/health/key-checks'
 import { createReadiness, type Readiness } from '@/lib/health/readiness'
-import { withPatience } from '@/lib/patience'
 import { createPool } from '@/lib/pool'
+import { withTimeout } from '@/lib/timeout'
 
 export type DatabaseProbe = {
   isReachable(): Promise<boolean>
@@ -40,7 +40,7 @@ export function createDatabaseProbe(connectionString: string, logger: Logger): D
   let underWay: Promise<boolean> | undefined
 
   function isReachable(): Promise<boolean> {
-    underWay ??= withPatience(timeoutMs, () => query('SELECT 1'))
+    underWay ??= withTimeout(timeoutMs, () => query('SELECT 1'))
       .then(
         () => true,
         () => false,

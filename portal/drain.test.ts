@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { projectRoot } from '@/scripts/launch/root'
+import { script, startProgram } from '@/test/guichet'
 
 // A process of its own, as it is told to end by a signal. `/slow` is answered when the test says so.
 const program = `
@@ -24,8 +24,7 @@ let port: number
 const agent = new Agent({ keepAlive: true })
 
 beforeAll(async () => {
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', program]
-  child = spawn(process.execPath, args, { cwd: projectRoot, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  child = startProgram(script(program), process.env, ['ignore', 'inherit', 'inherit', 'ipc'])
   const [told] = await once(child, 'message')
   port = told
 }, 30_000)

@@ -8,6 +8,7 @@ import compression from 'next/dist/compiled/compression'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unavailable } from '@/components/unavailable'
+import { onRequestError } from '@/instrumentation'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId } from '@/lib/request'
 import { openRaw } from '@/test/raw-http'
@@ -486,6 +487,20 @@ describe('a page that fails', () => {
     expect(response.headers.get('retry-after')).toBe('5')
     expect(response.headers.has('set-cookie')).toBe(false)
     expect(await response.text()).toMatch(/We’ll be back in a moment[\s\S]*<\/html>\n$/)
+  })
+
+  test('because the database had no room for what it wrote answers 503, too', async () => {
+    render = async (_request, response) => {
+      vi.stubEnv('NEXT_RUNTIME', 'nodejs')
+      const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+      await onRequestError(full, {} as never, {} as never)
+      fail(response)
+    }
+    const response = await fetch(origin)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await fetch(`${origin}/other`)).status).toBe(503)
+    render = (_request, response) => fail(response)
+    expect((await fetch(origin)).status).toBe(500)
   })
 
   test('for another reason is as it was', async () => {

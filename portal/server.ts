@@ -4,7 +4,7 @@ import { unavailable } from '@/components/unavailable'
 import type { AddressReader } from '@/lib/caller-address'
 import { maxPostMs } from '@/lib/documents/schema'
 import { isStopping } from '@/lib/process'
-import { inRequest } from '@/lib/request'
+import { hadOutage, inRequest } from '@/lib/request'
 import { createAdmission, type Refusal } from './admission'
 import type { DatabaseProbe } from './database-probe'
 import { answerHealth } from './health'
@@ -80,7 +80,7 @@ async function serve(visit: Visit, options: PortalOptions): Promise<void> {
   await options.render(request, response)
 }
 
-/** Next's own words for a form of another build, and a page that failed because the database went away under it. */
+/** Replaces Next's own words for a form of another build, and for what failed because of the database (instrumentation.ts). */
 function chooseReplacement(
   visit: Visit,
   { database, logger }: PortalOptions,
@@ -89,7 +89,9 @@ function chooseReplacement(
   if (response.hasHeader('x-nextjs-action-not-found') && !isScripted(request))
     return Promise.resolve({ status: 409, type: html, body: staleFormPage(visit) })
   if (response.statusCode !== 500) return null
-  return database.isReachable().then((reachable) => (reachable ? null : describeOutage(visit, logger, null)))
+  return database
+    .isReachable()
+    .then((reachable) => (reachable && !hadOutage() ? null : describeOutage(visit, logger, null)))
 }
 
 async function sendOutage(visit: Visit, logger: Logger): Promise<void> {

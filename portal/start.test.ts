@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
-import { projectRoot } from '@/scripts/launch/root'
 import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { script, startProgram } from '@/test/guichet'
+import { withOwnDatabase } from '@/test/own-database'
 import { openWireTo } from '@/test/wire'
 
 // The portal's server with a page that shows the statement it made, and fails as one of Next's does.
@@ -35,7 +35,7 @@ const program = `
   server.listen(0, '127.0.0.1', () => process.send(server.address().port))
 `
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let wire: Awaited<ReturnType<typeof openWireTo>>
 let child: ChildProcess
 let origin: string
@@ -43,25 +43,24 @@ let metrics: string
 const logged: Record<string, unknown>[] = []
 
 beforeAll(async () => {
-  own = await createTestDatabase()
   wire = await openWireTo(own.portalUrl)
   const port = await findFreePorts(1)
   metrics = `http://127.0.0.1:${port}/metrics`
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', program]
-  child = spawn(process.execPath, args, {
-    cwd: projectRoot,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: wire.url, METRICS_PORT: String(port) },
-  })
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production' as const,
+    DATABASE_URL: wire.url,
+    METRICS_PORT: String(port),
+  }
+  child = startProgram(script(program), env, ['ignore', 'pipe', 'inherit', 'ipc'])
   // Every line is JSON, or this throws.
   if (child.stdout) createInterface(child.stdout).on('line', (line) => logged.push(JSON.parse(line)))
   const [listening] = await once(child, 'message')
   origin = `http://127.0.0.1:${listening}`
 }, 60_000)
-afterAll(async () => {
+afterAll(() => {
   child.kill('SIGKILL')
   wire.close()
-  await own.drop()
 })
 
 const readyz = async () => {

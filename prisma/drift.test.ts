@@ -5,17 +5,16 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 
-// What only the migrations make: the runner's own table, one that serves as a lock, a view, partitions, and (below)
+// Created only by the migrations: the runner's own table, one that serves as a lock, a view, partitions, and (below)
 // partial indexes, which Prisma cannot express.
 const sqlOnly = /^(_prisma_migrations|audit_turn|usage_history|usage_minute_.*)$/
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+const database = withOwnDatabase()
 let client: Client
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   client = new Client({ connectionString: database.url })
   await client.connect()
   const ddl = await schemaAsSql(database.url)
@@ -26,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.end()
-  await database.drop()
 })
 
 test('the migrations make the tables of schema.prisma, column by column', async () => {

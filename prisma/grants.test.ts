@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, createClient } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { grants } from './grants'
 import { migrate } from './migrate'
 
@@ -11,13 +11,12 @@ const processes = Object.keys(grants) as Process[]
 const privileges = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']
 const columnPrivileges = ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let owner: Client
 const open: Client[] = []
 let columns: { table: string; column: string }[]
 
 beforeAll(async () => {
-  own = await createTestDatabase()
   owner = await connect(own.url)
   const { rows } = await owner.query(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
@@ -28,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(open.map((client) => client.end()))
-  await own.drop()
 })
 
 async function connect(connectionString: string): Promise<Client> {
@@ -42,7 +40,7 @@ function connectAs(process: Process): Promise<Client> {
   return connect({ portal: own.portalUrl, gateway: own.gatewayUrl, worker: own.workerUrl }[process])
 }
 
-/** What the list says, as `UPDATE table.column`; a right on a table is one on each of its columns. */
+/** The listed rights as `UPDATE table.column`; a right on a table is one on each of its columns. */
 function listed(process: Process): string[] {
   const found = new Set<string>()
   for (const grant of grants[process]) {
@@ -55,7 +53,7 @@ function listed(process: Process): string[] {
   return [...found].sort()
 }
 
-/** What the database lets the role do, asked for every table, column and privilege there is. */
+/** The role's actual rights, for every table, column and privilege. */
 async function held(client: Client): Promise<string[]> {
   const found: string[] = []
   const { rows: names } = await client.query('SELECT current_user AS name')
@@ -75,14 +73,14 @@ async function held(client: Client): Promise<string[]> {
 
 // ASVS 13.2.1, 13.2.2
 describe.each(processes)('the role of the %s', (process) => {
-  test('holds what the list says on every table and column, and nothing else', async () => {
+  test('has the listed rights on every table and column, and no others', async () => {
     const client = await connectAs(process)
     const expected = listed(process)
     expect(expected.length).toBeGreaterThan(20)
     expect(await held(client)).toEqual(expected)
   })
 
-  test('names only tables that there are', () => {
+  test('names only existing tables', () => {
     const known = new Set(columns.map(({ table }) => table))
     const named = grants[process].flatMap(
       (grant) => / ON (?!FUNCTION|SEQUENCE)(.*)$/.exec(grant)?.[1]?.split(', ') ?? [],
@@ -90,7 +88,7 @@ describe.each(processes)('the role of the %s', (process) => {
     expect(named.filter((table) => !known.has(table))).toEqual([])
   })
 
-  test('is refused whatever else it tries on every table', async () => {
+  test('is refused every other operation on every table', async () => {
     const client = await connectAs(process)
     const may = new Set(listed(process))
     const everything = new Map<string, string[]>()
@@ -126,7 +124,7 @@ describe.each(processes)('the role of the %s', (process) => {
           () => 'done',
           (error) => error.code,
         )
-        // 42501 is "insufficient privilege"; a view of several tables is written by nobody: 55000, or 42809.
+        // 42501 is "insufficient privilege"; a view of several tables cannot be written: 55000, or 42809.
         expect(`${what} ${table}: ${code}`).toMatch(/: (42501|55000|42809)$/)
       }
     }
@@ -147,7 +145,7 @@ describe.each(processes)('the role of the %s', (process) => {
     expect(rows.map(({ name }) => name.split('(')[0])).toEqual(expected[process])
   })
 
-  test('makes nothing, becomes nobody else and reads no file', async () => {
+  test('creates nothing, becomes no other role and reads no file', async () => {
     const client = await connectAs(process)
     for (const statement of [
       'CREATE TABLE public.mine (id int)',
@@ -169,7 +167,7 @@ describe.each(processes)('the role of the %s', (process) => {
   })
 })
 
-test('every function is bound to the tables of the schema, whatever temporary tables there are', async () => {
+test('every function uses the tables of the schema, whatever temporary tables exist', async () => {
   const { rows } = await owner.query(
     `SELECT oid::regprocedure::text AS name FROM pg_proc
      WHERE pronamespace = 'public'::regnamespace AND prosqlbody IS NULL
@@ -182,7 +180,7 @@ test('every function is bound to the tables of the schema, whatever temporary ta
   expect(all[0].count).toBeGreaterThan(15)
 })
 
-test('a temporary table in the place of a real one gets past no trigger', async () => {
+test('a temporary table instead of a real one gets past no trigger', async () => {
   await owner.query(`GRANT TEMPORARY ON DATABASE ${new URL(own.url).pathname.slice(1)} TO PUBLIC`)
   const application = await createApplication(owner, { environment: 'production', state: 'draft' })
   const client = await connectAs('worker')
@@ -210,7 +208,7 @@ test('migrating leaves temporary tables to the owner', async () => {
   await owner.query('CREATE TEMPORARY TABLE staged (id int)')
 })
 
-test('no role makes a token live longer than five minutes, or live again', async () => {
+test('no role makes a token valid for longer than five minutes, or valid again', async () => {
   const { applicationId } = await createClient(owner)
   await owner.query(
     `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
@@ -240,7 +238,7 @@ test('no role makes a token live longer than five minutes, or live again', async
   await owner.query('ALTER TABLE access_token ENABLE TRIGGER USER')
 })
 
-test('whatever lock a gateway holds, the record is written', async () => {
+test('whatever lock a gateway holds, the audit row is written', async () => {
   const gateway = await connectAs('gateway')
   const portal = await connectAs('portal')
   await gateway.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('audit_entry'))`)
@@ -256,7 +254,7 @@ test('whatever lock a gateway holds, the record is written', async () => {
   }
 })
 
-// Not read from the list that is granted: one that grew too long would agree with itself.
+// Not read from the list of grants: a list with too many would agree with itself.
 test.each([
   ['gateway', 'developer'],
   ['gateway', 'session'],
@@ -283,7 +281,7 @@ test.each([
 })
 
 // ASVS 8.2.3
-test('the gateway sees of an application and its secrets what it checks, and writes neither', async () => {
+test('the gateway sees only what it checks of an application and its secrets, and writes neither', async () => {
   const client = await connectAs('gateway')
   for (const [table, column] of [
     ['application', 'name'],
@@ -353,7 +351,7 @@ test('the portal and the worker cannot change a word of the audit log or of a de
   }
 })
 
-test('who writes an audit row does not choose its number, time or hashes', async () => {
+test('the writer of an audit row does not choose its number, time or hashes', async () => {
   const client = await connectAs('portal')
   await client.query(
     `INSERT INTO audit_entry (sequence, at, previous_hash, hash, actor_role, action, subject_type, subject_id)

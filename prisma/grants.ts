@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg'
 
-/** The login roles of the three kinds of process. Where they share one role, or use the owner's, nothing is narrowed. */
+/** The login roles of the three kinds of process. A role that all share, or the owner's, is not restricted. */
 export type ProcessRoles = { portal: string; gateway: string; worker: string }
 
-/** What each kind of process may do, table by table: least privilege, and the list that the tests walk. */
+/** The privileges of each kind of process, table by table: the minimum, and the list that the tests compare. */
 export const grants: Record<keyof ProcessRoles, string[]> = {
   portal: [
     'SELECT, INSERT, UPDATE ON developer, email_link, session, totp_factor, throttle, application, submission',
@@ -65,19 +65,19 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
 }
 
 /**
- * Gives each process's role what {@link grants} lists, and takes away all else that an earlier version gave.
- * Temporary tables are for the owner of the database alone.
- * Run by the owner of the tables after every migration. The owner itself and superusers are left alone.
+ * Grants each process's role the privileges in {@link grants}, and revokes all others that an earlier version granted.
+ * Only the owner of the database may create temporary tables. Run by the owner of the tables after every migration. The
+ * owner itself and superusers are not affected.
  */
 export async function applyGrants(owner: ClientBase, roles: ProcessRoles): Promise<void> {
   const { rows } = await owner.query('SELECT current_user AS name, current_database() AS database')
-  // PostgreSQL lets everyone make temporary tables. Only a database's owner can change that: of anyone else this is no
-  // more than a warning, and the doctor names it.
+  // PostgreSQL lets everyone create temporary tables, and only the owner of the database can change that: for anyone
+  // else this is only a warning, and the doctor reports it.
   await owner.query(`REVOKE TEMPORARY ON DATABASE ${owner.escapeIdentifier(rows[0].database)} FROM PUBLIC`)
-  const narrowed = new Set(Object.values(roles).filter((role) => role !== rows[0].name))
-  for (const role of narrowed) await resetRole(owner, owner.escapeIdentifier(role))
+  const restricted = new Set(Object.values(roles).filter((role) => role !== rows[0].name))
+  for (const role of restricted) await resetRole(owner, owner.escapeIdentifier(role))
   for (const process of ['portal', 'gateway', 'worker'] as const) {
-    if (!narrowed.has(roles[process])) continue
+    if (!restricted.has(roles[process])) continue
     const role = owner.escapeIdentifier(roles[process])
     for (const grant of grants[process]) await owner.query(`GRANT ${grant} TO ${role}`)
     if (process === 'worker') await openQueue(owner, role)
@@ -90,7 +90,7 @@ async function resetRole(owner: ClientBase, role: string): Promise<void> {
   await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`)
 }
 
-/** The queue's tables have row security without a policy: only their owner, and now the worker, gets past it. */
+/** The queue's tables have row security without a policy: only their owner, and now the worker, can access them. */
 async function openQueue(owner: ClientBase, role: string): Promise<void> {
   await owner.query(`GRANT USAGE ON SCHEMA graphile_worker TO ${role}`)
   await owner.query(`GRANT ALL ON ALL TABLES IN SCHEMA graphile_worker TO ${role}`)

@@ -4,23 +4,21 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '@/scripts/launch/root'
 import { untilBlocked } from '@/test/blocked'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { migrate, pendingMigrations, readMigrations } from './migrate'
-import { defaultPatience } from './transactions'
+import { defaultTimeouts } from './transactions'
 
-let database: TestDatabase
+const database = withOwnDatabase()
 let client: Client
 const sharedRole = { portal: 'guichet_test', gateway: 'guichet_test', worker: 'guichet_test' }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   client = new Client({ connectionString: database.url })
   await client.connect()
 })
 
 afterAll(async () => {
   await client.end()
-  await database.drop()
 })
 
 function extra(name: string, sql: string, checksum = name) {
@@ -32,7 +30,7 @@ test('a migrated database has nothing pending, and a second run applies nothing'
   expect(await migrate(database.url, sharedRole)).toEqual([])
 })
 
-test('the former build was tried on the newest migration', () => {
+test('the previous build was tested on the newest migration', () => {
   const tried = readFileSync(join(projectRoot, 'prisma', 'survived'), 'utf8').trim()
   expect(tried, 'npm run survive tries it, and notes the newest migration there').toBe(
     readMigrations().at(-1)?.name,
@@ -52,7 +50,7 @@ test("the rows are those of Prisma's own runner", async () => {
   expect(rows[0].finished_at).toBeInstanceOf(Date)
 })
 
-test('two runs at once apply a migration once', async () => {
+test('two simultaneous runs apply a migration once', async () => {
   const migrations = extra('99990101000000_once', 'CREATE TABLE made_once (id int)')
   const runs = await Promise.all([1, 2].map(() => migrate(database.url, sharedRole, migrations)))
   expect(runs.flat()).toEqual(['99990101000000_once'])
@@ -74,7 +72,7 @@ test('a migration that was changed after it had been applied is refused', async 
   const name = '99990103000000_changed'
   await migrate(database.url, sharedRole, extra(name, 'SELECT 1', 'first'))
   await expect(migrate(database.url, sharedRole, extra(name, 'SELECT 2', 'second'))).rejects.toThrow(
-    `The migration ${name} was changed after it had been applied to this database: put it back, and add a new one.`,
+    `The migration ${name} was changed after it had been applied to this database. Restore the file, and add a new migration.`,
   )
 })
 
@@ -86,13 +84,13 @@ async function holdApplications(): Promise<() => Promise<void>> {
   return () => backup.end()
 }
 
-test('a migration that waits for a backup holds nobody else up, and goes through when that has ended', async () => {
+test('a migration that waits for a backup blocks no one else, and is applied when that has ended', async () => {
   const release = await holdApplications()
   const name = '99990104000000_waits'
   const sql = 'CREATE TABLE made_before (id int); ALTER TABLE application ADD COLUMN waited int'
   const said: string[] = []
-  const patience = { ...defaultPatience, rest: 300, say: (line: string) => said.push(line) }
-  const running = migrate(database.url, sharedRole, extra(name, sql), patience)
+  const timeouts = { ...defaultTimeouts, pause: 300, say: (line: string) => said.push(line) }
+  const running = migrate(database.url, sharedRole, extra(name, sql), timeouts)
   await untilBlocked(client, 1)
   await client.query(`SET statement_timeout = '5s'`)
   await client.query('SELECT FROM application')
@@ -110,8 +108,8 @@ test('a migration that never gets its lock says so, and keeps nothing', async ()
   const release = await holdApplications()
   const name = '99990105000000_in_vain'
   const sql = 'CREATE TABLE made_in_vain (id int); ALTER TABLE application ADD COLUMN in_vain int'
-  const patience = { lock: 1000, rest: 100, total: 1000, say: () => {} }
-  await expect(migrate(database.url, sharedRole, extra(name, sql), patience)).rejects.toThrow(
+  const timeouts = { lock: 1000, pause: 100, total: 1000, say: () => {} }
+  await expect(migrate(database.url, sharedRole, extra(name, sql), timeouts)).rejects.toThrow(
     `The migration ${name} failed, and nothing of it was kept: for 1 s guichet-backup held a lock that it needs.`,
   )
   await release()
@@ -126,7 +124,7 @@ test('a role that may not create tables is named, with the remedy', async () => 
   )
 })
 
-test('what Prisma left unfinished is for a person to look at', async () => {
+test("an unfinished migration of Prisma's is left to a person", async () => {
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', 'x', '99990106000000_unfinished')`,
   )

@@ -1,29 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client, type ClientBase } from 'pg'
-import { inTransactionOf } from '@/lib/pool'
+import type { ClientBase } from 'pg'
+import { inTransactionOf, withClient } from '@/lib/pool'
 import { applyGrants, type ProcessRoles } from './grants'
-import { defaultPatience, inPatientTransaction, type Session } from './transactions'
+import { defaultTimeouts, inRetriedTransaction, type Session } from './transactions'
 
 /** A file `prisma/migrations/<name>/migration.sql`; `checksum` is what Prisma stores: SHA-256 in hexadecimal. */
 type Migration = { name: string; sql: string; checksum: string }
 
-/** What a migration cannot go on from. `message` is a sentence for the operator. */
+/** A state from which migrating cannot continue. `message` is a sentence for the operator. */
 class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-/** The advisory lock that `prisma migrate` takes, so that neither runs beside the other. */
+/** The advisory lock that `prisma migrate` takes, so that the two never run at the same time. */
 const prismaLock = 72_707_369
 
 /**
- * Brings the database up to date: our migrations in the order of their names, each in a transaction of its own, then
- * those of the job queue, then the grants of each process's role. Fills Prisma's own table, so that
- * `prisma migrate deploy` can take over at any time. Two that run at once wait for each other.
+ * Brings the database up to date: our migrations in the order of their names, each in its own transaction, then those
+ * of the job queue, then the grants of each process's role. Maintains Prisma's own table, so that `prisma migrate
+ * deploy` can take over at any time. Simultaneous runs wait for each other.
  * @param connectionString as the owner of the tables, to PostgreSQL itself (not through a pooler)
  * @param roles null grants nothing: the grants are those of the newest schema, and a restore begins with an older one
- * @param patience for locks that others hold, as a backup holds one on each table
+ * @param timeouts for locks that others hold, as a backup holds one on each table
  * @returns the names of the migrations that were applied
  * @throws MigrationError when an applied file was changed since, or one failed
  */
@@ -31,26 +31,21 @@ export async function migrate(
   connectionString: string,
   roles: ProcessRoles | null,
   migrations = readMigrations(),
-  patience = defaultPatience,
+  timeouts = defaultTimeouts,
 ): Promise<string[]> {
-  const client = new Client({ connectionString, application_name: 'guichet-migrate' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  // The lock ends with the session.
+  return withClient({ connectionString, application_name: 'guichet-migrate' }, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
     await refuseWithoutRights(client)
     if (roles) await refuseHalfRestored(client)
-    const applied = await applyAll({ client, connectionString, patience }, migrations)
+    const applied = await applyAll({ client, connectionString, timeouts }, migrations)
     await migrateQueue(connectionString)
     if (roles) await inTransactionOf(client, () => applyGrants(client, roles))
     return applied
-  } finally {
-    // Ends the session, and with it the lock.
-    await client.end()
-  }
+  })
 }
 
-/** The names of the migrations that this database still lacks; all of them when it was never migrated. */
+/** The names of the migrations that this database lacks; all of them if it was never migrated. */
 export async function pendingMigrations(client: Pick<ClientBase, 'query'>): Promise<string[]> {
   const applied = await readApplied(client)
   return readMigrations()
@@ -86,7 +81,7 @@ function isPending({ name, checksum }: Migration, applied: Map<string, string>):
   const stored = applied.get(name)
   if (stored !== undefined && stored !== checksum)
     throw new MigrationError(
-      `The migration ${name} was changed after it had been applied to this database: put it back, and add a new one.`,
+      `The migration ${name} was changed after it had been applied to this database. Restore the file, and add a new migration.`,
     )
   return stored === undefined
 }
@@ -94,7 +89,7 @@ function isPending({ name, checksum }: Migration, applied: Map<string, string>):
 async function apply(session: Session, { name, sql, checksum }: Migration): Promise<void> {
   const { client } = session
   try {
-    await inPatientTransaction(session, `The migration ${name}`, async () => {
+    await inRetriedTransaction(session, `The migration ${name}`, async () => {
       await client.query(sql)
       await client.query(
         `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -109,7 +104,7 @@ async function apply(session: Session, { name, sql, checksum }: Migration): Prom
   }
 }
 
-/** Prisma's runner leaves such a row when it fails; whether half of it was applied only a person can tell. */
+/** Prisma's runner leaves such a row when it fails; only a person can find out whether half of it was applied. */
 async function refuseUnfinished(client: ClientBase): Promise<void> {
   const { rows } = await client.query(
     'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL LIMIT 1',
@@ -135,7 +130,7 @@ async function refuseWithoutRights(client: ClientBase): Promise<void> {
   )
 }
 
-/** What `guichet restore` leaves while it has not come to its end. */
+/** `guichet restore` leaves a mark until it has completed. */
 async function refuseHalfRestored(client: ClientBase): Promise<void> {
   const { rows } = await client.query(`SELECT to_regclass('public._restore_unfinished') IS NOT NULL AS found`)
   if (rows[0].found)
@@ -151,7 +146,7 @@ async function readApplied(client: Pick<ClientBase, 'query'>): Promise<Map<strin
   return new Map(rows.map((row): [string, string] => [row.migration_name, row.checksum]))
 }
 
-/** Loaded here only: processes that ask what is pending have no use for the queue's code. */
+/** Loaded only here: processes that only list pending migrations do not need the queue's code. */
 async function migrateQueue(connectionString: string): Promise<void> {
   const { runMigrations, Logger } = await import('graphile-worker')
   await runMigrations({ connectionString, maxPoolSize: 1, logger: new Logger(() => () => {}) })

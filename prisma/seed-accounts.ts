@@ -10,14 +10,14 @@ type Row = AccountRecord & { demo?: boolean; delayMs?: number; outage?: boolean 
 
 const demoFile = 'demo-production-accounts.csv'
 
-/** Brings the documented Sandbox accounts to what the documentation says; others in the Sandbox stay. */
+/** Resets the documented Sandbox accounts to their documented values; others in the Sandbox are kept. */
 export async function seedSandboxAccounts(pool: Pool): Promise<void> {
   await upsert(pool, 'sandbox', [...sandboxAccounts])
 }
 
 /**
- * Loads the demo accounts into Production, flagged and with numbers below 999, a country code of nobody, so that a
- * journey ends there. Only where Production has no account yet: the first import has taken them away for good.
+ * Loads the demo accounts into Production, flagged and with numbers below 999, an unassigned country code, so that
+ * newcomers can complete a journey there. Only if Production has no account yet: the first import removes them.
  */
 export async function seedDemoAccounts(pool: Pool): Promise<void> {
   const { rowCount } = await pool.query(`SELECT FROM wallet_account WHERE environment = 'production' LIMIT 1`)
@@ -25,7 +25,7 @@ export async function seedDemoAccounts(pool: Pool): Promise<void> {
 }
 
 /**
- * Demo accounts have no place in a database of an operator's own.
+ * Refuses demo accounts in an operator's database.
  * @throws SettingsError with a sentence that says how to remove them
  */
 export async function refuseDemoAccounts(pool: Pool): Promise<void> {

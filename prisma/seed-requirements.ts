@@ -3,7 +3,7 @@ import type { PrismaClient } from '@/generated/prisma/client'
 const megabyte = 1024 * 1024
 const anyKind = ['pdf', 'jpeg', 'png']
 
-/** What operators usually ask for. Fixed ids, so that seeding again adds nothing, not even what was changed since. */
+/** Documents that operators usually require. Fixed ids, so that seeding again neither adds nor overwrites any. */
 const defaults = [
   {
     id: '019aa3c0-0000-7000-8000-000000000001',
@@ -59,7 +59,7 @@ const defaults = [
   },
 ]
 
-/** Adds the default requirements that were never there; an operator's changes and retirements stay. */
+/** Adds the default requirements that never existed; an operator's changes and retirements are kept. */
 export async function seedRequirements(prisma: PrismaClient): Promise<void> {
   await prisma.requirement.createMany({
     data: defaults.map((each, position) => ({ ...each, position, required: true })),

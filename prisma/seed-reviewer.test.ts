@@ -3,8 +3,9 @@ import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { activateDeveloper } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
-import { activateSomebody, device, goodPassword, listActions, withOwnDatabase } from '@/test/developers'
+import { device, goodPassword, listActions, signUpDeveloper } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { seedFirstReviewer } from './seed-reviewer'
 
 withOwnDatabase()
@@ -15,7 +16,7 @@ const seed = (settings: { REVIEWER_EMAIL?: string } = { REVIEWER_EMAIL: email })
 
 beforeEach(() => setClock(now()))
 
-test('without an address nobody is made administrator, until there is one', async () => {
+test('without an address no one becomes administrator, until there is one', async () => {
   await expect(seed({})).rejects.toThrow('REVIEWER_EMAIL: is required until there is an administrator')
   expect(await database().developer.count()).toBe(0)
 })
@@ -54,7 +55,7 @@ describe('a developer whom the operator names', () => {
 
   // ASVS 7.4.2
   test('keeps no session of the previous role', async () => {
-    const { id, email: named, session } = await activateSomebody()
+    const { id, email: named, session } = await signUpDeveloper()
     expect(await findSession(session)).not.toBeNull()
     expect(await seed({ REVIEWER_EMAIL: named })).toBeNull()
     expect(await findSession(session)).toBeNull()

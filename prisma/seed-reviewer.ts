@@ -7,17 +7,17 @@ import { sendActivationLink } from '@/lib/identity/activation'
 import { lockByEmail } from '@/lib/identity/administrators'
 import { endSessions } from '@/lib/identity/session'
 
-// Any number that nothing else locks on: two starts at once make one reviewer.
+// Any number that no other lock uses: two simultaneous starts create one reviewer.
 const seedLock = 20_261_121_05n
 
-const nobodyNamed =
+const missingEmail =
   'REVIEWER_EMAIL: is required until there is an administrator: it names the first one, who is mailed a link.'
 
 /**
- * Makes the first reviewer, who is also administrator, unless an administrator exists, and mails an activation link.
- * No password exists until that is used. A further start sends another link only once the former has expired.
+ * Creates the first reviewer, who is also administrator, unless an administrator exists, and mails an activation link.
+ * There is no password until that is used. A further start sends another link only after the previous one has expired.
  * @returns the address the link was sent to, or null when there was nothing to do
- * @throws SettingsError when nobody administers and REVIEWER_EMAIL names nobody
+ * @throws SettingsError when there is no administrator and REVIEWER_EMAIL is not set
  */
 export async function seedFirstReviewer(
   prisma: Database,
@@ -27,7 +27,7 @@ export async function seedFirstReviewer(
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${seedLock})`
     const administrator = { role: 'administrator', activatedAt: { not: null }, deletedAt: null } as const
     if (await transaction.developer.findFirst({ where: administrator })) return null
-    if (!settings.REVIEWER_EMAIL) throw new SettingsError(nobodyNamed)
+    if (!settings.REVIEWER_EMAIL) throw new SettingsError(missingEmail)
     const email = settings.REVIEWER_EMAIL.toLowerCase()
     const developer = await findOrMake(transaction, email)
     if (!developer.activatedAt && (await hasLiveLink(transaction, developer.id))) return null
@@ -39,7 +39,7 @@ export async function seedFirstReviewer(
 }
 
 /**
- * A developer who signed up with this address before becomes administrator: the operator named it. Sessions of the
+ * A developer who signed up with this address before becomes administrator, as the operator named it. Sessions of the
  * previous role end, as with every change of role.
  */
 async function findOrMake(transaction: Transaction, email: string) {

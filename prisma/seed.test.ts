@@ -1,22 +1,16 @@
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { beforeAll, expect, test } from 'vitest'
+import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { seed } from './seed'
 
-let databases: TestDatabase
+withOwnDatabase({ as: 'owner' })
 let pool: Pool
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  pool = connectTo(databases.url).pool
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await databases.drop()
+  pool = databasePool()
 })
 
 const settings = () => ({ ...getSettings(), REVIEWER_EMAIL: 'reviewer@example.com' })
@@ -53,7 +47,7 @@ test('a first start has the documented accounts, demo accounts in Production and
   expect(await dump()).toEqual(before)
 })
 
-test('a database of the operator does not start with demo accounts in it, and never gets any', async () => {
+test("an operator's database does not start with demo accounts in it, and never gets any", async () => {
   await expect(external()).rejects.toThrow(
     /^DATABASE_URL: Production holds \d+ demo accounts there.*guichet import-accounts --remove-demo/,
   )
@@ -63,7 +57,7 @@ test('a database of the operator does not start with demo accounts in it, and ne
   expect(rowCount).toBe(0)
 })
 
-test('demo accounts do not come back beside real ones; a documented account that was changed does', async () => {
+test('demo accounts do not come back alongside real ones; a documented account that was changed is reset', async () => {
   await pool.query(
     `UPDATE wallet_account SET balance = 1, as_of = '2020-01-01' WHERE msisdn = $1 AND environment = 'sandbox'`,
     [sandboxAccounts[0]?.msisdn],

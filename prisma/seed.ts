@@ -6,10 +6,10 @@ import { seedRequirements } from './seed-requirements'
 import { seedFirstReviewer } from './seed-reviewer'
 
 /**
- * Puts into a migrated database what every installation starts with; again at every start, as it adds only what is
- * missing. Runs as the owner of the tables, in a process whose `database()` is the same one.
+ * Fills a migrated database with the data of every installation. Runs at every start, as it adds only what is missing.
+ * Runs as the owner of the tables, in a process whose `database()` is the same one.
  * @param settings without `DATABASE_URL` for the embedded database, which alone gets demo accounts in Production
- * @throws SettingsError when a database of the operator's own holds demo accounts
+ * @throws SettingsError when an operator's database contains demo accounts
  */
 export async function seed(pool: Pool, settings: Settings): Promise<void> {
   if (settings.DATABASE_URL) await refuseDemoAccounts(pool)

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, type ClientBase } from 'pg'
-import { inTransactionOf } from '@/lib/pool'
+import type { ClientBase } from 'pg'
+import { inTransactionOf, withClient } from '@/lib/pool'
 
 /**
- * In milliseconds how long an attempt waits for one lock, how long it rests before the next one, and for how long
- * attempts begin. `say` is told before each rest whom it waits for.
+ * In milliseconds how long an attempt waits for one lock, how long it pauses before the next one, and for how long
+ * attempts begin. `say` is called before each pause with the connections that hold the lock.
  */
-export type Patience = { lock: number; rest: number; total: number; say: (line: string) => void }
+export type LockTimeouts = { lock: number; pause: number; total: number; say: (line: string) => void }
 
-/** A connection of its own, and where to make another one that looks on. */
-export type Session = { client: ClientBase; connectionString: string; patience: Patience }
+/** A dedicated connection, and the URL for a second one that finds the holders of locks. */
+export type Session = { client: ClientBase; connectionString: string; timeouts: LockTimeouts }
 
-export const defaultPatience: Patience = {
-  // Shorter than a gateway waits for the database (1.5 s): its look-ups queue behind whoever asks for the whole table.
+export const defaultTimeouts: LockTimeouts = {
+  // Shorter than a gateway waits for the database (1.5 s): its look-ups queue behind a request for a table lock.
   lock: 1000,
-  rest: 5000,
+  pause: 5000,
   total: 300_000,
   say: console.warn,
 }
@@ -23,43 +23,43 @@ export const defaultPatience: Patience = {
 const noLock = ['55P03', '40P01']
 
 /**
- * Does `work` in one transaction that waits for no lock for long. An attempt that does not get one is rolled back, and
- * made again when those that queued behind it have been served.
- * @param what whose work it is, for the operator
- * @throws Error with a sentence when all attempts were in vain, or whatever `work` throws; nothing stays then
+ * Runs `work` in one transaction that never waits long for a lock. An attempt that does not get one is rolled back, and
+ * repeated after the queries that queued behind it have been served.
+ * @param what names the work in messages to the operator
+ * @throws Error with a sentence when all attempts failed, or whatever `work` throws; everything is rolled back then
  */
-export async function inPatientTransaction(
+export async function inRetriedTransaction(
   session: Session,
   what: string,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const { rest, total, say } = session.patience
+  const { pause: pauseMs, total, say } = session.timeouts
   const until = Date.now() + total
   for (;;) {
     const holders = await attempt(session, work)
     if (!holders) return
-    if (Date.now() + rest > until)
+    if (Date.now() + pauseMs > until)
       throw new Error(
         `for ${total / 1000} s ${holders} held a lock that it needs. Run it again when that has ended.`,
       )
-    say(`${what} waits for a lock that ${holders} holds, and is tried again in ${rest / 1000} s.`)
-    await pause(rest)
+    say(`${what} waits for a lock that ${holders} holds, and is tried again in ${pauseMs / 1000} s.`)
+    await pause(pauseMs)
   }
 }
 
-/** @returns who held the lock that it did not get; null when the work is done */
+/** @returns the holders of the lock that it did not get; null when the work is done */
 async function attempt(
-  { client, connectionString, patience }: Session,
+  { client, connectionString, timeouts }: Session,
   work: () => Promise<unknown>,
 ): Promise<string | null> {
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
   const over = new AbortController()
-  const holders = pause(patience.lock / 2, undefined, { signal: over.signal })
+  const holders = pause(timeouts.lock / 2, undefined, { signal: over.signal })
     .then(() => findHolders(connectionString, rows[0].pid))
     .catch(() => null)
   try {
     await inTransactionOf(client, async () => {
-      await client.query(`SET LOCAL lock_timeout = ${patience.lock}`)
+      await client.query(`SET LOCAL lock_timeout = ${timeouts.lock}`)
       await work()
     })
     return null
@@ -73,18 +73,13 @@ async function attempt(
 }
 
 /** Whom the backend `waiting` waits for, by the names that they gave themselves. Only while it waits can that be seen. */
-async function findHolders(connectionString: string, waiting: number): Promise<string | null> {
-  const client = new Client({ connectionString, application_name: 'guichet-migrate' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
+function findHolders(connectionString: string, waiting: number): Promise<string | null> {
+  return withClient({ connectionString, application_name: 'guichet-migrate' }, async (client) => {
     const { rows } = await client.query(
       `SELECT string_agg(DISTINCT coalesce(nullif(application_name, ''), 'process ' || pid), ', ') AS names
        FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1))`,
       [waiting],
     )
     return rows[0].names
-  } finally {
-    await client.end()
-  }
+  })
 }

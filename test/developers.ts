@@ -1,16 +1,14 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll } from 'vitest'
 import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { hashPassword } from '@/lib/identity/password'
 import { activationHours } from '@/lib/identity/schema'
 import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
 import { type StartedSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 
 export const goodPassword = 'violet tandem ocean glyph'
 export const otherPassword = 'glyph lantern quarry mosaic'
@@ -20,19 +18,11 @@ export const device = { address: '127.0.0.1', userAgent: 'vitest' }
 
 let passwordHash: Promise<string> | undefined
 
-type Who = { id: string; email: string; session: StartedSession; actor: { id: string; role: 'developer' } }
-
-/** Gives the test file a database of its own, reached as the portal reaches it. */
-export function withOwnDatabase(): void {
-  let own: TestDatabase
-  beforeAll(async () => {
-    own = await createTestDatabase()
-    connectTo(own.portalUrl)
-  })
-  afterAll(async () => {
-    await closeDatabase()
-    await own.drop()
-  })
+export type SignedIn = {
+  id: string
+  email: string
+  session: StartedSession
+  actor: { id: string; role: 'developer' }
 }
 
 export function someEmail(): string {
@@ -43,7 +33,7 @@ export function someEmail(): string {
  * An activated developer who is signed in, on record as the pages leave them (lib/identity/activation.test.ts goes
  * the whole way). Straight into the tables, as signing up takes a quarter of a second on purpose.
  */
-export async function activateSomebody(email = someEmail()): Promise<Who> {
+export async function signUpDeveloper(email = someEmail()): Promise<SignedIn> {
   passwordHash ??= hashPassword(goodPassword)
   const row = { id: newId(), email, passwordHash: await passwordHash, createdAt: now(), activatedAt: now() }
   const actor = { id: row.id, role: 'developer' } as const
@@ -60,7 +50,7 @@ export async function activateSomebody(email = someEmail()): Promise<Who> {
 }
 
 /** Turns their second factor on; returns the key, the recovery codes and the session that took the place of theirs. */
-export async function giveSecondFactor(who: Who) {
+export async function giveSecondFactor(who: SignedIn) {
   const setup = await showSetupKey(who, who.session.sessionId)
   if (!setup) throw new Error('it is on already')
   const current = { id: who.session.sessionId, confirmedAt: null }
@@ -74,11 +64,11 @@ export function codeFor(key: string, steps = 0): string {
   return generateSync({ secret: key, epoch: Math.floor(now().getTime() / 1000) + steps * 30 })
 }
 
-/** Opens a session of a developer who was put into the database, as signing in does; returns its id. */
-export function openSession(id: string): Promise<string> {
+/** Opens a session of a developer who was put into the database, as signing in does. */
+export function openSession(id: string, state?: Parameters<typeof startSession>[3]): Promise<StartedSession> {
   return database().$transaction(async (transaction) => {
     const developer = await transaction.developer.findUniqueOrThrow({ where: { id } })
-    return (await startSession(transaction, developer, device)).sessionId
+    return startSession(transaction, developer, device, state)
   })
 }
 

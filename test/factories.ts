@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { Pool } from 'pg'
 import type {
   AccountAccess,
@@ -6,9 +5,11 @@ import type {
   AccountType,
   ApplicationState,
   Environment,
+  Role,
 } from '@/generated/prisma/enums'
 import { generateClientId, generateClientSecret, hashSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
+import { databasePool } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
@@ -26,17 +27,45 @@ export function ownerPool(url: string): Pool {
   return pool
 }
 
-/** An activated developer; returns its id. */
-export async function createDeveloper(
-  owner: Owner,
-  { email = `${randomBytes(6).toString('hex')}@example.org`, role = 'developer', locale = 'en' } = {},
-): Promise<string> {
+/** A developer in the database; also the actor of what they do. */
+export type Developer<R extends Role = 'developer'> = { id: string; email: string; role: R }
+
+type DeveloperInput<R extends Role> = {
+  email?: string
+  role?: R
+  locale?: string
+  activated?: boolean
+  passwordHash?: string
+  suspendedAt?: Date
+  deletedAt?: Date
+  /** A second factor that is on; no code fits it. */
+  factor?: boolean
+}
+
+/** A developer, activated unless said otherwise. Rows only: `signUpDeveloper` leaves what the pages leave. */
+export async function createDeveloper<R extends Role = 'developer'>(
+  input: DeveloperInput<R> = {},
+  sql: Owner = databasePool(),
+): Promise<Developer<R>> {
   const id = newId()
-  await owner.query(
-    `INSERT INTO developer (id, email, password_hash, role, locale, activated_at) VALUES ($1, $2, 'none', $3, $4, now())`,
-    [id, email, role, locale],
+  const { email = `${id}@example.com`, role = 'developer' as R, locale = 'en', activated = true } = input
+  const { passwordHash = activated ? 'none' : null, suspendedAt, deletedAt } = input
+  await sql.query(
+    `INSERT INTO developer (id, email, password_hash, role, locale, activated_at, suspended_at, deleted_at)
+     VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN now() END, $7, $8)`,
+    [id, email, passwordHash, role, locale, activated, suspendedAt, deletedAt],
   )
-  return id
+  if (input.factor) await addSecondFactor(id, sql)
+  return { id, email, role }
+}
+
+/** On record as turned on; no code fits it. */
+export async function addSecondFactor(developerId: string, sql: Owner = databasePool()): Promise<void> {
+  await sql.query(
+    `INSERT INTO totp_factor (developer_id, secret_ciphertext, encryption_key_id, confirmed_at)
+     VALUES ($1, '\\x00', 'none', now()) ON CONFLICT DO NOTHING`,
+    [developerId],
+  )
 }
 
 type ApplicationInput = {
@@ -51,7 +80,7 @@ type ApplicationInput = {
 /** An application, with an approval on record where its state needs one. */
 export async function createApplication(owner: Owner, input: ApplicationInput = {}) {
   const { environment = 'sandbox', state = 'active', name = 'Test application', access = 'all' } = input
-  const developerId = input.developerId ?? (await createDeveloper(owner))
+  const developerId = input.developerId ?? (await createDeveloper({}, owner)).id
   const id = newId()
   const clientId = generateClientId(environment)
   const begin = environment === 'production' ? 'draft' : state
@@ -152,7 +181,7 @@ async function reachState(owner: Owner, applicationId: string, state: Applicatio
       `INSERT INTO decision (id, submission_id, submission_version, reviewer_id, outcome, document_ids)
        VALUES ($1, $2, 1, $3, 'approved', '{}')`,
       // Nobody decides on an application of their own: the database refuses it.
-      [newId(), submissionId, await createDeveloper(owner, { role: 'reviewer' })],
+      [newId(), submissionId, (await createDeveloper({ role: 'reviewer' }, owner)).id],
     )
   }
   await owner.query('UPDATE application SET state = $2 WHERE id = $1', [applicationId, state])

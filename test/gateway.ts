@@ -1,20 +1,20 @@
 import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import pino from 'pino'
+import { afterAll } from 'vitest'
 import { createGateway, type RunningGateway } from '@/gateway/app'
 import type { GatewayOptions } from '@/gateway/context'
 import { requireSetting } from '@/lib/env'
 import { createPool } from '@/lib/pool'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { type Client, ownerPool } from './factories'
+import type { Client } from './factories'
+import { type OwnDatabase, withOwnDatabase } from './own-database'
 import { unwatchLog, watchLog } from './server-logs'
 
-/** A database of its own, the owner's pool to write fixtures with, and the gateways that were started on it. */
+/** A database, the owner's pool to write fixtures with, and the gateways that were started on it. */
 export type GatewayWorld = {
-  database: TestDatabase
+  database: OwnDatabase
   owner: Pool
   start(options?: Partial<GatewayOptions> & { port?: number }): Promise<TestGateway>
-  close(): Promise<void>
 }
 
 export type TestGateway = RunningGateway & { port: number; url: string; logs: string[] }
@@ -26,19 +26,18 @@ const addresses = {
   portalUrl: 'http://portal.localhost',
 }
 
-/** Prepares a database for gateways; call `close` when done. */
-export async function createGatewayWorld(): Promise<GatewayWorld> {
-  const database = await createTestDatabase()
-  const owner = ownerPool(database.url)
+/** Gives the test file, or the `describe` around the call, a database and gateways that end with it. */
+export function withGateways(): GatewayWorld {
+  const database = withOwnDatabase()
   const ends: (() => Promise<void>)[] = []
 
-  // Patient, as a test machine may be busy with much else: what is given up is tested where patience is named.
+  // Long, as a test machine may be busy: what the gateway gives up is tested with a timeout of the test's own.
   async function start({
     port: wanted = 0,
-    patience = 10_000,
+    lookupTimeoutMs = 10_000,
     ...options
   }: Partial<GatewayOptions> & { port?: number } = {}): Promise<TestGateway> {
-    const pool = options.pool ?? createPool(database.gatewayUrl, 4, 'guichet-test-gateway', patience)
+    const pool = options.pool ?? createPool(database.gatewayUrl, 4, 'guichet-test-gateway', lookupTimeoutMs)
     const logs: string[] = []
     watchLog(logs)
     const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) })
@@ -53,7 +52,7 @@ export async function createGatewayWorld(): Promise<GatewayWorld> {
       logger,
       failures: { perClient: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY },
       ...options,
-      patience,
+      lookupTimeoutMs,
       pool,
     })
     await new Promise<void>((resolve) => gateway.server.listen(wanted, '127.0.0.1', resolve))
@@ -66,16 +65,8 @@ export async function createGatewayWorld(): Promise<GatewayWorld> {
     return { ...gateway, port, url: `http://127.0.0.1:${port}`, logs }
   }
 
-  return {
-    database,
-    owner,
-    start,
-    async close() {
-      await Promise.all(ends.map((end) => end()))
-      await owner.end()
-      await database.drop()
-    },
-  }
+  afterAll(() => Promise.all(ends.map((end) => end())))
+  return { database, owner: database.owner, start }
 }
 
 /** A token as a program gets it. @throws Error with the answer when it is refused */

@@ -1,5 +1,6 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process'
 import { projectRoot } from '@/scripts/launch/root'
+import type { TestDatabase } from './postgres'
 
 export type Ran = { code: number; out: string; err: string }
 
@@ -16,6 +17,39 @@ export function runGuichet(words: string[], env: Record<string, string | undefin
 export function startGuichet(words: string[], env: Record<string, string | undefined>): ChildProcess {
   const args = ['scripts/operate/guichet.mjs', ...words]
   return spawn(process.execPath, args, { cwd: projectRoot, env: { NODE_ENV: 'production', ...env } })
+}
+
+/** Starts a TypeScript program (a file, or Node's options for a script) in the project's folder, with `env` alone. */
+export function startProgram(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  stdio: StdioOptions = 'ignore',
+): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', ...args], { cwd: projectRoot, env, stdio })
+}
+
+/** Node's options that run a script instead of a file. */
+export function script(text: string): string[] {
+  return ['--input-type=module', '--eval', text]
+}
+
+/** Starts a gateway of the Sandbox as an operator's: in a process of its own, with the test's settings and `env`. */
+export function startGateway(
+  { gatewayUrl }: TestDatabase,
+  port: number,
+  metricsPort: number,
+  env: Record<string, string> = {},
+): ChildProcess {
+  return startProgram(['gateway/main.ts'], {
+    ...process.env,
+    NODE_ENV: 'production',
+    GATEWAY_ENVIRONMENT: 'sandbox',
+    DATABASE_URL: gatewayUrl,
+    SANDBOX_PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    SANDBOX_RATE_LIMIT: '0',
+    ...env,
+  })
 }
 
 /** Runs a program of Node's to its end, in the project's folder. */

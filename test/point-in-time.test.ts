@@ -9,7 +9,7 @@ import { type Place, preparePlace } from '@/scripts/launch/postgres/place'
 import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { projectRoot } from '@/scripts/launch/root'
 import { tryApplication } from '@/scripts/operate/backup/try-application'
-import { activateSomebody, listActions } from '@/test/developers'
+import { listActions, signUpDeveloper } from '@/test/developers'
 import { createAccount, createClient, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import {
@@ -25,11 +25,9 @@ import {
 const folder = join(projectRoot, '.test', `moment-${process.pid}`)
 const msisdn = '221771234567'
 
-/** What docs/operations.md tells an operator to write, in its order, and how to take the base backup. */
-const guide = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8')
-  .split('**To a point in time.**')[1]
-  ?.split('\n## ')[0] as string
-const [archiving = '', recovering = ''] = [...guide.matchAll(/^```conf\n(.+?)^```$/gms)].map(
+/** What docs/operations/back-up.md has operators write, in its order, and how to take the base backup. */
+const guide = readFileSync(join(projectRoot, 'docs/operations/back-up.md'), 'utf8')
+const [archiving = '', recovering = ''] = [...guide.matchAll(/^ *```conf\n(.+?)^ *```$/gms)].map(
   ([, text]) => text,
 )
 const baseBackup = /`pg_basebackup (-.+?)`/.exec(guide)?.[1]?.split(' ') ?? []
@@ -90,11 +88,11 @@ describe.skipIf(!canReplicate())('to a moment, where pg_basebackup is (Debian’
     const { clientId } = await createClient(owner)
     await createAccount(owner, msisdn, { balance: '12500' })
     copyServer(lost, recovered, baseBackup)
-    const before = await activateSomebody()
+    const before = await signUpDeveloper()
     const actions = await listActions(before.id)
     const { head } = await verifyAudit(databasePool())
     const { rows } = await owner.query('SELECT clock_timestamp()::text AS moment')
-    const after = await activateSomebody()
+    const after = await signUpDeveloper()
     await owner.query('UPDATE wallet_account SET balance = 1 WHERE msisdn = $1', [msisdn])
     await archiveAll()
     await closeDatabase()

@@ -1,18 +1,18 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { serverEnvironment, superuser } from '@/scripts/launch/postgres/cluster'
+import { launchServer, serverOptions } from '@/scripts/launch/postgres/launch-server'
 import { findPlace, type Place } from '@/scripts/launch/postgres/place'
-import { findPostmaster, stopPostmaster } from '@/scripts/launch/postgres/postmaster'
+import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 
 const binaries = '/usr/lib/postgresql/15/bin'
-const settings = [
-  'listen_addresses=',
-  'unix_socket_permissions=0700',
-  'max_connections=100',
-  'wal_level=replica',
-]
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  wal_level: 'replica',
+}
 
 /** True where Debian's PostgreSQL 15 is, which brings what the embedded one lacks: pg_basebackup. */
 export function canReplicate(): boolean {
@@ -31,20 +31,13 @@ export function copyServer(from: Place, to: Place, options: string[]): void {
 }
 
 /** Starts the server of `place`, and returns when it takes connections; one that recovers may not be done yet. */
-export async function startServer(place: Place): Promise<void> {
-  const log = `${place.data}.log`
-  const file = openSync(log, 'a')
-  const options = ['-D', place.data, '-k', place.socketFolder, ...settings.flatMap((each) => ['-c', each])]
-  const stdio: ['ignore', number, number] = ['ignore', file, file]
-  const own = { ...place.user, cwd: place.folder, env: serverEnvironment, stdio, detached: true }
-  const server = spawn(join(binaries, 'postgres'), options, own)
-  closeSync(file)
-  for (let tries = 0; tries < 600 && server.exitCode === null; tries += 1) {
-    const found = findPostmaster(place.data)
-    if (found?.pid === server.pid && found?.state === 'ready') return
-    await pause(50)
-  }
-  throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8').slice(-2000)}`)
+export async function startServer(
+  place: Place,
+  overrides: Record<string, string> = {},
+  log = `${place.data}.log`,
+): Promise<void> {
+  const options = serverOptions(place, { ...settings, ...overrides })
+  await launchServer(place, join(binaries, 'postgres'), options, log)
 }
 
 /** The superuser's address of the server. */
@@ -61,13 +54,18 @@ export function moveTo({ socketFolder }: Place, url: string): string {
 
 /** Stops the servers of these names in `folder`, if they are there, and removes all of it. */
 export async function removeServers(folder: string, names: string[]): Promise<void> {
-  for (const name of names) {
-    const place = findPlace(join(folder, name))
-    if (!place) continue
+  for (const name of names) await removeServer(join(folder, name))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Stops the server of `dataDir`, if it is there, and removes all of it. */
+export async function removeServer(dataDir: string): Promise<void> {
+  const place = findPlace(dataDir)
+  if (place) {
     await stopPostmaster(place.data)
     for (const each of [place.folder, place.socketFolder]) rmSync(each, { recursive: true, force: true })
   }
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
 }
 
 function run({ user, folder: cwd }: Place, program: string, args: string[]): void {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
+import { withClient } from '@/lib/pool'
 import { migrate, readMigrations } from '@/prisma/migrate'
 import { takeLock } from '@/scripts/launch/lock.mjs'
 import { superuser } from '@/scripts/launch/postgres/cluster'
@@ -43,7 +44,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   ready ??= prepare()
   const { server, template } = await ready
   const name = `guichet_test_${Date.now()}_${randomBytes(4).toString('hex')}`
-  await asAdministrator(server, async (client) => {
+  await withClient(server.config, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${owner}`)
   })
   return {
@@ -52,14 +53,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     gatewayUrl: server.urlFor(roles.gateway, name),
     workerUrl: server.urlFor(roles.worker, name),
     logStatements: () =>
-      asAdministrator(server, (client) =>
-        client.query(
+      withClient(server.config, async (client) => {
+        await client.query(
           `ALTER DATABASE ${name} SET log_min_duration_statement = 0; ALTER DATABASE ${name} SET client_min_messages = log`,
-        ),
-      ),
+        )
+      }),
     drop: () =>
-      asAdministrator(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+      withClient(server.config, async (client) => {
+        await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      }),
   }
+}
+
+/** A database with nothing in it, of which the roles exist. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const made = await createTestDatabase()
+  await withClient({ connectionString: made.url }, (client) =>
+    client.query('DROP OWNED BY CURRENT_USER CASCADE'),
+  )
+  return made
 }
 
 /**
@@ -88,7 +100,7 @@ async function prepare(): Promise<{ server: Server; template: string }> {
   const url = process.env.TEST_DATABASE_SERVER_URL
   const server = url ? serverAt(url) : await startEmbedded()
   const template = `guichet_template_${hashSchema()}`
-  await asAdministrator(server, async (client) => {
+  await withClient(server.config, async (client) => {
     // Several test files start at once: the first builds the template, the others wait here.
     await client.query('SELECT pg_advisory_lock(20261121)')
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template])
@@ -163,15 +175,4 @@ function hashSchema(): string {
   for (const file of ['prisma/grants.ts', 'prisma/migrate.ts', 'node_modules/graphile-worker/package.json'])
     hash.update(readFileSync(join(projectRoot, file)))
   return hash.digest('hex').slice(0, 16)
-}
-
-async function asAdministrator<T>(server: Server, work: (client: Client) => Promise<T>): Promise<void> {
-  const client = new Client(server.config)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { ApplicationState } from '@/generated/prisma/enums'
-import type { Owner } from '@/lib/applications/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { stageDocument } from '@/lib/documents/stage'
@@ -57,14 +57,6 @@ export async function* pieces(content: Buffer, size = 64 * 1024): AsyncGenerator
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }
 
-export async function createReviewer(
-  sql: Sql,
-  role: Reviewer['role'] = 'reviewer',
-  locale = 'en',
-): Promise<Reviewer> {
-  return { id: await createDeveloper(sql, { role, locale }), role }
-}
-
 export type Draft = { applicationId: string; submissionId: string; owner: Owner }
 
 /** A Production application whose required documents are all there. */
@@ -72,7 +64,7 @@ export async function createDraft(
   sql: Sql,
   { documents = true, owner: given = null as Owner | null } = {},
 ): Promise<Draft> {
-  const owner = given ?? { id: await createDeveloper(sql), role: 'developer' as const }
+  const owner = given ?? (await createDeveloper({}, sql))
   const input = { name: 'Kolo Balance', description: '', requestKey: newId() }
   const created = await createProductionApplication(input, owner)
   if (!created.ok) throw new Error('creating is never refused')

@@ -9,7 +9,7 @@ import { findPrimary } from './cluster/primary'
 import { startCluster } from './cluster/start'
 import { summarizeCluster } from './cluster/summary'
 
-const usage = `Usage: npm run cluster -- [--port FIRST] [--data FOLDER]
+const usage = `Usage: npm --prefix trials run cluster -- [--port FIRST] [--data FOLDER]
   --port  the proxy's port; the others are in the hundred after it (7000)
   --data  where everything of it is kept (.cluster)`
 

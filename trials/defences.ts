@@ -10,9 +10,9 @@ import { defences } from './defences/list'
 import { isMissed, readRows, renderReport, renderRow, reportFile, type Verdict } from './defences/report'
 import { runTests } from './defences/run-tests'
 
-const usage = `npm run defences                   takes each defence away, one at a time, and writes docs/evidence/defences.md
-npm run defences -- --only "link"  those whose names contain this, or one of several with commas
-npm run defences -- --jobs 3       in three copies side by side`
+const usage = `npm --prefix trials run defences                     takes each defence away, one at a time, and writes docs/evidence/defences.md
+npm --prefix trials run defences -- --only "link"  those whose names contain this, or one of several with commas
+npm --prefix trials run defences -- --jobs 3       in three copies side by side`
 
 process.exitCode = await main()
 

@@ -20,9 +20,9 @@ const usage = `Usage: npm run faults -- [--only NAME,…] [--rate CALLS] [--smtp
   --rate          calls a second (300)
   --smtp-minutes  how long the mail relay is away (10)
   --port          the first of a hundred ports (7100)
-  --no-report     leaves docs/reliability.md as it is`
+  --no-report     leaves docs/evidence/reliability.md as it is`
 
-const report = join(projectRoot, 'docs/reliability.md')
+const report = join(projectRoot, 'docs/evidence/reliability.md')
 
 await runToEnd(main)
 

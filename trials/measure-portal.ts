@@ -15,13 +15,13 @@ import { startDatabase, startPortal } from './measure/setting'
 import { putTimes, type Timed } from './measure/times-report'
 import { type Counts, timePage } from './measure/timing'
 
-const usage = `npm run measure                how fast the portal answers, with a full database: every group of pages
-npm run measure -- queue       only the reviewers' queue (or: pages)
-npm run measure -- housekeeping [--rows 1000000]  removes that many old rows while a gateway answers
-npm run measure -- pages --match usage   only the pages whose address fits this expression
-npm run measure -- import [--rows 1000000]  imports that many accounts while a gateway answers, and kills one import
-npm run measure -- --quick     a hundredth of the data and fewer requests, to see that it works
-npm run measure -- --no-build  the portal as it was built last
+const usage = `npm --prefix trials run measure                how fast the portal answers, with a full database: every group of pages
+npm --prefix trials run measure -- queue       only the reviewers' queue (or: pages)
+npm --prefix trials run measure -- housekeeping [--rows 1000000]  removes that many old rows while a gateway answers
+npm --prefix trials run measure -- pages --match usage   only the pages whose address fits this expression
+npm --prefix trials run measure -- import [--rows 1000000]  imports that many accounts while a gateway answers, and kills one import
+npm --prefix trials run measure -- --quick     a hundredth of the data and fewer requests, to see that it works
+npm --prefix trials run measure -- --no-build  the portal as it was built last
 What is measured with all data goes into docs/evidence/server-times.md.`
 
 const { values: options, positionals } = parseArgs({
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
   mkdirSync(testFolder, { recursive: true })
   const lock = await takeLock(join(testFolder, 'measure.lock'), 0)
   if ('holder' in lock) {
-    say(`Another npm run measure runs here already, as process ${lock.holder}.`)
+    say(`Another npm --prefix trials run measure runs here already, as process ${lock.holder}.`)
     return 1
   }
   stopLater(lock.release)

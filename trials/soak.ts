@@ -14,13 +14,13 @@ import { findFaults } from './faults/soak-bars'
 import { formatSoak } from './faults/soak-report'
 import { tryFault } from './faults/trial'
 
-const usage = `Usage: npm run soak -- [--minutes N] [--share PERCENT] [--port FIRST] [--no-report]
+const usage = `Usage: npm --prefix trials run soak -- [--minutes N] [--share PERCENT] [--port FIRST] [--no-report]
   --minutes    how long (30)
   --share      of the calls a second that come through at most (70)
   --port       the first of a hundred ports (7100)
-  --no-report  leaves docs/reliability.md as it is`
+  --no-report  leaves docs/evidence/reliability.md as it is`
 
-const report = join(projectRoot, 'docs/reliability.md')
+const report = join(projectRoot, 'docs/evidence/reliability.md')
 
 await runToEnd(main)
 

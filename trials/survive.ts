@@ -18,10 +18,11 @@ import { projectRoot } from '@/scripts/launch/root'
 import { say } from '@/scripts/launch/start/console'
 import { compareOutcomes, type Report, readOutcomes } from './survive/outcomes'
 
-// `npm run survive`: the former build's own tests on the schema and the rights of this one. A migration that the former
-// version does not survive breaks a rolling update: its processes run on the new schema until they are replaced.
-const usage = `npm run survive                   the tests of the commit in prisma/former-build, on this version's schema; when they
-                                  pass, prisma/survived names the newest migration, which a test asks for
+// The former build's own tests on the schema and the rights of this one. A migration that the former version does not
+// survive breaks a rolling update: its processes run on the new schema until they are replaced.
+const usage = `npm run survive                   the tests of the commit in prisma/former-build, on this version's
+                                                  schema; when they pass, prisma/survived names the newest
+                                                  migration, which a test asks for
 npm run survive -- --commit NAME  of another commit or tag
 npm run survive -- lib/tokens     only the tests whose path holds this`
 

@@ -2,15 +2,15 @@ import type { Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import { now } from '@/lib/clock'
 import { auditNotePath, backupNotePath, readNote } from '@/lib/health/machine-checks'
-import { withPatience } from '@/lib/patience'
+import { withTimeout } from '@/lib/timeout'
 import { pendingMigrations } from '@/prisma/migrate'
 
 const timeoutMs = 1500
 
 /**
- * What alerts have to know although no one calls: the worker looks at every scrape. What cannot be known is left out,
- * or not a number.
- * @param dataDir where commands note the last backup and the last verification of the audit log
+ * Metrics for alerts that must not depend on traffic: measured at every scrape. Unknown values are left out, or not a
+ * number.
+ * @param dataDir where commands record the last backup and the last verification of the audit log
  */
 export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>, dataDir: string): void {
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
@@ -19,13 +19,13 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
       help,
       registers: [registry],
       async collect() {
-        this.set(await withPatience(timeoutMs, async () => read()).catch(() => Number.NaN))
+        this.set(await withTimeout(timeoutMs, async () => read()).catch(() => Number.NaN))
       },
     })
   const ageOf = (path: string) => readNote(path)?.ageSeconds ?? Number.NaN
 
   gauge('guichet_database_up', '1 while the database answers the worker, 0 while it does not', () =>
-    withPatience(timeoutMs, () => pool.query('SELECT 1')).then(
+    withTimeout(timeoutMs, () => pool.query('SELECT 1')).then(
       () => 1,
       () => 0,
     ),

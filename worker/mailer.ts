@@ -1,8 +1,8 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { MailFailure } from '@/lib/mail/delivery'
-import { relayPatience } from '@/lib/patience'
+import { relayTimeoutMs } from '@/lib/timeout'
 
-/** A rendered mail on its way to one reader. */
+/** A rendered mail for one recipient. */
 export type OutgoingMail = {
   id: string
   to: string
@@ -13,17 +13,17 @@ export type OutgoingMail = {
 }
 
 export type Mailer = {
-  /** Settles when the relay acknowledged the mail. Rejects with what {@link describeFailure} reads. */
+  /** Resolves when the relay has acknowledged the mail. Rejects with an error for {@link describeFailure}. */
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
 
-/** As many as jobs run at once: a mail whose lease runs never waits for a connection. */
+/** As many as jobs run in parallel, so that a mail whose lease is running never waits for a connection. */
 const mailConnections = 4
 
 /**
- * A few connections to the relay, kept open between mails.
- * @param smtpUrl as nodemailer reads it, with user and password where the relay wants them
+ * Keeps a few connections to the relay open between mails.
+ * @param smtpUrl in nodemailer's format, with user and password if the relay requires them
  * @param from the From field
  * @param domain the right side of Message-ID
  */
@@ -32,16 +32,16 @@ export function createMailer(smtpUrl: string, from: string, domain: string): Mai
     url: smtpUrl,
     pool: true,
     maxConnections: mailConnections,
-    // Trying again is the outbox's business: it counts, waits and remembers.
+    // The outbox repeats attempts: it counts, waits and records.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     dnsTimeout: 5_000,
-    socketTimeout: relayPatience,
+    socketTimeout: relayTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // A send reports its own failure; an `error` of the pool without a listener would end the process.
+  // A send reports its own failure; without a listener an `error` of the pool would end the process.
   transport.on('error', () => {})
   return {
     async send(mail) {
@@ -52,9 +52,9 @@ export function createMailer(smtpUrl: string, from: string, domain: string): Mai
 }
 
 /**
- * What went wrong, in words that hold nothing of the mail, and whether trying again is in vain: only when the relay
- * said so (5xx, RFC 5321 §4.2.1) of this recipient or this content. A refusal of ourselves (530, 535, MAIL FROM) is an
- * operator's to mend, and the mail waits for it.
+ * Describes a failure without any part of the mail. It is permanent only if the relay refused (5xx, RFC 5321 §4.2.1)
+ * this recipient or this content. If it refused the worker itself (530, 535, MAIL FROM), the mail waits for an
+ * operator.
  */
 export function describeFailure(error: unknown): MailFailure {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
@@ -75,9 +75,9 @@ function compose(
   return {
     ...content,
     from,
-    // An object, so that no address is read as a list of several.
+    // An object, so that an address is not parsed as a list of several.
     to: { name: '', address: to },
-    // The same at every attempt: a mail that a relay got twice is shown once by most readers.
+    // The same at every attempt: most mail programs show a mail that they received twice only once.
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale === 'fr' ? 'fr' : 'en' },
   }

@@ -1,24 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import { findFreePorts } from '@/scripts/check/ports'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { onOutput } from '@/scripts/launch/spawn'
+import { startProgram } from '@/test/guichet'
+import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 
 vi.setConfig({ testTimeout: 60_000 })
 const soon = { timeout: 30_000, interval: 50 }
 
-let databases: TestDatabase
+const databases = withOwnDatabase()
 let relay: Relay
 let child: ChildProcess | undefined
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
   relay = await startRelay()
-  connectTo(databases.portalUrl)
 })
 
 afterEach(() => {
@@ -26,9 +26,7 @@ afterEach(() => {
 })
 
 afterAll(async () => {
-  await closeDatabase()
   await relay.close()
-  await databases.drop()
 })
 
 /** Starts the worker as the supervisor does, with its own settings only. @returns the address of its metrics port */
@@ -38,8 +36,9 @@ async function startWorker(
 ): Promise<{ worker: ChildProcess; address: string; log: string[] }> {
   const first = await findFreePorts(4)
   const log: string[] = []
-  const worker = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
-    env: {
+  const worker = startProgram(
+    ['worker/main.ts'],
+    {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
@@ -49,10 +48,9 @@ async function startWorker(
       SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
       METRICS_PORT: String(first),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  for (const stream of [worker.stdout, worker.stderr])
-    stream.setEncoding('utf8').on('data', (text) => log.push(text))
+    ['ignore', 'pipe', 'pipe'],
+  )
+  onOutput(worker, (text) => log.push(text))
   child = worker
   return { worker, address: `http://127.0.0.1:${first + 3}`, log }
 }
@@ -63,7 +61,7 @@ const statusOf = (address: string) =>
     () => 0,
   )
 
-test('it sends what the portal queued, tells how it is, and stops in good order', async () => {
+test('it sends mails queued by the portal, reports its health, and stops in good order', async () => {
   const { worker, address, log } = await startWorker(databases.workerUrl)
   await vi.waitUntil(async () => (await statusOf(`${address}/readyz`)) === 200, soon)
   await database().$transaction((transaction) =>
@@ -85,12 +83,12 @@ test('it sends what the portal queued, tells how it is, and stops in good order'
   expect(log.join('')).not.toMatch(/very-secret|ada@example/)
 })
 
-test('told to end, it waits for the relay that has its mail, and the mail goes out once', async () => {
+test('on SIGTERM it waits for the mail in flight and sends it once', async () => {
   let arrived = false
   const late = await startRelay({
     data: async () => {
       arrived = true
-      // Longer than a process has that is allowed nothing more.
+      // Longer than the default shutdown timeout.
       await pause(7000)
       return undefined
     },
@@ -108,7 +106,7 @@ test('told to end, it waits for the relay that has its mail, and the mail goes o
   await late.close()
 })
 
-test('without a database it is alive, not ready, and goes on trying', async () => {
+test('without a database it is alive, not ready, and keeps trying', async () => {
   const { worker, address, log } = await startWorker('postgres://nobody@127.0.0.1:1/nothing')
   await vi.waitUntil(async () => (await statusOf(`${address}/healthz`)) === 200, soon)
   expect(await statusOf(`${address}/readyz`)).toBe(503)

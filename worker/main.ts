@@ -6,8 +6,8 @@ import { createReadiness } from '@/lib/health/readiness'
 import { hostToAsk, listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
 import { createOperationsServer } from '@/lib/operations-server'
-import { relayPatience } from '@/lib/patience'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
+import { relayTimeoutMs } from '@/lib/timeout'
 import { startTracing } from '@/lib/tracing'
 import { watchInstallation } from './installation-metrics'
 import { createMailer } from './mailer'
@@ -16,7 +16,7 @@ import { keepRunning } from './runner'
 import { createTasks } from './tasks'
 import { watchServices } from './watch-services'
 
-/** After the portal's and the gateways'. */
+/** Offset after the portal's and the gateways' ports. */
 const metricsOffset = 3
 
 async function main(): Promise<void> {
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     server.close()
     server.closeAllConnections()
   })
-  allowShutdown(relayPatience)
+  allowShutdown(relayTimeoutMs)
   await listen(server, settings.METRICS_ADDRESS, port, { address: 'METRICS_ADDRESS', port: 'METRICS_PORT' })
   watch.start()
   await readiness.start()

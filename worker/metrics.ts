@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { findBacklog } from '@/lib/mail/queries'
 
-/** What operators can see of the worker. What is read from the database is left out while that does not answer. */
+/** The worker's metrics. Those that are read from the database are left out while it does not respond. */
 export function createMetrics(pool: Pick<Pool, 'query'>) {
   const registry = new Registry()
   const registers = [registry]
@@ -36,7 +36,7 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
     labelNames: ['outcome'],
     registers,
   })
-  // From the start: a counter that first appears with its first failure shows no increase to a rule.
+  // Preset: an alert rule sees no increase in a counter that first appears with its first failure.
   for (const outcome of ['sent', 'retry', 'failed', 'overtaken']) mails.inc({ outcome }, 0)
   return {
     registry,

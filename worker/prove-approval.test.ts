@@ -1,39 +1,25 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { decide, type Reviewer } from '@/lib/validation/decide'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import {
-  createReviewer,
-  createSubmitted,
-  type Draft,
-  decision,
-  readAudit,
-  readMails,
-} from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createSubmitted, type Draft, decision, readAudit, readMails } from '@/test/validation'
 import { proveApproval, resumeProofs } from './prove-approval'
 
-let guichet: TestDatabase
-let sql: Pool
+const guichet = withOwnDatabase({ requirements: ['Signed terms'] })
+const { owner: sql } = guichet
 let reviewer: Reviewer
 let draft: Draft
 let gateway: Server
-/** What the Production address answers, and what it was asked. */
+/** The responses of the Production URL, and the requests to it. */
 let answers: { token: number; account: number; code: string }
 let asked: { path: string; body: string; authorization: string }[]
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
-  await closeDatabase()
   gateway = createServer(async (request, response) => {
     let body = ''
     for await (const piece of request) body += piece
@@ -45,10 +31,8 @@ beforeAll(async () => {
   await new Promise<void>((listening) => gateway.listen(0, '127.0.0.1', listening))
 })
 
-afterAll(async () => {
+afterAll(() => {
   gateway.close()
-  await sql.end()
-  await guichet.drop()
 })
 
 beforeEach(async () => {
@@ -56,15 +40,12 @@ beforeEach(async () => {
   Object.assign(getSettings(), { PRODUCTION_AUTH_URL: address, PRODUCTION_BASE_URL: address })
   answers = { token: 200, account: 404, code: 'account_not_found' }
   asked = []
-  connectTo(guichet.portalUrl)
-  reviewer = await createReviewer(sql)
+  await guichet.connectAs('portal')
+  reviewer = await createDeveloper({ role: 'reviewer' })
   draft = await createSubmitted(sql)
   await decide(decision(draft.submissionId, 'approved'), reviewer)
-  await closeDatabase()
-  connectTo(guichet.workerUrl)
+  await guichet.connectAs('worker')
 })
-
-afterEach(closeDatabase)
 
 async function read() {
   const { submissionId, applicationId } = draft
@@ -132,13 +113,13 @@ test.each([
   expect(await countJobs()).toBe(1)
 })
 
-test('nobody there is shown and tried again', async () => {
+test('an unreachable gateway is shown and tried again', async () => {
   getSettings().PRODUCTION_AUTH_URL = 'http://127.0.0.1:1'
   await proveApproval({ submissionId: draft.submissionId })
   expect((await read()).submission.proofError).toBe('token:unreachable')
 })
 
-test('a gateway that comes back within the quarter of an hour is good enough', async () => {
+test('a gateway that comes back within 15 minutes is sufficient', async () => {
   answers.token = 503
   await proveApproval({ submissionId: draft.submissionId })
   answers.token = 200
@@ -160,8 +141,7 @@ test('after 15 minutes the approval is void, the credentials gone, the submissio
   expect((await readMails(sql, draft.owner.id))['validation-approved']).toBeUndefined()
   expect((await readAudit(sql, draft.submissionId)).at(-1)).toBe('approval.proof_failed')
 
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
+  await guichet.connectAs('portal')
   setClock(null)
   expect(await decide(decision(draft.submissionId, 'approved'), reviewer)).toEqual({
     ok: true,

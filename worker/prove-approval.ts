@@ -13,13 +13,13 @@ import {
 } from '@/lib/validation/proof'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 const payloadSchema = z.object({ submissionId: z.guid() })
 
 /**
- * Proves an approval from outside: a token at the public Production address, then the reserved msisdn, whose 404 is
- * expected. Until it succeeds the application stays `activating`.
+ * Proves an approval from outside: requests a token at the public Production URL, then the reserved msisdn, for which a
+ * 404 is expected. Until that succeeds the application stays `activating`.
  */
 export async function proveApproval(payload: unknown): Promise<void> {
   const { submissionId } = payloadSchema.parse(payload)
@@ -30,7 +30,7 @@ export async function proveApproval(payload: unknown): Promise<void> {
   else await recordProofSuccess(submissionId)
 }
 
-/** Queues again the proofs whose job was lost with a worker that was killed. Run every minute. */
+/** Queues the proofs again whose job was lost when a worker was killed. Run every minute. */
 export async function resumeProofs(): Promise<void> {
   const lost = await findSilentProofs()
   await database().$transaction(async (transaction) => {
@@ -64,14 +64,14 @@ async function obtainToken({ clientId, clientSecret }: { clientId: string; clien
   return answer.status === 200 && typeof token === 'string' ? token : { problem: answer.status }
 }
 
-/** One request at a public address, as a program would send it; null when there was no answer in time. */
+/** One request to a public URL, as a program would send it; null if there was no response in time. */
 async function call(path: string, address: 'PRODUCTION_AUTH_URL' | 'PRODUCTION_BASE_URL', init: RequestInit) {
   try {
     const response = await fetch(`${getSettings()[address]}${path}`, {
       ...init,
       headers: { ...init.headers, ...traceHeaders() },
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
     return { status: response.status, body }

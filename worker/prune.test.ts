@@ -1,28 +1,14 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { untilBlocked } from '@/test/blocked'
-import { createApplication, createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createApplication, createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { prune } from './prune'
 
-let databases: TestDatabase
-let owner: Pool
-let worker: Pool
+const databases = withOwnDatabase()
+const { owner, worker } = databases
 const pruned: Record<string, number> = {}
-
-beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  worker = createPool(databases.workerUrl, 2, 'test')
-})
-
-afterAll(async () => {
-  await worker.end()
-  await owner.end()
-  await databases.drop()
-})
 
 beforeEach(() => {
   for (const what of Object.keys(pruned)) delete pruned[what]
@@ -55,13 +41,13 @@ test('expired tokens go, except the newest of each application', async () => {
 })
 
 // ASVS 14.2.7
-test('links, invitations, sessions, throttles, mails and alerts go when their time is over, and not before', async () => {
-  const developer = await createDeveloper(owner)
+test('links, invitations, sessions, throttles, mails and alerts go when they expire, and not before', async () => {
+  const { id: developer } = await createDeveloper({}, owner)
   const application = await createApplication(owner)
   for (const days of [1, 400]) {
     const ago = `now() - interval '${days} days'`
     const id = () => `'${newId()}'`
-    const uploader = await createDeveloper(owner)
+    const { id: uploader } = await createDeveloper({}, owner)
     await owner.query(`
       INSERT INTO upload_window (developer_id, started_at, bytes) VALUES ('${uploader}', ${ago} + interval '1 hour', 1);
       INSERT INTO email_link (id, developer_id, purpose, token_hash, expires_at, used_at)
@@ -159,7 +145,7 @@ test('a sign-up that begins again while its account is being removed keeps its a
   expect(await count('developer', `id = '${id}'`)).toBe(1)
 })
 
-test('of an application only its last calls are kept', async () => {
+test('only the last calls of an application are kept', async () => {
   const many = newId()
   const few = newId()
   for (const [application, calls] of [
@@ -194,7 +180,7 @@ test('errors among an application’s calls are kept longer than its successes',
   expect(await count('recent_call', `application_id = '${application}'`)).toBe(100)
 })
 
-test('a run goes on in batches until nothing is left, its time is over or the worker ends', async () => {
+test('a run continues in batches until nothing is left, its time is over or the worker ends', async () => {
   const fill = () =>
     owner.query(`
       INSERT INTO throttle SELECT sha256(g::text::bytea), 1, now() - interval '9 days', now() - interval '9 days'
@@ -209,7 +195,7 @@ test('a run goes on in batches until nothing is left, its time is over or the wo
   await run()
 })
 
-test('what a reviewer typed and left undecided goes after a day', async () => {
+test("a reviewer's draft goes after a day", async () => {
   const { id } = await createApplication(owner, { environment: 'production', state: 'draft' })
   await owner.query(`INSERT INTO submission (id, application_id, number) VALUES ($1, $1, 1)`, [id])
   for (const hours of [1, 25])
@@ -222,7 +208,7 @@ test('what a reviewer typed and left undecided goes after a day', async () => {
   expect(pruned).toEqual({ decision_draft: 1 })
 })
 
-test('what was written of usage is known for three days, however long it waited to be', async () => {
+test('written batches of usage are recognised for three days, however long they waited', async () => {
   const flush = (made: string, written: string, count: number) =>
     owner.query(`
       INSERT INTO usage_flush (id, written_at)

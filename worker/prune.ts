@@ -1,39 +1,39 @@
 import type { Pool } from 'pg'
+import { createEnd, runThrottled } from '@/lib/background'
 import { inTransaction } from '@/lib/pool'
-import { createEnd, unhurried } from '@/lib/rest'
 import { recentCallsKept } from '@/lib/usage/schema'
 
-/** Rows of one kind that one statement removes at most, so that it never holds up what serves. */
-const mostAtOnce = 250
-/** Of calls more: to look through all applications for them costs more than to remove them. */
-const mostCallsAtOnce = 5000
-/** After which a run begins no further statement. The next one comes five minutes after this one began. */
+/** Maximum rows of one kind per statement, so that it never delays requests for long. */
+const batchSize = 250
+/** More for calls: finding them in all applications costs more than removing them. */
+const callsBatchSize = 5000
+/** A run begins no further statement after this time. The next run begins five minutes after this one began. */
 const defaultMilliseconds = 240_000
 
 /** SQLSTATE serialization_failure. */
 const serializationFailure = '40001'
-/** Ids of batches of usage. */
+/** Retention of the ids of usage batches. */
 const flushesKept = `interval '3 days'`
 
-/** `inOneSnapshot`: what changes while the statement runs makes it remove nothing. */
-type Rule = { what: string; statement: string; most?: number; inOneSnapshot?: boolean }
+/** `inOneSnapshot`: if rows change while the statement runs, it removes nothing. */
+type Rule = { what: string; statement: string; limit?: number; inOneSnapshot?: boolean }
 
-// In small batches by row id (ctid) of what an index finds: a DELETE knows no LIMIT. Only this job deletes such rows,
-// and it runs once at a time, so that a row id still means the row that was found.
+// In small batches by row id (ctid), found through an index, as DELETE has no LIMIT. Only this job deletes such rows,
+// and it runs once at a time, so a row id still refers to the row that was found.
 const rules: Rule[] = [
-  // The newest stays however old: its generation is what the next token counts on from.
+  // The newest token is kept however old it is: the next token continues from its generation.
   expired(
     'access_token',
     `expires_at < now() - interval '10 minutes' AND EXISTS (
     SELECT FROM access_token newer
     WHERE newer.application_id = old.application_id AND newer.generation > old.generation)`,
   ),
-  // For a week a late click is answered with "expired" instead of "unknown".
+  // For a week a late click gets "expired" instead of "unknown".
   expired('email_link', `expires_at < now() - interval '7 days'`),
-  // Sign-ups that were never activated, once their links are gone too (the migration `identity` has the condition).
-  // Their rows are locked one by one, after it was found that they have no link. By then a sign-up may have begun again
-  // with a new link, which the account would take with it.
-  { what: 'developer', statement: `SELECT prune_unactivated(${mostAtOnce})`, inOneSnapshot: true },
+  // Sign-ups that were never activated, after their links are gone (the migration `identity` has the condition). Their
+  // rows are locked one by one, after the statement found that they have no link. By then the person may have signed up
+  // again, with a new link that would be deleted with the account.
+  { what: 'developer', statement: `SELECT prune_unactivated(${batchSize})`, inOneSnapshot: true },
   expired('application_invitation', `expires_at < now() - interval '7 days'`),
   expired('session', `expires_at < now() - interval '30 days'`),
   expired('session', `revoked_at < now() - interval '30 days'`),
@@ -42,8 +42,8 @@ const rules: Rule[] = [
   expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),
   expired('mail_message', `status IN ('sent', 'failed') AND created_at < now() - interval '90 days'`),
   expired('operator_alert', `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`),
-  // A gateway that was cut off tries its batch again however late. What is of minutes that were added up to hours counts no
-  // more, and that is so two days and a few hours later (lib/usage/roll-up.ts).
+  // A gateway that was cut off repeats its batch however late. Usage of minutes that were summed into hours no longer
+  // counts, which is the case after two days and a few hours (lib/usage/roll-up.ts).
   expired(
     'usage_flush',
     `id < ${firstIdOf(`now() - ${flushesKept}`)} AND written_at < now() - ${flushesKept}`,
@@ -51,7 +51,7 @@ const rules: Rule[] = [
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
   {
     what: 'recent_call',
-    // Hops from application to application in the index, and looks for the end of each one's last calls.
+    // Skips from application to application in the index, and finds the end of each one's last calls.
     statement: `
       WITH RECURSIVE seen AS (
         (SELECT application_id FROM recent_call ORDER BY application_id LIMIT 1)
@@ -66,20 +66,20 @@ const rules: Rule[] = [
             SELECT id, status, row_number() OVER newest AS calls,
               count(*) FILTER (WHERE status >= 400) OVER newest AS errors
             FROM (SELECT id, status FROM recent_call WHERE application_id = seen.application_id
-                  ORDER BY id DESC LIMIT ${2 * recentCallsKept + mostCallsAtOnce}) newest_first
+                  ORDER BY id DESC LIMIT ${2 * recentCallsKept + callsBatchSize}) newest_first
             WINDOW newest AS (ORDER BY id DESC)) ranked
           WHERE calls > ${recentCallsKept} AND (status < 400 OR errors > ${recentCallsKept})
-          LIMIT ${mostCallsAtOnce}) call
-        LIMIT ${mostCallsAtOnce})`,
-    most: mostCallsAtOnce,
+          LIMIT ${callsBatchSize}) call
+        LIMIT ${callsBatchSize})`,
+    limit: callsBatchSize,
   },
 ]
 
 /**
- * Removes what nobody needs any more, a batch of each kind in turn until nothing is left or the time is over; what is
- * left then goes in the next run. It takes its time: what serves comes first.
- * @param report gets the kind and how many rows went
- * @param signal ends the run after the statement under way
+ * Removes rows past their retention, a batch of each kind in turn until none are left or the time is over; the next run
+ * removes the rest. It pauses between batches, as requests have priority.
+ * @param report called with the kind and how many rows were removed
+ * @param signal ends the run after the current statement
  */
 export async function prune(
   pool: Pool,
@@ -92,15 +92,15 @@ export async function prune(
     const full: Rule[] = []
     for (const rule of left) {
       if (isOver()) return
-      const rowCount = await unhurried(() => remove(pool, rule), signal)
+      const rowCount = await runThrottled(() => remove(pool, rule), signal)
       if (rowCount) report(rule.what, rowCount)
-      if (rowCount === (rule.most ?? mostAtOnce)) full.push(rule)
+      if (rowCount === (rule.limit ?? batchSize)) full.push(rule)
     }
     left = full
   }
 }
 
-/** @returns how many rows went; none of them when others changed them meanwhile, which leaves them to the next run */
+/** @returns how many rows were removed; none if others changed them meanwhile, which leaves them to the next run */
 async function remove(pool: Pool, { statement, inOneSnapshot }: Rule): Promise<number | null> {
   if (!inOneSnapshot) return (await pool.query(statement)).rowCount
   try {
@@ -114,7 +114,7 @@ async function remove(pool: Pool, { statement, inOneSnapshot }: Rule): Promise<n
   }
 }
 
-/** The lowest id that is made at a time (UUIDv7, lib/ids.ts): the primary key finds what is older. */
+/** The lowest id generated at a time (UUIDv7, lib/ids.ts): the primary key finds older ones. */
 function firstIdOf(time: string): string {
   return `(lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
 }
@@ -123,6 +123,6 @@ function expired(table: string, condition: string): Rule {
   return {
     what: table,
     statement: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-      SELECT old.ctid FROM ${table} old WHERE ${condition} LIMIT ${mostAtOnce}))`,
+      SELECT old.ctid FROM ${table} old WHERE ${condition} LIMIT ${batchSize}))`,
   }
 }

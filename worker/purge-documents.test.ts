@@ -1,27 +1,18 @@
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { databasePool } from '@/lib/database'
 import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/documents/retention'
 import { newId } from '@/lib/ids'
-import { createApplication, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createApplication } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { createMetrics } from './metrics'
 import { createTasks } from './tasks'
 
-let databases: TestDatabase
-let owner: Pool
+const { owner } = withOwnDatabase({ as: 'worker' })
 let worker: Pool
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  worker = connectTo(databases.workerUrl).pool
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await owner.end()
-  await databases.drop()
+  worker = databasePool()
 })
 
 beforeEach(() =>
@@ -73,7 +64,7 @@ function runTask(abortSignal?: AbortSignal) {
   )
 }
 
-test('the nightly job takes more than one batch of each kind, and says how many went', async () => {
+test('the nightly job takes more than one batch of each kind, and reports how many went', async () => {
   await createPieces(251, '2 days')
   await createPieces(3, '1 hour')
   const applicationId = await createExpired(21)
@@ -97,7 +88,7 @@ test('nothing is begun when the time is over or the worker ends', async () => {
   await runTask()
 })
 
-test('a worker that ends waits for the document under way only, and the next run takes the rest', async () => {
+test('a worker that ends waits for the current document only, and the next run takes the rest', async () => {
   const applicationId = await createExpired(25)
   const ends = new AbortController()
   const running = purgeExpiredDocuments(undefined, ends.signal)

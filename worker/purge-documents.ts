@@ -1,9 +1,9 @@
 import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/documents/retention'
 
 /**
- * Removes files that nobody may need any more, and pieces of uploads that never ended; half an hour of each at most. Run
- * once a day.
- * @param report gets the kind and how many went
+ * Deletes files past their retention, and chunks of uploads that never completed; each for half an hour at most. Run
+ * daily.
+ * @param report called with the kind and how many were deleted
  * @param signal ends the run: the worker ends
  */
 export async function purgeDocuments(

@@ -1,25 +1,24 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
-import { projectRoot } from '@/scripts/launch/root'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { endOf, gatherOutput } from '@/scripts/launch/spawn'
+import { script, startProgram } from '@/test/guichet'
+import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 
 vi.setConfig({ testTimeout: 120_000 })
 const user = 'guichet@example.org'
 const password = 'right&secret'
 
-let databases: TestDatabase
+const databases = withOwnDatabase()
 let folder: string
 const relays: Partial<Record<'starttls' | 'smtps', Relay>> = {}
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  connectTo(databases.portalUrl)
   folder = mkdtempSync(join(tmpdir(), 'guichet-relay-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
@@ -34,8 +33,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(Object.values(relays).map((relay) => relay.close()))
-  await closeDatabase()
-  await databases.drop()
   rmSync(folder, { recursive: true })
 })
 
@@ -45,32 +42,24 @@ function urlOf(relay: 'starttls' | 'smtps', given: string): string {
   return `${protocol}//${encodeURIComponent(user)}:${encodeURIComponent(given)}@${host}`
 }
 
-/** Queues a mail for each relay, and has a process of the worker's send them: Node reads whom it trusts when it starts. */
+/** Queues a mail for each relay, and has a worker process send them: Node reads its trusted certificates when it starts. */
 async function sendThrough(urls: string[], environment: Record<string, string> = {}) {
   const work: [string, string][] = []
   for (const url of urls) work.push([await queue(), url])
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    cwd: projectRoot,
-    env: {
-      ...process.env,
-      ...environment,
-      DATABASE_URL: databases.workerUrl,
-      MAILS: JSON.stringify(work),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text
-    })
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  expect(code, output).toBe(0)
+  const env = {
+    ...process.env,
+    ...environment,
+    DATABASE_URL: databases.workerUrl,
+    MAILS: JSON.stringify(work),
+  }
+  const child = startProgram(script(program), env, ['ignore', 'pipe', 'pipe'])
+  const output = gatherOutput(child)
+  expect(await endOf(child), output()).toBe(0)
   const find = ([id]: [string, string]) => database().mailMessage.findUniqueOrThrow({ where: { id } })
-  return { output, mails: await Promise.all(work.map(find)) }
+  return { output: output(), mails: await Promise.all(work.map(find)) }
 }
 
-const script = `
+const program = `
 const { default: pino } = await import('pino')
 const { closeDatabase, connectTo } = await import('./lib/database.ts')
 const { createMailer } = await import('./worker/mailer.ts')
@@ -103,7 +92,7 @@ test('a relay that wants a login, by STARTTLS and by smtps; with a wrong passwor
   expect(output).not.toContain('secret')
 })
 
-test('a relay whose certificate nobody vouches for is told nothing, and the mail waits', async () => {
+test('a relay with an untrusted certificate gets nothing, and the mail waits', async () => {
   const before = [relays.starttls?.received.length, relays.smtps?.received.length]
   const { mails } = await sendThrough([urlOf('starttls', password), urlOf('smtps', password)])
   for (const mail of mails)

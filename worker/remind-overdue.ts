@@ -3,16 +3,16 @@ import { database } from '@/lib/database'
 import { hasOpenedBetween } from '@/lib/validation/business-hours'
 import { remindOverdue } from '@/lib/validation/overdue'
 
-/** The schedule calls this often, in milliseconds. */
+/** Milliseconds between scheduled runs. */
 const interval = 15 * 60_000
 
-/** Mails every reviewer what is overdue, in one mail, when the operator's business day begins. */
+/** Mails every reviewer the overdue submissions, in one mail, when the operator's business day begins. */
 export async function remindOverdueSubmissions(payload: unknown): Promise<void> {
   const due = scheduledTime(payload)
   if (hasOpenedBetween(new Date(due.getTime() - interval), due)) await database().$transaction(remindOverdue)
 }
 
-/** When the job was due, which for one that is made up for is not now. */
+/** When the job was due, which for a backfilled one is not now. */
 function scheduledTime(payload: unknown): Date {
   const scheduled = (payload as { _cron?: { ts?: string } } | null)?._cron?.ts
   return scheduled ? new Date(scheduled) : now()

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from 'graphile-worker'
 import type { Pool } from 'pg'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { database, databasePool } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import { resumeMails } from '@/lib/mail/delivery'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
@@ -16,14 +16,13 @@ import { createTasks } from './tasks'
 const logger = pino({ level: 'silent' })
 const soon = { timeout: 10_000, interval: 20 }
 
-let databases: TestDatabase
+withOwnDatabase({ as: 'worker' })
 let pool: Pool
 let relay: Relay | undefined
 let stop: (() => Promise<void>) | undefined
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  pool = connectTo(databases.workerUrl).pool
+  pool = databasePool()
 })
 
 afterEach(async () => {
@@ -31,11 +30,6 @@ afterEach(async () => {
   stop = undefined
   await relay?.close()
   relay = undefined
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await databases.drop()
 })
 
 function work(url: string): { runner: KeptRunner; metrics: ReturnType<typeof createMetrics> } {
@@ -72,7 +66,7 @@ test("with the worker's own rights, a mail goes out soon after it was queued, an
   expect(text).toContain('guichet_mails_queued 0')
 })
 
-test('what failed for want of a relay goes out once the relay is back', async () => {
+test('mails that failed without a relay are sent once the relay is back', async () => {
   relay = await startRelay()
   const { url, port } = relay
   await relay.close()
@@ -88,7 +82,7 @@ test('what failed for want of a relay goes out once the relay is back', async ()
   expect(relay.received).toHaveLength(1)
 })
 
-test('stopping waits for the mail that is on its way', async () => {
+test('stopping waits for the mail in flight', async () => {
   let release = () => {}
   const held = new Promise<undefined>((done) => {
     release = () => done(undefined)
@@ -110,7 +104,7 @@ test('stopping waits for the mail that is on its way', async () => {
   expect(await status('three@example.org')).toBe('sent')
 })
 
-test('a job that takes long is told when the worker ends', async () => {
+test('a long job is signalled when the worker ends', async () => {
   let began = false
   const long: Task = async (_payload, { abortSignal }) => {
     began = true
@@ -127,7 +121,7 @@ test('a job that takes long is told when the worker ends', async () => {
   mailer.close()
 })
 
-test('a database that goes away while jobs end takes no other job with it', async () => {
+test('a database that fails while jobs end affects no other job', async () => {
   const rejected = vi.fn()
   process.on('unhandledRejection', rejected)
   const ends = new Map<string, () => void>()
@@ -180,7 +174,7 @@ test('a mail whose worker was killed is queued again once its lease is over', as
   await vi.waitUntil(() => relay?.received.length === 1, soon)
 })
 
-test('it starts although the database does not answer yet, and goes on when it does', async () => {
+test('it starts although the database does not respond yet, and continues when it does', async () => {
   relay = await startRelay()
   const outage = vi.spyOn(pool, 'connect').mockImplementation(() => {
     throw new Error('the database is away')

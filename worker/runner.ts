@@ -3,17 +3,17 @@ import type { Pool } from 'pg'
 import type { Logger as Log } from 'pino'
 import { schedule } from './tasks'
 
-/** Jobs at once: mails mostly, which wait for the relay rather than work. */
+/** Parallel jobs; mostly mails, which spend their time waiting for the relay. */
 const concurrency = 4
 const pollMilliseconds = 1000
-const shortestPause = 500
-const longestPause = 5000
+const minPause = 500
+const maxPause = 5000
 
 export type KeptRunner = { isRunning(): boolean; stop(): Promise<void> }
 
 /**
- * Takes jobs from the queue until stopped. The queue itself waits for a database that went away; this starts it when
- * there is none yet, and again should it ever give up.
+ * Runs jobs from the queue until stopped. The queue itself waits for a database that is temporarily unavailable; this
+ * starts it when there is no database yet, and again if it gives up.
  */
 export function keepRunning(pool: Pool, taskList: TaskList, log: Log): KeptRunner {
   let runner: Runner | null = null
@@ -22,14 +22,14 @@ export function keepRunning(pool: Pool, taskList: TaskList, log: Log): KeptRunne
   const ended = loop()
 
   async function loop(): Promise<void> {
-    for (let wait = shortestPause; !stopping; wait = Math.min(2 * wait, longestPause)) {
+    for (let wait = minPause; !stopping; wait = Math.min(2 * wait, maxPause)) {
       try {
         runner = await start(pool, taskList, log)
         if (stopping) await runner.stop()
-        else wait = shortestPause
+        else wait = minPause
         await runner.promise
       } catch (error) {
-        log.warn({ err: error }, 'the queue cannot be reached, tried again soon')
+        log.warn({ err: error }, 'the queue cannot be reached, trying again soon')
       }
       runner = null
       if (!stopping) await rest(wait)
@@ -48,7 +48,7 @@ export function keepRunning(pool: Pool, taskList: TaskList, log: Log): KeptRunne
 
   return {
     isRunning: () => runner !== null && !stopping,
-    /** Takes no more jobs, and lets those in flight end. */
+    /** Takes no more jobs, and waits for those in flight. */
     async stop() {
       stopping = true
       wake()
@@ -66,13 +66,14 @@ function start(pgPool: Pool, taskList: TaskList, log: Log): Promise<Runner> {
     concurrency,
     pollInterval: pollMilliseconds,
     noHandleSignals: true,
-    // Gathered, jobs whose end cannot be noted stop the queue, and it is started anew. Noted one by one they would end the
-    // process by a rejection that nobody handles, and with it mails that the relay has just taken.
+    // If completed jobs are recorded in batches, a failure to record them stops the queue, which is then started again.
+    // Recorded one by one, a failure would be an unhandled rejection and end the process, including mails that the
+    // relay has just accepted.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    // A job that takes long looks at its signal, and ends when the worker does.
+    // A long job checks its signal, and ends when the worker does.
     gracefulShutdownAbortTimeout: 0,
     logger: new Logger(() => (level, message) => {
-      // A line for each job is for who looks for a fault; its payload is for nobody.
+      // Per-job lines are debug level; payloads are never logged.
       if (level === 'error') log.error(message)
       else if (level === 'warning') log.warn(message)
       else log.debug(message)

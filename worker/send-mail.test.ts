@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TemplateName, TemplateProps } from '@/emails/schemas'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { claimMail, renewLease } from '@/lib/mail/delivery'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 import { createMailer, type Mailer } from './mailer'
 import { createSendMail, type MailOutcome } from './send-mail'
@@ -13,20 +13,10 @@ import { createSendMail, type MailOutcome } from './send-mail'
 const link = 'https://portal.example/activate/very-secret'
 const from = 'Guichet <no-reply@guichet.example>'
 
-let databases: TestDatabase
+const databases = withOwnDatabase({ as: 'worker' })
 let relay: Relay
 let mailer: Mailer
 const outcomes: MailOutcome[] = []
-
-beforeAll(async () => {
-  databases = await createTestDatabase()
-  connectTo(databases.workerUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await databases.drop()
-})
 
 beforeEach(async () => {
   relay = await startRelay()
@@ -82,7 +72,7 @@ test.each([
   expect(headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: locale }))
 })
 
-test('what a sent mail said is gone from the database, the record of it stays', async () => {
+test('the content of a sent mail is deleted from the database, its record is kept', async () => {
   const id = await activation('en')
   await send(id)
   expect(await find(id)).toMatchObject({
@@ -96,7 +86,7 @@ test('what a sent mail said is gone from the database, the record of it stays', 
   expect(relay.received).toHaveLength(1)
 })
 
-test('jobs for one mail that run at once send it once', async () => {
+test('simultaneous jobs for one mail send it once', async () => {
   const id = await activation('en')
   await Promise.all([1, 2, 3, 4].map(() => send(id)))
   expect(relay.received).toHaveLength(1)
@@ -163,7 +153,7 @@ test.each(refusals)('a refusal counts by what it is about: %j %s', async (option
   expect(relay.received).toHaveLength(0)
 })
 
-test('who comes back after the lease ran out leaves a mail to whoever sends it now', async () => {
+test('a worker that resumes after its lease expired leaves the mail to the one that sends it now', async () => {
   const id = await activation('en')
   const jobs = () => database().$queryRaw`
     SELECT run_at, revision FROM graphile_worker.jobs WHERE key = ${`mail:${id}`}`
@@ -201,7 +191,7 @@ test('after a day, and a hundred attempts however old it is, a mail is given up'
 })
 
 // ASVS 1.3.11
-test('no field makes a header or a second recipient of its own', async () => {
+test('no field can add a header or a second recipient', async () => {
   const name = 'Shop\r\nBcc: eve@example.org\r\n\r\nand a body'
   const id = await queue({ id: null, email: 'ada@example.org', locale: 'en' }, 'application-created', {
     applicationName: name,
@@ -221,7 +211,7 @@ test('no field makes a header or a second recipient of its own', async () => {
   expect(relay.received.flatMap(({ to }) => to).filter((to) => to.startsWith('eve'))).toEqual([])
 })
 
-test('a mail that cannot be opened says so without its content, and waits for the key', async () => {
+test('a mail that cannot be decrypted says so without its content, and waits for the key', async () => {
   const id = await activation('en')
   await database().mailMessage.update({ where: { id }, data: { encryptionKeyId: 'retired' } })
   await send(id)
@@ -230,7 +220,7 @@ test('a mail that cannot be opened says so without its content, and waits for th
   expect(mail.lastError).not.toContain('secret')
 })
 
-test('a mail that was sent while the database was away is recorded later, and not sent again', async () => {
+test('a mail that was sent while the database was unavailable is recorded later, and not sent again', async () => {
   const id = await activation('en')
   let cut = 0
   await withRelay({

@@ -24,11 +24,11 @@ const payloadSchema = z.object({ mailId: z.guid() })
 const longestPauseMs = 2000
 
 /**
- * The job `send-mail`: claims the mail, renders it in its reader's language, hands it to the relay and records at once
- * that it did. A mail that cannot go now is queued again; the job itself fails only when the database does.
+ * The job `send-mail`: claims the mail, renders it in its recipient's language, hands it to the relay and immediately
+ * records the acknowledgement. A mail that cannot be sent now is queued again; the job fails only with the database.
  *
- * A worker that dies between the relay's acknowledgement and the record sends the mail once more, with the same
- * Message-ID: SMTP knows no transaction with a database.
+ * A worker that dies between the relay's acknowledgement and the record sends the mail again, with the same Message-ID:
+ * SMTP has no transaction with a database.
  */
 export function createSendMail({ mailer, logger, count }: Sender): (payload: unknown) => Promise<void> {
   return async function sendMail(payload) {
@@ -57,7 +57,7 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
     }
   }
 
-  /** Tries until the database takes it: a mail that is sent but not recorded would be sent again. */
+  /** Repeats until the database accepts it: a mail that was sent but not recorded would be sent again. */
   async function recordAcknowledged(id: string): Promise<void> {
     for (let wait = 50; ; wait = Math.min(2 * wait, longestPauseMs)) {
       try {
@@ -70,7 +70,7 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
   }
 }
 
-/** What it says if it fails holds nothing of the props. */
+/** A failure contains no part of the props. */
 async function render(mail: ClaimedMail): Promise<OutgoingMail | MailFailure> {
   const { id, toAddress: to, locale, template } = mail
   try {
@@ -81,7 +81,7 @@ async function render(mail: ClaimedMail): Promise<OutgoingMail | MailFailure> {
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'unknown'
     const sentence = `The mail could not be opened and rendered (template ${template}, key ${mail.encryptionKeyId}, ${kind}).`
-    // Not for good: a key may have been forgotten, or a template may be newer than this worker.
+    // Not permanent: a key may be missing by mistake, or a template may be newer than this worker.
     return { error: sentence, permanent: false }
   }
 }

@@ -1,29 +1,13 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
-import { createPool } from '@/lib/pool'
 import { counters } from '@/lib/usage/commands'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { createMetrics } from './metrics'
 import { createTasks, schedule } from './tasks'
 
-let database: TestDatabase
-let owner: Pool
-let pool: Pool
+const { owner, worker: pool } = withOwnDatabase()
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = ownerPool(database.url)
-  pool = createPool(database.workerUrl, 2, 'test')
-})
-
-afterAll(async () => {
-  await Promise.all([owner.end(), pool.end()])
-  await database.drop()
-})
-
-test('every job is queued by what it is about, or runs by the clock', () => {
+test('every job is queued for its subject, or runs on a schedule', () => {
   const tasks = Object.keys(createTasks({ metrics: createMetrics(pool) } as never))
   const byClock = schedule.map(({ task }) => task)
   expect([...byClock, 'send-mail', 'prove-approval'].sort()).toEqual(tasks.sort())

@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { resumeMails } from '@/lib/mail/delivery'
 import { traced } from '@/lib/tracing'
+import { mailAlerts } from '@/lib/usage/mail-alerts'
 import { rollUpUsage } from '@/lib/usage/roll-up'
 import { sendHints } from '@/lib/usage/send-hints'
-import { tellAdministrators } from '@/lib/usage/tell-administrators'
 import type { Mailer } from './mailer'
 import type { Metrics } from './metrics'
 import { proveApproval, resumeProofs } from './prove-approval'
@@ -16,10 +16,10 @@ import { createSendMail } from './send-mail'
 
 type Parts = { pool: Pool; mailer: Mailer; logger: Logger; metrics: Metrics }
 
-/** A job: its payload, and a signal for those that take long, which is given when the worker ends. */
+/** A job: its payload, and a signal for long ones, which is aborted when the worker ends. */
 type Work = (payload: unknown, signal?: AbortSignal) => Promise<unknown>
 
-/** Every job that the worker knows, by the name under which it is queued. */
+/** Every job of the worker, by the name under which it is queued. */
 export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList {
   const count = (outcome: string) => metrics.mails.inc({ outcome })
   const report = (what: string, rows: number) => metrics.pruned.inc({ what }, rows)
@@ -30,7 +30,7 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
     'resume-proofs': resumeProofs,
     'remind-overdue': remindOverdueSubmissions,
     'purge-documents': (_, signal) => purgeDocuments(report, signal),
-    'tell-administrators': tellAdministrators,
+    'tell-administrators': mailAlerts,
     'roll-up-usage': (_, signal) => rollUp(pool, metrics, signal),
     'send-hints': sendHints,
     prune: (_, signal) => prune(pool, report, undefined, signal),
@@ -39,8 +39,8 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
 }
 
 /**
- * What runs by the clock (UTC). However many workers there are, each runs once; what was due while none ran is made
- * up for only where `backfillPeriod` says so. The job key keeps a slow run from piling up behind itself.
+ * Scheduled jobs (UTC). Each run happens once, however many workers there are; runs that were due while there was no
+ * worker are only made up for if `backfillPeriod` says so. The job key keeps runs from queueing behind a slow one.
  */
 export const schedule: CronItem[] = [
   each('* * * * *', 'resume-mails'),
@@ -50,7 +50,7 @@ export const schedule: CronItem[] = [
   each('10 * * * *', 'roll-up-usage', 3_600_000),
   each('30 2 * * *', 'purge-documents', 86_400_000),
   each('0 6 * * *', 'send-hints', 12 * 3_600_000),
-  // Looks whether a business day has begun since; made up for, one by one, when the worker started late.
+  // Checks whether a business day has begun; missed runs are made up for one by one when the worker starts late.
   { match: '*/15 * * * *', task: 'remind-overdue', options: { backfillPeriod: 12 * 3_600_000 } },
 ]
 
@@ -58,7 +58,7 @@ function each(match: string, task: string, backfillPeriod = 0): CronItem {
   return { match, task, options: { backfillPeriod, jobKey: task } }
 }
 
-/** Half an hour in each at most: what is left waits for the next one. */
+/** Half an hour each at most: the next run continues. */
 async function rollUp(pool: Pool, { pruned }: Metrics, signal?: AbortSignal): Promise<void> {
   const { partitions, removed } = await rollUpUsage(pool, 1_800_000, signal)
   if (partitions > 0) pruned.inc({ what: 'usage_partition' }, partitions)
@@ -66,7 +66,7 @@ async function rollUp(pool: Pool, { pruned }: Metrics, signal?: AbortSignal): Pr
 }
 
 function measured(task: string, run: Work, metrics: Metrics): Task {
-  // From the start: a counter that first appears with its first failure shows no increase to a rule.
+  // Preset: an alert rule sees no increase in a counter that first appears with its first failure.
   for (const outcome of ['done', 'failed']) metrics.jobs.inc({ task, outcome }, 0)
   return async (payload, { abortSignal }) => {
     const stop = metrics.jobSeconds.startTimer({ task })

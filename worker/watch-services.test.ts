@@ -4,23 +4,17 @@ import type { Pool } from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo } from '@/lib/database'
 import { findStatus } from '@/lib/status/queries'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { watchServices } from './watch-services'
 
-let own: TestDatabase
-let owner: Pool
-let workerPool: Pool
+const { owner, worker } = withOwnDatabase({ as: 'worker' })
 let process: Server
 let ready: string
 const answer = { status: 200 }
 const silent = pino({ level: 'silent' })
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  owner = ownerPool(own.url)
   process = createServer((request, response) => {
     response.writeHead(request.url === '/readyz' ? answer.status : 404).end('{}')
   })
@@ -30,24 +24,18 @@ beforeAll(async () => {
 beforeEach(async () => {
   answer.status = 200
   await owner.query('TRUNCATE service_day')
-  workerPool = connectTo(own.workerUrl).pool
 })
-afterEach(async () => {
-  setClock(null)
-  await closeDatabase()
-})
-afterAll(async () => {
+afterEach(() => setClock(null))
+afterAll(() => {
   process.close()
-  await owner.end()
-  await own.drop()
 })
 
-/** Nobody listens on port 9 of this machine. */
+/** Nothing listens on port 9 of this machine. */
 const unreachable = 'http://127.0.0.1:9'
 
 function watch(different: Partial<Record<'portal' | 'sandbox' | 'production' | 'worker', string>> = {}) {
   const addresses = { portal: ready, sandbox: ready, production: ready, worker: ready, ...different }
-  return watchServices({ addresses, pool: workerPool, logger: silent, patience: 1000 })
+  return watchServices({ addresses, pool: worker, logger: silent, timeoutMs: 1000 })
 }
 
 async function lookAt(time: string, watching = watch()): Promise<void> {
@@ -86,7 +74,7 @@ test('a minute counts once, however many workers look', async () => {
   expect((await standing()).portal).toBe('down 1/1')
 })
 
-test('when the worker falls silent, it is down, and of the others nothing is known', async () => {
+test('when the worker makes no checks, it is down, and the state of the others is unknown', async () => {
   await lookAt('10:00:03')
   setClock(new Date('2026-11-21T10:02:50Z'))
   expect((await standing()).portal).toBe('ready 0/1')
@@ -98,7 +86,7 @@ test('when the worker falls silent, it is down, and of the others nothing is kno
   })
 })
 
-test('minutes in which nobody looked are an outage of the worker, also of the days between', async () => {
+test('minutes without checks are an outage of the worker, also on the days between', async () => {
   setClock(new Date('2026-11-19T23:58:03Z'))
   await watch().look()
   setClock(new Date('2026-11-21T00:10:30Z'))
@@ -114,7 +102,7 @@ test('minutes in which nobody looked are an outage of the worker, also of the da
   expect((await standing()).portal).toBe('ready 0/1')
 })
 
-test('before the first check nothing is known, and no day has a number', async () => {
+test('before the first check every state is unknown, and no day has a number', async () => {
   const [portal, ...others] = await findStatus()
   expect(portal).toMatchObject({ state: 'unknown', checkedAt: null })
   expect(portal?.days).toHaveLength(90)
@@ -123,7 +111,7 @@ test('before the first check nothing is known, and no day has a number', async (
   ).toEqual([])
 })
 
-test('the first look is at start, once everything is ready', async () => {
+test('the first check is at start, once everything is ready', async () => {
   setClock(new Date('2026-11-21T10:00:03Z'))
   const [early, ready] = [watch({ sandbox: unreachable }), watch()]
   await early.start()
@@ -134,7 +122,7 @@ test('the first look is at start, once everything is ready', async () => {
   ready.stop()
 })
 
-test('what cannot be written for a while is counted afterwards', async () => {
+test('checks that cannot be written for a while are counted afterwards', async () => {
   const watching = watch()
   await lookAt('10:00:03', watching)
   await owner.query(`REVOKE ALL ON service_day FROM guichet_test_worker`)
@@ -146,7 +134,7 @@ test('what cannot be written for a while is counted afterwards', async () => {
   expect((await standing()).portal).toBe('ready 0/4')
 })
 
-test('a database that does not answer is down', async () => {
+test('a database that does not respond is down', async () => {
   const dead = { query: () => Promise.reject(new Error('gone')) } as unknown as Pool
   const addresses = { portal: ready, sandbox: ready, production: ready, worker: ready }
   await lookAt('10:00:03', watchServices({ addresses, pool: dead, logger: silent }))

@@ -1,35 +1,35 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { now } from '@/lib/clock'
-import { withPatience } from '@/lib/patience'
 import { recordCheck } from '@/lib/status/commands'
 import type { Check } from '@/lib/status/schema'
+import { withTimeout } from '@/lib/timeout'
 
 type Options = {
-  /** Where each answers `/readyz`. */
+  /** The URL of each service's `/readyz`. */
   addresses: Record<'portal' | 'sandbox' | 'production' | 'worker', string>
   pool: Pick<Pool, 'query'>
   logger: Logger
   /** How long an answer may take, in milliseconds. */
-  patience?: number
+  timeoutMs?: number
 }
 
 const minuteMilliseconds = 60_000
-/** Between two looks at start, until everything is ready. */
+/** Between two checks at start, until everything is ready. */
 const startStepMs = 1000
-/** What could not be written waits in memory: a day of it, then the oldest is forgotten. */
-const mostWaiting = 1440
+/** Checks that could not be written wait in memory: those of a day, then the oldest is dropped. */
+const maxWaiting = 1440
 
 /**
- * Asks every process each minute whether it is ready, and writes it down. Not a job of the queue: that stands still
- * with the database, whose outages are to be counted too.
+ * Checks every minute whether each service is ready, and records it. Not a job of the queue, which stops with the
+ * database, whose outages are to be recorded too.
  */
 export function watchServices(options: Options) {
   const waiting: Check[] = []
   let timer: NodeJS.Timeout | undefined
   let stopping = false
 
-  /** Looks once; checks that could not be written before are written with it. */
+  /** Checks once, and writes it together with checks that could not be written before. */
   async function look(): Promise<Date> {
     const found = await check(options)
     await write(found)
@@ -38,20 +38,20 @@ export function watchServices(options: Options) {
 
   async function write(found: Check): Promise<void> {
     waiting.push(found)
-    if (waiting.length > mostWaiting) waiting.shift()
+    if (waiting.length > maxWaiting) waiting.shift()
     try {
       for (let next = waiting[0]; next; next = waiting[0]) {
         await recordCheck(next)
         waiting.shift()
       }
     } catch (error) {
-      options.logger.warn({ err: error }, 'a check of the services waits to be written')
+      options.logger.warn({ err: error }, 'a check of the services could not be written yet')
     }
   }
 
   /**
-   * Looks right away, or the status page would know nothing for up to a minute. Only a look that finds everything ready
-   * counts: what is not may still be starting, as this worker just did.
+   * Checks immediately, as the status page would otherwise show nothing for up to a minute. Only a check that finds
+   * everything ready counts: other services may still be starting, as this worker just did.
    */
   async function start(): Promise<void> {
     const found = await check(options)
@@ -64,7 +64,7 @@ export function watchServices(options: Options) {
     schedule(found.minute)
   }
 
-  /** In the minute after the last one looked at, immediately if it has begun: a slow look must not skip a minute. */
+  /** In the minute after the last check, immediately if it has begun: a slow check must not skip a minute. */
   function schedule(last: Date): void {
     if (stopping) return
     const delay = Math.max(0, last.getTime() + minuteMilliseconds - now().getTime())
@@ -85,15 +85,15 @@ function untilNextMinute(): number {
   return minuteMilliseconds - (now().getTime() % minuteMilliseconds)
 }
 
-async function check({ addresses, pool, patience = 5000 }: Options): Promise<Check> {
+async function check({ addresses, pool, timeoutMs = 5000 }: Options): Promise<Check> {
   const at = now().getTime()
-  const ask = (address: string) => isReady(address, patience)
+  const ask = (address: string) => isReady(address, timeoutMs)
   const [portal, sandbox, production, worker, database] = await Promise.all([
     ask(addresses.portal),
     ask(addresses.sandbox),
     ask(addresses.production),
     ask(addresses.worker),
-    answers(pool, patience),
+    answers(pool, timeoutMs),
   ])
   return {
     minute: new Date(at - (at % minuteMilliseconds)),
@@ -101,11 +101,11 @@ async function check({ addresses, pool, patience = 5000 }: Options): Promise<Che
   }
 }
 
-async function isReady(address: string, patience: number): Promise<boolean> {
+async function isReady(address: string, timeoutMs: number): Promise<boolean> {
   try {
     const response = await fetch(`${address}/readyz`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()
     return response.status === 200
@@ -114,8 +114,8 @@ async function isReady(address: string, patience: number): Promise<boolean> {
   }
 }
 
-function answers(pool: Pick<Pool, 'query'>, patience: number): Promise<boolean> {
-  return withPatience(patience, () => pool.query('SELECT 1')).then(
+function answers(pool: Pick<Pool, 'query'>, timeoutMs: number): Promise<boolean> {
+  return withTimeout(timeoutMs, () => pool.query('SELECT 1')).then(
     () => true,
     () => false,
   )

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { emailLabels } from '@/app/(auth)/email-labels'
 import { EmailRequest, type EmailRequestAction } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
 
@@ -7,21 +6,22 @@ type Props = {
   state: 'expired' | 'used' | 'unknown'
   hours: number
   link: string
-  /** Sends another to the address that this one went to. */
+  /** Sends another to the address that this one went to, or to one that is typed where the link says nothing of it. */
   renew: EmailRequestAction
-  /** Sends one to an address that has to be typed, as nothing is known by this link. */
-  request: EmailRequestAction
 }
 
 /** A link that no longer works, and the way to another. */
-export async function DeadLink({ state, hours, link, renew, request }: Props) {
+export async function DeadLink({ state, hours, link, renew }: Props) {
   const t = await getTranslations('accounts')
   const body = state === 'expired' ? t('link.expiredBody', { hours }) : t(`link.${state}Body`)
-  const labels = await emailLabels({ title: t(`link.${state}`), lead: body, button: t('link.renew') })
-  const signIn = <TextLink href="/sign-in">{t('signIn.title')}</TextLink>
-  return state === 'expired' ? (
-    <EmailRequest action={renew} labels={labels} link={link} after={signIn} />
-  ) : (
-    <EmailRequest action={request} labels={labels} after={signIn} />
+  return (
+    <EmailRequest
+      action={renew}
+      title={t(`link.${state}`)}
+      lead={body}
+      button={t('link.renew')}
+      link={state === 'expired' ? link : undefined}
+      after={<TextLink href="/sign-in">{t('signIn.title')}</TextLink>}
+    />
   )
 }

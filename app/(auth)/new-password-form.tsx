@@ -1,41 +1,34 @@
-'use client'
-
-import { useActionState } from 'react'
-import type { FormState } from '@/app/_request/action'
-import { ErrorSummary } from '@/components/ui/error-summary'
-import { Form } from '@/components/ui/form'
+import { useTranslations } from 'next-intl'
+import { ActionForm } from '@/components/ui/action-form'
+import type { FormAction } from '@/components/ui/form-state'
 import { PasswordInput } from '@/components/ui/password-input'
 import { SubmitButton } from '@/components/ui/submit-button'
 
-type Label = 'password' | 'passwordHint' | 'showPassword' | 'hidePassword' | 'button' | 'problem'
-
 type Props = {
-  action: (state: FormState, form: FormData) => Promise<FormState>
+  action: FormAction
   link: string
   /** Whose password it becomes: password managers file it under this name. */
   email: string
-  labels: Record<Label, string>
+  /** The fewest characters that it may have. */
+  minimum: number
+  button: string
 }
 
 /** Creates a password through a link. */
-export function NewPasswordForm({ action, link, email, labels }: Props) {
-  const [{ errors, error }, send] = useActionState(action, {})
+export function NewPasswordForm({ action, link, email, minimum, button }: Props) {
+  const t = useTranslations('accounts.fields')
   return (
-    <Form action={send}>
-      <ErrorSummary title={labels.problem} errors={errors} error={error} />
+    <ActionForm action={action}>
       <input type="hidden" name="link" value={link} />
       <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />
       <PasswordInput
         name="password"
-        label={labels.password}
-        hint={labels.passwordHint}
-        error={errors?.password}
-        showLabel={labels.showPassword}
-        hideLabel={labels.hidePassword}
+        label={t('password')}
+        hint={t('passwordHint', { minimum })}
         autoComplete="new-password"
         required
       />
-      <SubmitButton size="large">{labels.button}</SubmitButton>
-    </Form>
+      <SubmitButton size="large">{button}</SubmitButton>
+    </ActionForm>
   )
 }

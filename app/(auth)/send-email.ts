@@ -4,25 +4,19 @@ import { findDevice } from '@/app/_request/caller'
 import { emailAddressSchema } from '@/lib/identity/schema'
 import type { Throttled } from '@/lib/identity/throttle'
 import { formError, throttledError } from './answers'
-import type { Sent } from './email-request'
 
-type Accepted = { ok: true; value: undefined }
-type Send = (request: { email: string; resend: boolean; address: string }) => Promise<Accepted | Throttled>
-type Renew = (link: string) => Promise<Accepted | Throttled | { ok: false; reason: 'unknown_link' }>
+type Request = { email: string; resend: boolean; address: string }
 
-type Email<Request> = {
+type Email = {
   /** What the page says of it, in `accounts.sent`. */
-  message: 'activation' | 'activationAgain' | 'reset' | 'resetAgain' | 'browser'
+  message: 'activation' | 'reset' | 'browser'
   /** How long its link is good for. */
   hours: number
-  request: Request
+  request: (request: Request) => Promise<{ ok: true; value: undefined } | Throttled>
 }
 
 /** Takes the form of `EmailRequest`, and shows the same whether or not anyone has the address. */
-export function sendEmail(
-  form: FormData,
-  { message, hours, request }: Email<Send>,
-): Promise<FormState<Sent>> {
+export function sendEmail(form: FormData, { message, hours, request }: Email): Promise<FormState<string>> {
   return submit({
     form,
     schema: emailAddressSchema,
@@ -32,26 +26,33 @@ export function sendEmail(
       const { address } = await findDevice()
       const result = await request({ email, resend, address })
       const t = await getTranslations('accounts.sent')
-      const sent = { email, body: t(message, { email, hours }), resent: resend && result.ok }
-      if (result.ok) return { value: sent }
-      return { ...(await throttledError(result)), ...(resend ? { value: sent } : {}) }
+      return show(result.ok ? null : result, t(message, { email, hours }), resend)
     },
   })
 }
 
-/** Mails the link of an expired one again: the form of `EmailRequest` names that link instead of an address. */
-export function renewEmail(
-  form: FormData,
-  { message, hours, request }: Email<Renew>,
-): Promise<FormState<Sent>> {
-  return press<Sent>(form, async () => {
-    const result = await request(String(form.get('link')))
+type Renewal = {
+  message: 'activationAgain' | 'resetAgain'
+  hours: number
+  /** Sends another link to the address that this one went to. */
+  request: (link: string) => Promise<{ ok: true } | { ok: false; reason: 'unknown_link' } | Throttled>
+}
+
+/** Takes the form of `EmailRequest` for an expired link. */
+export function renewEmail(form: FormData, { message, hours, request }: Renewal): Promise<FormState<string>> {
+  return press<string>(form, async () => {
     const resend = form.get('intent') === 'resend'
-    const t = await getTranslations('accounts.sent')
-    const sent = { email: '', body: t(message, { hours, email: '' }), resent: resend && result.ok }
-    if (result.ok) return { value: sent }
+    const result = await request(String(form.get('link')))
+    const value = (await getTranslations('accounts.sent'))(message, { hours })
+    if (result.ok) return show(null, value, resend)
+    if (result.reason === 'throttled') return show(result, value, resend)
     // The first mail replaced the expired link, so that a second press finds it gone: there is nothing more to say.
-    if (result.reason === 'unknown_link') return resend ? { value: sent } : formError('link_unusable')
-    return { ...(await throttledError(result)), ...(resend ? { value: sent } : {}) }
+    return resend ? { value } : formError('link_unusable')
   })
+}
+
+async function show(refusal: Throttled | null, body: string, resend: boolean): Promise<FormState<string>> {
+  if (refusal) return { ...(await throttledError(refusal)), ...(resend ? { value: body } : {}) }
+  const t = await getTranslations('accounts.sent')
+  return { value: body, ...(resend ? { done: t('resent') } : {}) }
 }

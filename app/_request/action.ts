@@ -2,18 +2,10 @@ import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { isSameOrigin } from '@/app/_request/same-origin'
+import type { FormState } from '@/components/ui/form-state'
 import { traced } from '@/lib/tracing'
 
-/**
- * What a form shows after it was sent. `errors` go beside their fields (messages, already in the reader's language),
- * `error` above the form; `values` are what was typed, passwords excepted.
- */
-export type FormState<Value = undefined> = {
-  errors?: Record<string, string>
-  error?: string
-  values?: Record<string, string>
-  value?: Value
-}
+export type { FormState }
 
 type Submission<Schema extends z.ZodType, Value> = {
   form: FormData

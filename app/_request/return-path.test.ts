@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anew, returnPath, withReturn } from './return-path'
+import { anew, landing, returnPath, withReturn } from './return-path'
 
 // ASVS 1.2.2, 3.7.2
 describe('the page to return to', () => {
@@ -78,6 +78,11 @@ describe('the page to return to', () => {
     expect(withReturn('/sign-in', '/applications')).toBe('/sign-in')
     expect(withReturn('/sign-in', '/account?a=b')).toBe('/sign-in?next=%2Faccount%3Fa%3Db')
   })
+})
+
+test('one lands where their work is', () => {
+  expect(landing('developer')).toBe('/applications')
+  expect([landing('reviewer'), landing('administrator')]).toEqual(['/review', '/review'])
 })
 
 test('the same page after a post is another address, its anchor at the end', () => {

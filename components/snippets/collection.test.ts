@@ -3,26 +3,24 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { messages } from '@/messages'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { type TestGateway, withGateways } from '@/test/gateway'
 import { postmanCollection } from './collection'
 import { envFile } from './env-file'
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   client = await createClient(world.owner)
   await createAccount(world.owner, '221770000001')
 })
-afterAll(() => world.close())
 
 // The parts of Postman's published schema 2.1.0 that are used here, as strictly as it names them.
 const pair = z.strictObject({ key: z.string().min(1), value: z.string() })

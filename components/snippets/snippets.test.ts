@@ -11,15 +11,14 @@ import { retrySnippets } from '@/components/snippets/retry'
 import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/snippets'
 import { messages } from '@/messages'
 import { createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, type GatewayWorld } from '@/test/gateway'
+import { withGateways } from '@/test/gateway'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-snippets-'))
-let world: GatewayWorld
+const world = withGateways()
 let secret: string
 let input: SnippetInput
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   const gateway = await world.start()
   const client = await createClient(world.owner)
   await createAccount(world.owner, '221770000001', { balance: '12500' })
@@ -36,7 +35,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await world.close()
 })
 
 const programs = { curl: 'bash', javascript: 'node', python: 'python3', php: 'php', java: 'java', go: 'go' }

@@ -1,9 +1,13 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode } from 'react'
-import { StatefulForm } from '@/components/ui/form-state'
+import { type FormAction, FormStage, StageForm } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 
-type Props = Omit<ComponentProps<typeof StatefulForm>, 'problem'> & {
+type Props = Omit<ComponentProps<typeof StageForm>, 'problem'> & {
+  /** Left out within a `FormStage`, whose action it then posts to. */
+  action?: FormAction
+  /** What was typed before a confirmation on the way. */
+  typed?: Record<string, string>
   /** Whether errors are also listed above the form. */
   summary?: boolean
 }
@@ -12,9 +16,15 @@ type Props = Omit<ComponentProps<typeof StatefulForm>, 'problem'> & {
  * A form that a server action handles. Its fields are rendered on the server, where the texts are, and find their
  * errors and typed values by name. Works with and without JavaScript.
  */
-export function ActionForm({ summary = true, ...form }: Props) {
+export function ActionForm({ action, typed, summary = true, ...rest }: Props) {
   const t = useTranslations('common.field')
-  return <StatefulForm {...form} problem={summary ? t('errorSummary') : undefined} />
+  const form = <StageForm {...rest} problem={summary ? t('errorSummary') : undefined} />
+  if (!action) return form
+  return (
+    <FormStage action={action} typed={typed}>
+      {form}
+    </FormStage>
+  )
 }
 
 type PressProps = Pick<Props, 'action'> &

@@ -5,45 +5,80 @@ import { ErrorSummary } from '@/components/ui/error-summary'
 import { FieldError } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 
-/** What the last response says: `errors` by field, `error` about the form as a whole, `values` as typed. */
-export type FormState = {
+/**
+ * What a form shows after it was sent. `errors` go next to their fields (messages, already in the reader's language),
+ * `error` above the form; `done` says what was done where the form remains; `values` are what was typed, passwords
+ * excepted; `value` is what the action made, for the page to show.
+ */
+export type FormState<Value = undefined> = {
   errors?: Record<string, string>
   error?: string
+  done?: string
   values?: Record<string, string>
+  value?: Value
 }
 
-export type FormAction = (state: FormState, form: FormData) => Promise<FormState>
+export type FormAction<Value = undefined> = (
+  state: FormState<Value>,
+  form: FormData,
+) => Promise<FormState<Value>>
 
-const Context = createContext<FormState>({})
+export const FormContext = createContext<{ state: FormState<unknown>; post?: (form: FormData) => void }>({
+  state: {},
+})
 
-type Props = {
-  action: FormAction
+type StageProps<Value> = {
+  action: FormAction<Value>
   /** What was typed before a confirmation on the way. */
   typed?: Record<string, string>
+  children: ReactNode
+}
+
+/** Gives the forms within, and what is around them, one action and its last response. */
+export function FormStage<Value>({ action, typed, children }: StageProps<Value>) {
+  const [state, post] = useActionState(action, {})
+  // Not in the state, which travels with every post: a list of accounts would have to fit into it twice.
+  return <FormContext value={{ state: { values: typed, ...state }, post }}>{children}</FormContext>
+}
+
+type Props = {
   /** The heading of the error summary; without it errors show next to their fields only. */
   problem?: string
   className?: string
   children: ReactNode
 }
 
-/** The client half of `ActionForm`: sends the form and gives its fields the response. */
-export function StatefulForm({ action, typed, problem, className, children }: Props) {
-  const [state, post] = useActionState(action, { values: typed })
+/** The client half of `ActionForm`: posts to the stage around it. */
+export function StageForm({ problem, className, children }: Props) {
   return (
-    <Context value={state}>
-      <Form action={post} className={className}>
-        {problem && <ErrorSummary title={problem} errors={state.errors} error={state.error} />}
-        {children}
-      </Form>
-    </Context>
+    <Form action={use(FormContext).post} className={className}>
+      {problem && <FormErrors title={problem} />}
+      {children}
+    </Form>
   )
+}
+
+/** Everything that is wrong, where several forms have one stage. */
+export function FormErrors({ title }: { title: string }) {
+  const { errors, error } = use(FormContext).state
+  return <ErrorSummary title={title} errors={errors} error={error} />
+}
+
+/** What is shown once the action has made a value, and what until then. */
+export function FormOutcome({ children, otherwise }: { children: ReactNode; otherwise?: ReactNode }) {
+  return use(FormContext).state.value === undefined ? otherwise : children
+}
+
+/** The value that the action made, where it is a text. */
+export function FormText() {
+  return use(FormContext).state.value as string | undefined
 }
 
 type Given = { name: string; error?: string | null; defaultValue?: unknown }
 
 /** A field's error and value: what its form last received, otherwise what the field was given. */
 export function useField({ name, error, defaultValue }: Given) {
-  const { errors, values } = use(Context)
+  const { errors, values } = use(FormContext).state
   return { error: error ?? errors?.[name], value: values?.[name] ?? (defaultValue as string | undefined) }
 }
 
@@ -53,7 +88,7 @@ export function useTick({
   error,
   defaultChecked,
 }: Omit<Given, 'defaultValue'> & { defaultChecked?: boolean }) {
-  const { errors, values } = use(Context)
+  const { errors, values } = use(FormContext).state
   return { error: error ?? errors?.[name], ticked: values ? values[name] === 'on' : defaultChecked }
 }
 
@@ -65,5 +100,5 @@ export function HiddenField({ name, value }: { name: string; value: string }) {
 
 /** What is wrong with the form as a whole, for a form too small for a summary. */
 export function FormProblem({ id }: { id: string }) {
-  return <FieldError id={id} error={use(Context).error} />
+  return <FieldError id={id} error={use(FormContext).state.error} />
 }

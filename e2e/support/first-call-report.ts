@@ -16,7 +16,7 @@ export function writeFirstCall(stretches: Stretch[]): void {
   const text = `# The first call
 
 From \`/sign-up\` to the first balance: **${total.clicks} clicks** and **${total.seconds.toFixed(1)} s** in a scripted browser.
-\`npm run first-call\` walks the way in Chromium, through a product of its own and the mail in its mailbox, on a machine
+\`npm --prefix trials run first-call\` walks the way in Chromium, through a product of its own and the mail in its mailbox, on a machine
 with ${cpus().length} cores, and writes this file.
 
 A person also has to read, point and type. With the keystroke-level model's averages (1.35 s to make up one's mind and 1.3 s

@@ -7,19 +7,19 @@ import { formatPolicy, formatRemaining } from './rate-limit'
 import type { Standing } from './window'
 
 /**
- * Settles when the store that gateways share has answered this application's latest miss: an account is not shown
- * before. Undefined where no miss is under way, which is nearly always. Never rejects.
+ * Waits until the shared store has responded for this application's latest miss: no account is shown before that.
+ * Undefined if no miss is pending, which is nearly always. Never rejects.
  */
 export function awaitMisses({ notFound }: Gateway, applicationId: string): Promise<unknown> | undefined {
   return notFound.settled(applicationId)
 }
 
 /**
- * Stops an application that gropes for numbers in Production: past the limit every account is refused until the
- * minute ends, known or not, so that the refusal does not tell which exist. It holds within a burst and across batches,
- * as every miss is counted before anything else is decided and nothing is awaited between this and the answer.
- * A gateway without a miss of its own does not know of those at other gateways: it refuses from its first one on. The
- * reserved number is exempt, as it says nothing and monitors may ask for it.
+ * Stops an application from enumerating phone numbers in Production. Beyond the limit every account is refused until
+ * the minute ends, whether it exists or not, so that the refusal does not show which exist. This holds within a burst
+ * and across batches: every miss is counted before any other decision, and nothing is awaited between this check and
+ * the response. A gateway that had no miss itself does not know of misses at other gateways; it refuses from its own
+ * first miss. The reserved number is exempt, as it reveals nothing and monitors may request it.
  * @throws Problem 429 quota_exceeded
  */
 export function refuseEnumeration(gateway: Gateway, exchange: Exchange, applicationId: string): void {
@@ -28,7 +28,7 @@ export function refuseEnumeration(gateway: Gateway, exchange: Exchange, applicat
   if (standing.count > notFoundLimit) throw refusal(gateway, exchange, standing)
 }
 
-/** Counts an account that was not found. @returns the 404, or the 429 from the hundred and first on */
+/** Counts an account that was not found. @returns the 404, or the 429 from the 101st on */
 export async function countNotFound(
   gateway: Gateway,
   exchange: Exchange,
@@ -43,9 +43,9 @@ export async function countNotFound(
   if (gateway.environment !== 'production' || msisdn === reservedMsisdn) return notFound
   const standing = await gateway.notFound.hit(applicationId)
   if (standing.count <= notFoundLimit) return notFound
-  // Not at the hundred and first only: its answer may have got lost on the way from the store.
-  if (gateway.told.hit(applicationId).count === 1)
-    tellAdministrators(gateway, applicationId, exchange.address)
+  // Not only at the 101st: the store's response to that one may have been lost.
+  if (gateway.administratorsNotified.hit(applicationId).count === 1)
+    alertAdministrators(gateway, applicationId, exchange.address)
   return refusal(gateway, exchange, standing)
 }
 
@@ -53,7 +53,7 @@ function refusal({ metrics }: Gateway, { extraHeaders }: Exchange, standing: Sta
   metrics.limited.inc({ limit: 'not_found' })
   const policy = formatPolicy('not-found', notFoundLimit)
   const remaining = formatRemaining('not-found', notFoundLimit, standing)
-  // A list in one line where the application's own limit stands already.
+  // Appended to the line of the application's own limit, if there is one.
   for (const [name, value] of [
     ['RateLimit-Policy', policy],
     ['RateLimit', remaining],
@@ -68,10 +68,10 @@ function refusal({ metrics }: Gateway, { extraHeaders }: Exchange, standing: Sta
   ])
 }
 
-function tellAdministrators(gateway: Gateway, applicationId: string, address: string): void {
-  const { pool, logger, complain } = gateway
-  logger.warn({ applicationId }, 'an application asks for many accounts that do not exist')
+function alertAdministrators(gateway: Gateway, applicationId: string, address: string): void {
+  const { pool, logger, logTrouble } = gateway
+  logger.warn({ applicationId }, 'an application requests many accounts that do not exist')
   raiseAlert(pool, 'account_enumeration', applicationId, { address, limit: notFoundLimit }).catch((error) =>
-    complain('alert', error),
+    logTrouble('alert', error),
   )
 }

@@ -7,18 +7,18 @@ import type { Standing } from './window'
 
 export type FailureLimits = { perClient: number; perAddress: number }
 
-/** Failed authentications a minute: of one client from one address, and of one address. */
+/** Maximum failed authentications per minute: of one client from one address, and of all clients from one address. */
 export const failureLimits: FailureLimits = { perClient: 20, perAddress: 300 }
 
 /**
- * Counts failed authentications (RFC 6749 §2.3.1 asks for protection against guessing). It is asked only where a 401
- * is about to be given: the right secret is never refused, so that nobody can lock a client out.
+ * Counts failed authentications (RFC 6749 §2.3.1 requires protection against guessing). It is called only before a 401:
+ * the right secret is never refused, so that no one can lock a client out.
  */
 export function createFailureCounter(limits: FailureLimits, store: LimitStore | undefined) {
   const clients = createSharedWindows({ name: 'failed-client', store, toStoreKey: fingerprint })
   const addresses = createSharedWindows({ name: 'failed-address', store, toStoreKey: fingerprint })
 
-  /** The error to give in place of `error`, or `error` itself while under both limits. */
+  /** Returns the error to respond with: a 429 beyond a limit, else `error` itself. */
   async function count(error: OAuthError, clientId: string, address: string): Promise<OAuthError> {
     const over = await findOver(clientId, limitKey(address))
     if (!over) return error
@@ -29,7 +29,7 @@ export function createFailureCounter(limits: FailureLimits, store: LimitStore | 
     })
   }
 
-  /** An address that is over its limit is counted no further: a flood of failures costs the store nothing. */
+  /** An address over its limit is not counted any further: a flood of failures costs the store nothing. */
   async function findOver(clientId: string, source: string): Promise<Standing | null> {
     const flood = addresses.look(source)
     if (flood.count > limits.perAddress) return flood
@@ -43,7 +43,7 @@ export function createFailureCounter(limits: FailureLimits, store: LimitStore | 
 
 export type FailureCounter = ReturnType<typeof createFailureCounter>
 
-/** Callers choose some of these keys, and some name a person's address: neither is the store's to keep. */
+/** Hashes a key for the store: callers choose some of the keys, and some contain a person's address. */
 function fingerprint(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { failureLimits } from '@/gateway/limits/failures'
 import { createWindows } from '@/gateway/limits/window'
-import { createAddressReader, limitKey } from '@/lib/caller-address'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
-let world: GatewayWorld
+const world = withGateways()
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   client = await createClient(world.owner)
 })
-afterAll(() => world.close())
 
 function ask(
   gateway: TestGateway,
@@ -31,7 +28,7 @@ function ask(
 
 // ASVS 2.4.1, 6.3.1
 describe('failed authentications', () => {
-  test('over 20 failures a minute for one client from one address: 429 in place of a 401 only', async () => {
+  test('over 20 failures a minute for one client from one address: 429 instead of a 401 only', async () => {
     const gateway = await world.start({ failures: failureLimits })
     for (let count = 0; count < 20; count++)
       expect((await ask(gateway, client.clientId, 'wrong')).status).toBe(401)
@@ -44,11 +41,11 @@ describe('failed authentications', () => {
       error: 'temporarily_unavailable',
       error_description: 'Too many failed attempts. Try again later.',
     })
-    // The right secret is never refused, another client is not concerned, and other errors stay what they are.
+    // The right secret is never refused, another client is not affected, and other errors do not change.
     expect((await ask(gateway, client.clientId, client.clientSecret)).status).toBe(200)
     expect((await ask(gateway, 'another', 'wrong')).status).toBe(401)
     expect((await ask(gateway, 'x'.repeat(65), 'wrong')).status).toBe(400)
-    // An unknown client is counted alike, so that the limit does not tell which exist.
+    // An unknown client is counted in the same way, so that the limit does not reveal which exist.
     for (let count = 0; count < 19; count++) await ask(gateway, 'another', 'wrong')
     expect((await ask(gateway, 'another', 'wrong')).status).toBe(429)
   })
@@ -65,7 +62,7 @@ describe('failed authentications', () => {
   })
 
   // ASVS 4.1.3, 15.3.4
-  test('addresses behind a trusted proxy are told apart; without one X-Forwarded-For is ignored', async () => {
+  test('addresses behind a trusted proxy are distinguished; without one X-Forwarded-For is ignored', async () => {
     const trusting = await world.start({ failures: failureLimits, trustedProxies: ['127.0.0.0/8'] })
     const from = (address: string) => ({ 'x-forwarded-for': address })
     for (let count = 0; count < 21; count++) await ask(trusting, client.clientId, 'wrong', from('192.0.2.1'))
@@ -92,7 +89,7 @@ describe('unknown accounts in Production', () => {
       )
       for (const msisdn of known) await createAccount(world.owner, msisdn, { environment: 'production' })
       const bearer = `Authorization: Bearer ${await fetchToken(gateway, groping)}`
-      // As they are decided, not as they arrive: answers to requests that were sent together keep their order.
+      // In the order of decisions, not of arrival: responses to requests that were sent together keep their order.
       const decided: number[] = []
       const { meter } = gateway.context
       const record = meter.record.bind(meter)
@@ -107,7 +104,7 @@ describe('unknown accounts in Production', () => {
         rawRequest('GET', `/api/eWallet/v1/account?msisdn=${msisdn}`, [bearer]),
       )
       const open = await Promise.all(Array.from({ length: connections }, () => openRaw(gateway.port)))
-      // As many at once as a connection may leave unanswered.
+      // The maximum that a connection may leave unanswered.
       const share = Math.min(60, calls.length / connections)
       while (calls.length > 0) {
         const shares = open.map((connection) => ({ connection, calls: calls.splice(0, share) }))
@@ -118,29 +115,12 @@ describe('unknown accounts in Production', () => {
       const count = (status: number, of = decided) => of.filter((each) => each === status).length
       expect(count(404)).toBe(100)
       expect(count(200, decided.slice(decided.lastIndexOf(404)))).toBe(0)
-      // One in ten exists: those that were asked for before the hundredth that does not, and not those of a whole batch.
+      // One in ten exists: those requested before the hundredth miss are shown, and not those of a whole batch.
       expect(count(200)).toBeGreaterThan(5)
       expect(count(200)).toBeLessThanOrEqual(20)
       expect(count(429)).toBe(600 - 100 - count(200))
     },
   )
-})
-
-describe('the address of a caller', () => {
-  test('is the rightmost that is not a trusted proxy', () => {
-    const read = createAddressReader(['10.0.0.0/8', '::1'])
-    expect(read('192.0.2.7', '198.51.100.1')).toBe('192.0.2.7')
-    expect(read('10.0.0.1', '203.0.113.9, 198.51.100.1, 10.1.2.3')).toBe('198.51.100.1')
-    expect(read('::ffff:10.0.0.1', '2001:db8::7')).toBe('2001:db8::7')
-    expect(read('::1', 'nonsense')).toBe('::1')
-    expect(read('::1', undefined)).toBe('::1')
-  })
-  test('an IPv6 subscriber is one, whichever of its addresses it uses', () => {
-    expect(limitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
-    expect(limitKey('2001:db8::5:6')).toBe('2001:db8:0:0')
-    expect(limitKey('::1')).toBe('0:0:0:0')
-    expect(limitKey('192.0.2.7')).toBe('192.0.2.7')
-  })
 })
 
 test('windows count exactly, and forget the oldest when there are too many', () => {

@@ -4,29 +4,29 @@ import { createWindows, type Standing, wholeSeconds } from './window'
 const seconds = 60
 
 type Options = {
-  /** Of the limit, among the store's keys. */
+  /** Name of the limit; part of the store's keys. */
   name: string
-  /** None where this gateway counts for itself. */
+  /** Undefined if this gateway counts by itself. */
   store: LimitStore | undefined
-  /** Keys held in memory; beyond it the oldest window is forgotten. */
+  /** Maximum keys in memory; beyond it the oldest window is dropped. */
   maxKeys?: number
-  /** What the store calls a key; the key itself unless given. */
+  /** Maps a key to the store's key; the key itself by default. */
   toStoreKey?: (key: string) => string
 }
 
 /**
- * Counts per key in windows of a minute, with a store together with the other gateways. Every hit is counted in this
- * process first and without a wait, so that whatever it decides next takes the hit into account; the store's answer
- * then adds the hits of the others. While the store is away the counting continues from what both knew, and a store
- * that comes back empty does not reset it: the larger count holds until its window ends.
+ * Counts per key in windows of a minute, together with other gateways if there is a store. Every hit is first counted
+ * in this process without waiting, so that the next decision includes it; the store's response then adds the hits of
+ * the others. While the store is unavailable, counting continues from the last known state, and a store that comes back
+ * empty does not reset it: the larger count is valid until its window ends.
  */
 export function createSharedWindows({ name, store, maxKeys, toStoreKey = (key) => key }: Options) {
   const known = createWindows(seconds, maxKeys)
   const count = store?.createCounter(name, seconds)
-  /** Of each key the latest hit whose answer has not come from the store. */
+  /** The latest hit of each key for which the store has not responded yet. */
   const underWay = new Map<string, Promise<Standing>>()
 
-  /** @returns without a wait where there is no store, or it is away */
+  /** @returns synchronously if there is no store or it is unavailable */
   function hit(key: string): Standing | Promise<Standing> {
     const own = known.hit(key)
     const counted = count?.(toStoreKey(key))
@@ -43,9 +43,9 @@ export function createSharedWindows({ name, store, maxKeys, toStoreKey = (key) =
 
   return {
     hit,
-    /** What this gateway knows, without asking the store: calls that succeed never wait for it. */
+    /** The count known here, without querying the store: calls that succeed never wait for it. */
     look: known.look,
-    /** Settles when the store has answered the latest hit; undefined where none is under way. Never rejects. */
+    /** Resolves when the store has responded to the latest hit; undefined if none is pending. Never rejects. */
     settled: (key: string): Promise<unknown> | undefined => underWay.get(key),
   }
 }

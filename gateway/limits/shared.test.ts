@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureLimits } from '@/gateway/limits/failures'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { isMissing } from '@/test/programs'
 import { openRaw, rawRequest } from '@/test/raw-http'
 import { startRedis, type TestRedis } from '@/test/redis'
@@ -10,16 +10,19 @@ const known = '221771234567'
 const path = '/api/eWallet/v1/account'
 
 describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)', () => {
-  let world: GatewayWorld
   let redis: TestRedis
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
+  afterAll(() => redis.kill())
+
+  const world = withGateways()
   let client: Client
   let first: TestGateway
   let second: TestGateway
 
   beforeAll(async () => {
-    world = await createGatewayWorld()
     await createAccount(world.owner, known, { environment: 'production' })
-    redis = await startRedis()
     const options = {
       environment: 'production' as const,
       rateLimit: 1000,
@@ -28,10 +31,6 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     }
     first = await world.start(options)
     second = await world.start(options)
-  })
-  afterAll(async () => {
-    await world.close()
-    await redis.kill()
   })
   beforeEach(async () => {
     client = await createClient(world.owner, { environment: 'production' })
@@ -49,7 +48,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     return fetch(`${gateway.url}/oauth/token`, { method: 'POST', body })
   }
 
-  /** Until both gateways have found the store: a call of each then asks it. */
+  /** Until both gateways have found the store: a call of each then queries it. */
   async function bothShare(one = first, other = second) {
     const token = await fetchToken(one, await createClient(world.owner, { environment: 'production' }))
     const asked = async () => {
@@ -70,7 +69,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
       .then((text) => Number(/^guichet_limit_store_up\{\S+ (\d)/m.exec(text)?.[1]))
   }
 
-  test('calls are counted together, and by each gateway alone while the store is away', async () => {
+  test('calls are counted together, and by each gateway alone while the store is unavailable', async () => {
     const few = { environment: 'production' as const, rateLimit: 4, redisUrl: redis.url }
     const [one, other] = [await world.start(few), await world.start(few)]
     await bothShare(one, other)
@@ -81,7 +80,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
 
     await redis.kill()
-    // What was known still counts; another application's calls are counted from here on.
+    // The known count remains; another application's calls are counted from here on.
     expect((await ask(one, token)).status).toBe(429)
     const alone = await fetchToken(one, await createClient(world.owner, { environment: 'production' }))
     expect(readRemaining(await ask(one, alone))).toBe(3)
@@ -93,7 +92,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     await expect.poll(() => up(one), { timeout: 10_000 }).toBe(1)
   })
 
-  test('unknown accounts are: over 100 a minute at both gateways, both refuse and administrators are told once', async () => {
+  test('unknown accounts are: over 100 a minute at both gateways, both refuse and administrators are notified once', async () => {
     const token = await fetchToken(first, client)
     for (let count = 0; count < 100; count++) {
       const answer = await ask(count % 2 ? first : second, token, 221_880_000_000 + count)
@@ -101,7 +100,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     }
     expect((await ask(first, token)).status).toBe(200)
     expect((await ask(first, token, 221_880_000_100)).status).toBe(429)
-    // The gateway that was told refuses what exists too; the other from its first unknown account on.
+    // The gateway that knows refuses existing accounts too; the other does from its first unknown account on.
     expect((await ask(first, token)).status).toBe(429)
     const refused = await ask(second, token, 221_880_000_101)
     expect(refused.status).toBe(429)
@@ -111,12 +110,12 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     const alerts = () =>
       world.owner.query('SELECT kind FROM operator_alert WHERE application_id = $1', [client.applicationId])
     await expect.poll(alerts).toMatchObject({ rows: [{ kind: 'account_enumeration' }] })
-    // Another application is not concerned.
+    // Another application is not affected.
     const other = await createClient(world.owner, { environment: 'production' })
     expect((await ask(second, await fetchToken(second, other), 221_880_000_000)).status).toBe(404)
   })
 
-  test('within a burst no account is shown after a miss that the other gateways have used up', async () => {
+  test('within a burst no account is shown after misses at other gateways have used up the limit', async () => {
     const token = await fetchToken(first, client)
     for (let count = 0; count < 100; count++) await ask(first, token, 221_880_000_000 + count)
     // Not known here: the second gateway has had no miss.
@@ -129,7 +128,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     connection.close()
   })
 
-  test('a store that hangs costs one wait, and calls are counted on from what was known', async () => {
+  test('a store that hangs costs one wait, and counting continues from the last known state', async () => {
     const token = await fetchToken(first, client)
     for (let count = 0; count < 20; count++) await ask(second, token)
     const before = readRemaining(await ask(first, token))
@@ -146,7 +145,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     expect(readRemaining(await ask(first, token))).toBeLessThan(before - 40)
   })
 
-  test('a store that comes back empty does not begin the minute again', async () => {
+  test('a store that comes back empty does not restart the minute', async () => {
     const token = await fetchToken(first, client)
     for (let count = 0; count < 30; count++) await ask(first, token)
     await redis.kill()
@@ -156,7 +155,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     expect(readRemaining(await ask(first, token))).toBe(1000 - 32)
   })
 
-  test('a gateway counts unknown accounts on from what it had learnt while the store is away', async () => {
+  test('a gateway continues to count unknown accounts from the last known state while the store is unavailable', async () => {
     const token = await fetchToken(first, client)
     for (let count = 0; count < 60; count++)
       await ask(count % 2 ? first : second, token, 221_880_000_000 + count)
@@ -170,7 +169,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     redis.start()
   })
 
-  test('failed authentications are: over 20 a minute of one client at both gateways, both answer 429', async () => {
+  test('failed authentications are: over 20 a minute of one client at both gateways, both respond 429', async () => {
     for (let count = 0; count < 20; count++) {
       const answer = await authenticate(count % 2 ? first : second, client.clientId)
       expect(answer.status).toBe(401)
@@ -179,13 +178,13 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
       const refused = await authenticate(gateway, client.clientId)
       expect(refused.status).toBe(429)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30)
-      // The right secret is never refused, and another client is not concerned.
+      // The right secret is never refused, and another client is not affected.
       expect((await authenticate(gateway, client.clientId, client.clientSecret)).status).toBe(200)
       expect((await authenticate(gateway, 'another')).status).toBe(401)
     }
   })
 
-  test('failures while the store is away are counted by each gateway', async () => {
+  test('failures while the store is unavailable are counted by each gateway', async () => {
     await redis.kill()
     for (let count = 0; count < 20; count++)
       expect((await authenticate(first, client.clientId)).status).toBe(401)
@@ -194,7 +193,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     redis.start()
   })
 
-  test('what succeeds asks the store once, and an address over its limit not at all', async () => {
+  test('a success queries the store once, and an address over its limit not at all', async () => {
     const few = { ...failureLimits, perAddress: 3 }
     const options = { environment: 'production' as const, failures: few, redisUrl: redis.url }
     const unlimited = await world.start({ ...options, trustedProxies: ['127.0.0.1'] })

@@ -1,12 +1,11 @@
 import { Redis } from 'ioredis'
-import { RateLimiterRedis } from 'rate-limiter-flexible'
 
-/** Hits of a key so far, and milliseconds until its window ends. */
+/** Hits of a key so far, and the milliseconds until its window ends. */
 export type Counted = { count: number; milliseconds: number }
 
-/** Where gateways that serve the same environment count together. */
+/** A store in which the gateways of one environment count together. */
 export type LimitStore = {
-  /** Counts one hit in windows of `seconds`. @returns null while the store is away: then each counts for itself */
+  /** Counts one hit in windows of `seconds`. @returns null while the store is unavailable: each gateway counts alone */
   createCounter(name: string, seconds: number): (key: string) => Promise<Counted | null> | null
   close(): void
 }
@@ -14,17 +13,22 @@ export type LimitStore = {
 type Options = {
   environment: string
   redisUrl: string
-  /** Called when the store fails and when it is back. */
+  /** Called when the store fails and when it works again. */
   onStore: (working: boolean, error?: unknown) => void
 }
 
 const commandTimeout = 100
 const probeIntervalMs = 1000
 
+/** The first hit of a key begins its window. */
+const lua = `redis.call('SET', KEYS[1], 0, 'EX', ARGV[1], 'NX')
+return { redis.call('INCR', KEYS[1]), redis.call('PTTL', KEYS[1]) }`
+
+type Counter = Redis & { countHit(key: string, seconds: number): Promise<[number, number]> }
+
 /**
- * All limits of one gateway share a connection, and with it what is known of the store. The first call that fails, or
- * gets no answer within 100 ms, stops the asking: until a probe of its own finds the store working again, each call is
- * counted here alone and none waits.
+ * All limits of one gateway share a connection and the knowledge whether the store works. After the first call that
+ * fails or gets no response within 100 ms, calls are counted only here and none waits, until a probe succeeds.
  */
 export function createLimitStore({ environment, redisUrl, onStore }: Options): LimitStore {
   const redis = new Redis(redisUrl, {
@@ -33,7 +37,8 @@ export function createLimitStore({ environment, redisUrl, onStore }: Options): L
     commandTimeout,
     connectTimeout: 1000,
     retryStrategy: (attempt) => Math.min(1000, attempt * 100),
-  })
+    scripts: { countHit: { lua, numberOfKeys: 1 } },
+  }) as Counter
   // Each failed attempt to connect is an event; what matters is reported once, by the calls that it concerns.
   redis.on('error', () => {})
   redis.on('ready', () => probing && void probe())
@@ -53,19 +58,17 @@ export function createLimitStore({ environment, redisUrl, onStore }: Options): L
       probing = undefined
       onStore(true)
     } catch {
-      // A connection that hangs is replaced: what was sent on it would pile up, and be counted late.
+      // Replaces a connection that hangs: commands sent on it would pile up and be counted late.
       if (redis.status === 'ready') redis.disconnect(true)
     }
   }
 
   function createCounter(name: string, seconds: number) {
-    const keyPrefix = name === '' ? `guichet:${environment}` : `guichet:${environment}:${name}`
-    const shared = new RateLimiterRedis({ storeClient: redis, keyPrefix, points: 1, duration: seconds })
+    const prefix = name === '' ? `guichet:${environment}` : `guichet:${environment}:${name}`
     async function count(key: string): Promise<Counted | null> {
       try {
-        // Counts whatever the points: what is over a limit is ours to say.
-        const { consumedPoints, msBeforeNext } = await shared.penalty(key)
-        return { count: consumedPoints, milliseconds: msBeforeNext }
+        const [count, milliseconds] = await redis.countHit(`${prefix}:${key}`, seconds)
+        return { count, milliseconds }
       } catch (error) {
         giveUp(error)
         return null

@@ -1,4 +1,4 @@
-/** Where a key stands in its window: hits so far, this one included, and whole seconds until it starts anew. */
+/** The state of a key's window: hits so far including this one, and whole seconds until the window ends. */
 export type Standing = { count: number; resetIn: number }
 
 type Window = { count: number; endsAt: number }
@@ -6,9 +6,9 @@ type Window = { count: number; endsAt: number }
 /**
  * Counts hits per key in fixed windows, each beginning with the key's first hit; exact within this process.
  * @param seconds length of a window
- * @param most keys held; beyond it the oldest window is forgotten
+ * @param maxKeys keys held; beyond it the oldest window is dropped
  */
-export function createWindows(seconds: number, most = 100_000) {
+export function createWindows(seconds: number, maxKeys = 100_000) {
   const windows = new Map<string, Window>()
 
   function hit(key: string): Standing {
@@ -18,7 +18,7 @@ export function createWindows(seconds: number, most = 100_000) {
     return { count: window.count, resetIn: wholeSeconds(window.endsAt - now) }
   }
 
-  /** Takes over what others counted as well, in a window that ends in `milliseconds`, unless more is known here. */
+  /** Adopts a larger count from elsewhere, in a window that ends in `milliseconds`. */
   function learn(key: string, count: number, milliseconds: number): void {
     const now = performance.now()
     const window = current(key, now) ?? begin(key, now)
@@ -39,7 +39,7 @@ export function createWindows(seconds: number, most = 100_000) {
     return window && window.endsAt > now ? window : undefined
   }
 
-  /** Removed first, so that the map stays in the order in which windows began. */
+  /** Deleted first, so that the map stays in the order in which windows began. */
   function begin(key: string, now: number): Window {
     windows.delete(key)
     const window = { count: 0, endsAt: now + seconds * 1000 }
@@ -48,11 +48,11 @@ export function createWindows(seconds: number, most = 100_000) {
     return window
   }
 
-  /** Two at most that have ended, so that the work is spread; and the oldest in any case when there are too many. */
+  /** Drops at most two ended windows, which spreads the work, and always the oldest if there are too many. */
   function forget(now: number): void {
     let left = 2
     for (const [key, { endsAt }] of windows) {
-      if (left-- === 0 || (endsAt > now && windows.size <= most)) return
+      if (left-- === 0 || (endsAt > now && windows.size <= maxKeys)) return
       windows.delete(key)
     }
   }
@@ -62,7 +62,7 @@ export function createWindows(seconds: number, most = 100_000) {
 
 export type Windows = ReturnType<typeof createWindows>
 
-/** Rounded up, but not by the last bit of a float; at least 1, as `Retry-After: 0` invites to come at once. */
+/** Rounds up, ignoring the last bit of a float; at least 1, as `Retry-After: 0` invites an immediate retry. */
 export function wholeSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(Math.round(milliseconds) / 1000))
 }

@@ -4,7 +4,7 @@ import { send } from './send'
 
 const jsonHeaders = ['Content-Type', 'application/json', 'Pragma', 'no-cache']
 
-/** A successful answer of an OAuth endpoint (RFC 6749 §5.1). */
+/** A successful response of an OAuth endpoint (RFC 6749 §5.1). */
 export function sendOAuthJson(exchange: Exchange, body: string): void {
   send(exchange, 200, jsonHeaders, body)
 }

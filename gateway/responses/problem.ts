@@ -1,7 +1,7 @@
 import type { Exchange } from '@/gateway/exchange'
 import { send } from './send'
 
-/** The codes of problem+json answers, each with its title. */
+/** The codes of problem+json responses, each with its title. */
 export const problemTitles = {
   invalid_request: 'Invalid request',
   token_missing: 'Access token missing',
@@ -28,7 +28,7 @@ export class Problem extends Error {
     readonly status: number,
     readonly code: ProblemCode,
     readonly detail: string,
-    /** Names and values in turn. */
+    /** Names and values alternate. */
     readonly headers: string[] = [],
     readonly errors?: ParameterError[],
   ) {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { closeGently } from '@/gateway/wire/sockets'
 import { type Problem, renderProblem } from './problem'
 
-/** Answers on the bare socket, where there is no request that a response could belong to, and closes it. */
+/** Responds on the bare socket when there is no parsed request to respond to, and closes it. */
 export function sendRawProblem(socket: Duplex, portalUrl: string, problem: Problem): void {
   const requestId = randomUUID()
   const body = renderProblem(portalUrl, problem, requestId)

@@ -1,8 +1,8 @@
 import type { Exchange } from '@/gateway/exchange'
 
 /**
- * Writes the whole response. Every one carries the request's id and is stored nowhere.
- * @param headers names and values in turn
+ * Writes the whole response, with the request's id, and forbids caching it.
+ * @param headers names and values alternate
  */
 export function send(exchange: Exchange, status: number, headers: string[], body: string): void {
   const { extraHeaders } = exchange

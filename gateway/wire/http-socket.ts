@@ -1,31 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** A connection that `node:http` reads, and what is remembered of it. */
+/** A connection that `node:http` reads, and its state. */
 export type HttpSocket = Duplex & {
-  /** The response under way, which `node:http` keeps there. */
+  /** The current response; kept here by `node:http`. */
   _httpMessage?: ServerResponse | null
-  /** The request that came last. */
+  /** The latest request. */
   lastRequest?: IncomingMessage
-  /** A response announced that the connection closes: no further request is carried out (RFC 9112 §9.6). */
+  /** A response announced that the connection closes: no further request is processed (RFC 9112 §9.6). */
   closing?: boolean
-  /** How many requests wait for their response to begin. */
+  /** Number of requests whose response has not begun. */
   unanswered?: number
 }
 
 /**
- * Requests of one connection whose response has not begun. `node:http` begins all of them at once, and they would take
- * the places of other callers at the database. Programs send one at a time, and proxies do too.
+ * Requests of one connection whose response has not begun. `node:http` starts all of them at the same time, and they
+ * would take database capacity from other callers. Programs send one at a time, and so do proxies.
  */
 const maxUnanswered = 64
 
 /**
- * Remembers the request on its connection, which is closed when too many wait there already.
- * @returns whether it may be carried out
+ * Records a request on its connection, which is closed if too many are waiting there already.
+ * @returns whether to process the request
  */
 export function admit(request: IncomingMessage): boolean {
   const socket = request.socket as HttpSocket
-  // Node still reports the requests that it had read when the connection was destroyed.
+  // Node still emits requests that it had read before the connection was destroyed.
   if (socket.closing || socket.destroyed) return false
   if ((socket.unanswered ?? 0) >= maxUnanswered) {
     socket.destroy()

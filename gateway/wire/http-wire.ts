@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpSocket, isLast } from './http-socket'
 import { AbortedError, type AfterResponse, BodyTooLargeError, type Wire } from './wire'
 
-/** What is thrown away of a request that was refused before it ended. */
+/** Limits on what is read and discarded of a request that was refused before it ended. */
 const discarded = { bytes: 1_048_576, milliseconds: 1000 }
 
-/** A request that `node:http` has read. */
+/** Wraps a request that `node:http` has read. */
 export function createHttpWire(request: IncomingMessage, response: ServerResponse): Wire {
   return {
     method: request.method as string,
@@ -29,7 +29,9 @@ export function createHttpWire(request: IncomingMessage, response: ServerRespons
   }
 }
 
-/** A response closes the connection only when no request follows it: theirs would be lost. After it none is taken. */
+/**
+ * Closes the connection only if no request follows this one, as its response would be lost. Accepts none afterwards.
+ */
 function settle(request: IncomingMessage, then: AfterResponse): AfterResponse {
   if (then === 'keep' || !isLast(request)) return 'keep'
   ;(request.socket as HttpSocket).closing = true
@@ -68,8 +70,8 @@ function readBody(request: IncomingMessage, response: ServerResponse, limit: num
 }
 
 /**
- * Closes only after the caller could read the answer: closing while it still sends would reset the connection and
- * take the answer with it (RFC 9112 §9.6).
+ * Closes only after the caller could read the response: closing while the caller is still sending would reset the
+ * connection and lose the response (RFC 9112 §9.6).
  */
 function endLate(request: IncomingMessage, response: ServerResponse, body: string): void {
   response.write(body)

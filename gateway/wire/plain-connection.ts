@@ -4,39 +4,39 @@ import { type PlainRequest, readPlainRequest } from './plain-request'
 import { closeGently } from './sockets'
 import { type AfterResponse, BodyTooLargeError, type Wire } from './wire'
 
-/** A connection that is read by ourselves as long as its requests are plain. */
+/** A connection that our own parser reads while its requests are plain. */
 export type PlainConnection = { closeIfIdle(): void }
 
 type Options = {
-  /** Answers one request, through the wire alone. */
+  /** Answers one request, using only the wire. */
   answer: (wire: Wire) => void
-  /** Takes the connection for good, with what has arrived in its buffer. */
+  /** Takes over the connection permanently, with the bytes in its buffer. */
   handOver: (socket: Socket) => void
-  /** Milliseconds in which the first request has to come. */
-  patience: number
-  /** Milliseconds that may pass between two requests. */
+  /** Milliseconds within which the first request has to arrive. */
+  timeoutMs: number
+  /** Maximum milliseconds between two requests. */
   keepAliveTimeout: number
-  /** Answers on the bare socket, and closes it, where none came. */
+  /** Responds on the bare socket if no request arrived, and closes it. */
   refuseSilence: (socket: Socket) => void
-  /** Told when the connection is closed or handed over. */
+  /** Called when the connection is closed or handed over. */
   onEnd: () => void
 }
 
-/** A connection stays open a little longer than announced, as with `node:http`: the last request may be on its way. */
+/** A connection stays open slightly longer than announced, as with `node:http`: a last request may be on its way. */
 const graceMs = 1000
 
 /**
- * Serves plain requests of one connection, one at a time; with the first that is not plain, complete and alone in what
- * has arrived, the connection goes to `node:http` and stays there. It costs half of what `node:http` does. Nothing more
- * is read while a response waits for the caller to take the ones before it, nor after one that closes the connection.
+ * Serves plain requests of one connection, one at a time. At the first request that is not plain, or not complete and
+ * alone in the received bytes, the connection moves to `node:http` permanently. It costs half of what `node:http` does.
+ * Nothing more is read while the caller has yet to take earlier responses, nor after a closing response.
  */
 export function openPlainConnection(socket: Socket, options: Options): PlainConnection {
   const { keepAliveTimeout } = options
-  /** From a request until its response is on its way, room for the next included. */
+  /** From a request until its response is sent and there is room for the next. */
   let busy = false
   let served = false
   let ended = false
-  /** What arrived in the meantime. */
+  /** Bytes received in the meantime. */
   let next: Buffer | null = null
 
   function take(bytes: Buffer): void {
@@ -80,13 +80,13 @@ export function openPlainConnection(socket: Socket, options: Options): PlainConn
     socket.resume()
   }
 
-  /** The caller has sent all it wanted: what it asked for is still answered. */
+  /** The caller has finished sending: a pending request is still answered. */
   function end(): void {
     ended = true
     if (!busy) close()
   }
 
-  /** Requests that still arrive are not carried out (RFC 9112 §9.6). */
+  /** Requests that arrive after this are not processed (RFC 9112 §9.6). */
   function close(): void {
     forget()
     closeGently(socket)
@@ -110,7 +110,7 @@ export function openPlainConnection(socket: Socket, options: Options): PlainConn
   }
 
   socket.on('data', take).on('end', end).on('timeout', giveUp).on('close', forget)
-  socket.setTimeout(options.patience)
+  socket.setTimeout(options.timeoutMs)
   return { closeIfIdle }
 }
 
@@ -163,7 +163,7 @@ class PlainWire implements Wire {
   }
 }
 
-/** As `node:http` writes them: whole seconds. */
+/** In whole seconds, as `node:http` writes them. */
 function keepAliveLines(timeout: number): string {
   return `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n\r\n`
 }
@@ -174,7 +174,7 @@ function statusLine(status: number): string {
 
 let date = { text: '', until: 0 }
 
-/** RFC 9110 §5.6.7, made once a second. */
+/** RFC 9110 §5.6.7, formatted once a second. */
 function currentDate(): string {
   const now = Date.now()
   if (now >= date.until) date = { text: new Date(now).toUTCString(), until: now - (now % 1000) + 1000 }

@@ -124,7 +124,7 @@ const anything = fc.oneof(
   fc.array(pieces, { maxLength: 14 }).map((all) => all.join('')),
 )
 
-test('whatever is taken as plain, node:http reads the same way: one request, to the last byte', async () => {
+test('node:http reads every plain request the same way: one request, to the last byte', async () => {
   let plain = 0
   await fc.assert(
     fc.asyncProperty(anything, async (text) => {

@@ -1,19 +1,19 @@
-/** A plain request, whole: its head read, and its body of printable ASCII (empty for GET). */
+/** A complete plain request: its parsed head, and its body in printable ASCII (empty for GET). */
 export type PlainRequest = {
   method: 'GET' | 'POST'
   target: string
-  /** By name in lower case, each of them given once. */
+  /** By lower-case name; each occurs once. */
   headers: ReadonlyMap<string, string>
   body: string
-  /** The caller asked for the connection to be closed after the answer. */
+  /** The caller requested that the connection be closed after the response. */
   closes: boolean
 }
 
-/** More than these is not plain. */
-const most = { bytes: 24_576, headBytes: 8192 }
+/** A larger request is not plain. */
+const max = { bytes: 24_576, headBytes: 8192 }
 
-// One request line with a target in origin form, and field lines without folding, empty names or stray white space.
-// Every byte outside printable ASCII, and a bare CR or LF, make it no match.
+// One request line with a target in origin form, and field lines without folding, empty names or stray white space. Any
+// byte outside printable ASCII, and a bare CR or LF, prevents a match.
 const head =
   /^(GET|POST) (\/[!-~]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \t]*(?:[!-~](?:[ !-~]*[!-~])?)?\r\n)+)\r\n/
 const printable = /^[ -~]*$/
@@ -22,18 +22,18 @@ const printable = /^[ -~]*$/
 const notPlain = ['transfer-encoding', 'expect', 'upgrade']
 
 /**
- * Reads one request that is complete and alone in `bytes`, and about which no two parsers could disagree: HTTP/1.1,
- * GET without a body or POST with a `Content-Length` that is exactly the rest, exactly one `Host`, no field name
- * twice, printable ASCII only (RFC 9112 §2 to §6, of which this is a small part).
- * @returns null for anything else, malformed or merely unusual: `node:http` reads that
+ * Reads one request that is complete and alone in `bytes`, and that every parser would read the same way: HTTP/1.1, GET
+ * without a body or POST with a `Content-Length` that is exactly the rest, exactly one `Host`, no field name twice,
+ * printable ASCII only (a small part of RFC 9112 §2 to §6).
+ * @returns null for anything else, malformed or merely unusual, which `node:http` then reads
  */
 export function readPlainRequest(bytes: Buffer): PlainRequest | null {
-  if (bytes.length > most.bytes) return null
+  if (bytes.length > max.bytes) return null
   const text = bytes.toString('latin1')
   const match = head.exec(text)
   if (!match) return null
   const [{ length }, method, target, lines] = match as unknown as [string, 'GET' | 'POST', string, string]
-  if (length > most.headBytes) return null
+  if (length > max.headBytes) return null
   const headers = readHeaders(lines)
   if (!headers) return null
   const body = text.slice(length)
@@ -58,7 +58,7 @@ function readHeaders(lines: string): Map<string, string> | null {
   return headers
 }
 
-/** RFC 9112 §6: by `Content-Length` alone, and the rest is the body to the byte. */
+/** RFC 9112 §6: `Content-Length` alone frames the body, which is exactly the rest. */
 function isFramed(method: string, length: string | undefined, body: string): boolean {
   if (method === 'GET') return length === undefined && body === ''
   return (

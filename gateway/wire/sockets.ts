@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** The open sockets of one gateway, from their first moment to their last, whichever of the two readers has them. */
+/** The open sockets of one gateway, for their whole life, with either of the two parsers. */
 export type Sockets = {
   add(socket: Socket): void
   size(): number
   destroyAll(): void
 }
 
-/** Bytes that a caller has to take: `until` is the socket's `bytesWritten` with the last of them. */
+/** Bytes that the caller has yet to take: `until` is the socket's `bytesWritten` at the last of them. */
 type Unsent = { until: number; since: number }
 
 const lingerMs = 1000
 
 /**
- * Gives every socket an `error` listener for its whole life: `node:http` takes its own off before the events `connect`
- * and `clientError`, and a reset after that would end the process. Destroys a socket whose caller does not take within
- * `drainTimeoutMs` what had been written to it. Neither reader does that: while a response is unsent, `node:http` has
- * no deadline, and to a timeout of the socket any byte that arrives is activity.
+ * Gives every socket an `error` listener for its whole life: `node:http` removes its own before the events `connect`
+ * and `clientError`, and a reset after that would end the process. Destroys a socket whose caller does not take written
+ * bytes within `drainTimeoutMs`. Neither parser does that: `node:http` has no deadline while a response is unsent, and
+ * for a socket timeout any received byte counts as activity.
  */
 export function watchSockets(drainTimeoutMs: number): Sockets {
   const sockets = new Map<Socket, Unsent | null>()
@@ -60,8 +60,8 @@ export function watchSockets(drainTimeoutMs: number): Sockets {
 }
 
 /**
- * Writes what is left to say and closes. Whatever the caller still sends is thrown away, until it closes its side or a
- * second has passed: closing with unread bytes would reset the connection, and the response with it (RFC 9112 §9.6).
+ * Writes `lastBytes` and closes. Bytes that the caller still sends are discarded until it closes its side or a second
+ * has passed: closing with unread bytes would reset the connection and lose the response (RFC 9112 §9.6).
  */
 export function closeGently(socket: Duplex, lastBytes?: string): void {
   socket.resume()
@@ -71,5 +71,5 @@ export function closeGently(socket: Duplex, lastBytes?: string): void {
   })
 }
 
-/** A lost connection needs no handling: its `close` follows. */
+/** A lost connection needs no handling: `close` follows. */
 function ignore(): void {}

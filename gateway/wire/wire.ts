@@ -1,6 +1,6 @@
 /**
- * One request as it arrived, and the way back to its caller. Read by `node:http` (`http-wire.ts`), or, for the plain
- * requests that are nearly all there are, by ourselves (`plain-connection.ts`).
+ * One request as received, and the way to respond to it. Parsed by `node:http` (`http-wire.ts`) or, for plain requests,
+ * which are nearly all, by our own parser (`plain-connection.ts`).
  */
 export type Wire = {
   readonly method: string
@@ -9,36 +9,36 @@ export type Wire = {
   /** `0` for HTTP/1.0. */
   readonly minorVersion: number
   readonly remoteAddress: string | undefined
-  /** The status that was answered, or null as long as nothing was. */
+  /** The status of the response, or null before there is one. */
   readonly status: number | null
-  /** The value of the first line with this name, in lower case; undefined when there is none. */
+  /** The value of the first line with this lower-case name; undefined if there is none. */
   header(name: string): string | undefined
-  /** How many lines carry this name, in lower case; what joins or drops lines hides some (RFC 9110 §5.3). */
+  /** The number of lines with this lower-case name; joining or dropping lines would hide duplicates (RFC 9110 §5.3). */
   countHeader(name: string): number
   /**
-   * The whole body: text when it is known to be printable ASCII.
-   * @throws BodyTooLargeError over `limit` bytes, as declared or as counted while it arrives
+   * The whole body; text if it is known to be printable ASCII.
+   * @throws BodyTooLargeError over `limit` bytes, as declared or as received
    * @throws AbortedError when the connection ends first
    */
   readBody(limit: number): string | Promise<Buffer>
   /**
    * Writes the whole response.
-   * @param headers names and values in turn, none of which the caller can choose
+   * @param headers names and values alternate; none of them can be chosen by the caller
    */
   respond(status: number, headers: string[], body: string, then: AfterResponse): void
-  /** Breaks the connection: nobody is left to answer, or half an answer is out. */
+  /** Breaks the connection: the caller has gone, or half a response was sent. */
   abort(): void
 }
 
-/** What becomes of the connection; `linger` first takes what the caller still sends, so that it reads the answer. */
+/** The end of the connection. `linger` first reads what the caller still sends, so that it can read the response. */
 export type AfterResponse = 'keep' | 'close' | 'linger'
 
-/** The caller went away before it had sent all: nobody is left to answer. */
+/** The caller disconnected before it had sent everything. */
 export class AbortedError extends Error {
   override name = 'AbortedError'
 }
 
-/** The body is larger than what the endpoint reads. */
+/** The body is larger than the endpoint accepts. */
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError'
 }

@@ -1,45 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeEach, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
 import { appointOwner } from './appoint-owner'
 import { findApplicationFor } from './queries'
 
-let own: TestDatabase
-let owner: Somebody
-let member: Somebody
+withOwnDatabase()
+let owner: Developer
+let member: Developer
 let id: string
 
 const reason = 'The owner left the company.'
-const administrator = async () => ({ id: (await createSomebody()).id, role: 'administrator' }) as const
+const administrator = async () => createDeveloper({ role: 'administrator' })
 const refusal = (why: string) => ({ ok: false, reason: why })
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
-
 beforeEach(async () => {
-  owner = await createSomebody()
+  owner = await createDeveloper()
   id = await createShop(owner)
   member = await addToTeam(id, owner, 'member')
 })
 
-async function suspend(somebody: Somebody) {
+async function suspend(somebody: Developer) {
   await database().developer.update({ where: { id: somebody.id }, data: { suspendedAt: new Date() } })
   await database().$executeRaw`SELECT settle_owner(${id}::uuid)`
 }
 
 const find = () => database().application.findUniqueOrThrow({ where: { id } })
 
-test('a member owns an application whose owner is suspended, it serves again, and all of it is on record', async () => {
+test('a member becomes owner of an application whose owner is suspended, it serves again, and all of it is recorded', async () => {
   await suspend(owner)
   expect(await find()).toMatchObject({ ownerSuspended: true })
   const actor = await administrator()
@@ -62,13 +53,13 @@ test('a member owns an application whose owner is suspended, it serves again, an
   expect(await appointOwner(id, { memberId: member.id, reason }, actor)).toEqual(refusal('has_owner'))
 })
 
-test('nobody is appointed beside an owner who can act, from outside the team, or by somebody on it', async () => {
+test('no one is appointed alongside an owner who can act, from outside the team, or by someone on it', async () => {
   const actor = await administrator()
   const appoint = (memberId: string, by = actor, application = id) =>
     appointOwner(application, { memberId, reason }, by)
   expect(await appoint(member.id)).toEqual(refusal('has_owner'))
   await suspend(owner)
-  expect(await appoint((await createSomebody()).id)).toEqual(refusal('not_found'))
+  expect(await appoint((await createDeveloper()).id)).toEqual(refusal('not_found'))
   expect(await appoint(member.id, { ...actor, id: member.id })).toEqual(refusal('own_application'))
   expect(await appoint(member.id, actor, newId())).toEqual(refusal('not_found'))
   expect(await appoint(member.id, actor, 'none')).toEqual(refusal('not_found'))
@@ -78,7 +69,7 @@ test('nobody is appointed beside an owner who can act, from outside the team, or
   expect(await appoint(member.id)).toEqual(refusal('not_found'))
 })
 
-test('of two administrators at once one appoints', async () => {
+test('of two simultaneous administrators one appoints', async () => {
   const other = await addToTeam(id, owner, 'member')
   await suspend(owner)
   const outcomes = await Promise.all(

@@ -1,18 +1,16 @@
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { findInterest } from './interest'
 import { giveOwnership, lockTeam } from './team-members'
 
-type Administrator = Extract<Actor, { id: string }>
-
 /**
- * Makes a member the owner of an application whose owners are all suspended, so that it serves again, and tells them.
- * Its secrets stay as they are: the former owners may know them, and the new one rotates them.
- * @returns refused `not_found` (no such application, no one of that id on its team), `own_application` (the
- *   administrator is or was on its team), `invited` (they are invited to it), `has_owner` (one of them can act),
+ * Makes a member the owner of an application whose owners are all suspended, so that it serves again, and mails the
+ * team. Its secrets stay as they are: the previous owners may know them, so the new owner should rotate them.
+ * @returns refused `not_found` (no such application, no one with that id on its team), `own_application` (the
+ *   administrator is or was on its team), `invited` (they are invited to it), `has_owner` (an owner is not suspended),
  *   `suspended` (the member)
  */
 export async function appointOwner(

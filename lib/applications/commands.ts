@@ -1,6 +1,6 @@
 import type { Application, Environment } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -12,9 +12,6 @@ import { findApplicationFor } from './queries'
 import { openTo } from './rights'
 import type { ApplicationDetails } from './schema'
 
-/** Somebody who owns, shares, or is about to own what a command is about. */
-export type Owner = Extract<Actor, { id: string }>
-
 type Insertion = {
   name: string
   description: string
@@ -25,10 +22,9 @@ type Insertion = {
 
 /**
  * Creates an application inside the caller's transaction, with its first transition and its mail: Sandbox `active`,
- * Production `draft`. The caller gives it what belongs to its environment, then writes the audit row
- * `application.created`.
- * @returns the application, and `created` false when this request key had already made it: nothing is written then,
- * and the caller writes nothing either
+ * Production `draft`. The caller adds what the environment requires, then writes the audit row `application.created`.
+ * @returns the application. `created` is false if this request key has already created it: nothing is written then, and
+ *   the caller writes nothing either
  */
 export async function insertApplication(
   transaction: Transaction,
@@ -38,7 +34,7 @@ export async function insertApplication(
   const at = now()
   const state = input.environment === 'sandbox' ? 'active' : 'draft'
   const row = { ...input, id: newId(), developerId: owner.id, state, clientId, requestKey } as const
-  // Of two posts of one form the second waits here for the first to commit.
+  // If one form is posted twice, the second post waits here for the first to commit.
   const { count } = await transaction.application.createMany({
     data: [{ ...row, createdAt: at, stateChangedAt: at }],
     skipDuplicates: true,
@@ -65,8 +61,8 @@ export async function insertApplication(
 }
 
 /**
- * Renames and describes an application; its state, credentials and tokens stay as they are.
- * @returns refused `not_found` for an application that is not theirs to edit, unknown or deleted
+ * Changes name and description of an application; its state, credentials and tokens stay as they are.
+ * @returns refused `not_found` for an application that is unknown, deleted or not theirs to edit
  */
 export async function changeApplicationDetails(
   applicationId: string,
@@ -88,8 +84,8 @@ export async function changeApplicationDetails(
 }
 
 /**
- * The developer, to write to them.
- * @throws when the developer is deleted: what they were about to do, or to own, is undone with the transaction
+ * The developer, as the recipient of a mail.
+ * @throws when the developer is deleted, which rolls the transaction back
  */
 async function getRecipient(transaction: Transaction, developerId: string): Promise<Recipient> {
   return transaction.developer.findUniqueOrThrow({
@@ -98,7 +94,7 @@ async function getRecipient(transaction: Transaction, developerId: string): Prom
   })
 }
 
-/** The page of an application, for mails. */
+/** The URL of an application's page, for mails. */
 export function applicationLink(applicationId: string): string {
   return `${getSettings().PORTAL_URL}/applications/${applicationId}`
 }

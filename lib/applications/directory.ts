@@ -2,19 +2,19 @@ import type { Application, ApplicationState, Environment } from '@/generated/pri
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 
-/** What administrators look for. `text` is part of a name or of an owner's or member's e-mail address, a client id, or an id. */
+/** A search. `text` is part of a name or of an owner's or member's e-mail address, a client id, or an id. */
 export type ApplicationFilter = {
   text?: string
   environment?: Environment
   state?: ApplicationState
-  /** somebody on its team */
+  /** someone on its team */
   developerId?: string
 }
 
 export type ApplicationEntry = Application & { ownerEmail: string }
 
 /**
- * One page of applications of all developers, newest first, without deleted ones unless asked for.
+ * One page of applications of all developers, newest first, without deleted ones unless the filter includes them.
  * @param olderThan the last id of the page before
  */
 export async function searchApplications(
@@ -38,7 +38,7 @@ export async function searchApplications(
   return { rows, older: found.length > limit }
 }
 
-/** One application of any developer with its timeline, newest first, or null. Its secrets are nobody's but its owners'. */
+/** One application of any developer with its timeline, newest first, or null. Only owners see its secrets. */
 export async function findApplicationEntry(id: string) {
   if (!isUuid(id)) return null
   const found = await database().application.findFirst({

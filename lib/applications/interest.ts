@@ -2,14 +2,14 @@ import type { Transaction } from '@/lib/database'
 
 /**
  * Why someone has an interest in an application: `took_part` for anyone who was ever on its team (only the team
- * creates, uploads, submits and writes as applicant), `invited` while an invitation to their address can be accepted.
+ * creates, uploads, submits and writes as applicant), `invited` while they can accept an invitation to their address.
  */
 export type Interest = 'took_part' | 'invited'
 
 /**
- * The interest of this person in an application, or null. Anyone with an interest decides nothing about it; the
- * database's triggers use the same function. To make the result hold, the caller has locked the application, as joining and
- * inviting do.
+ * The interest of this person in an application, or null. Anyone with an interest may not decide about it; the
+ * database's triggers call the same function. For the result to stay true, the caller must have locked the application,
+ * as joining and inviting do.
  */
 export async function findInterest(
   transaction: Transaction,
@@ -22,8 +22,8 @@ export async function findInterest(
 }
 
 /**
- * Whether this person has decided on an application: on one of its submissions, whatever became of the decision, or as
- * an administrator who reinstated it or appointed its owner. They never join its team.
+ * Whether this person has decided on an application: on one of its submissions, even if the decision had no effect, or
+ * as an administrator who reinstated it or appointed its owner. They can never join its team.
  */
 export async function hasDecidedOn(
   transaction: Transaction,
@@ -35,7 +35,7 @@ export async function hasDecidedOn(
   return row?.decided ?? false
 }
 
-/** Locks an application to the end of the transaction. Developers, and then secrets, are locked before it. */
+/** Locks an application until the transaction ends. Lock developers first, then secrets, then applications. */
 export async function lockApplication(transaction: Transaction, id: string): Promise<void> {
   await transaction.$queryRaw`SELECT id FROM application WHERE id = ${id}::uuid FOR NO KEY UPDATE`
 }

@@ -4,9 +4,11 @@ import { database, databasePool } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { activateSomebody, someEmail, withOwnDatabase } from '@/test/developers'
+import { signUpDeveloper, someEmail } from '@/test/developers'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { lastLink, readOutbox } from '@/test/outbox'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
 import { inviteToTeam, revokeTeamInvitation } from './invite'
 import {
   acceptTeamInvitation,
@@ -20,11 +22,11 @@ import { listTeam } from './team-members'
 
 withOwnDatabase()
 
-let owner: Somebody
+let owner: Developer
 let id: string
 
 beforeEach(async () => {
-  owner = await createSomebody()
+  owner = await createDeveloper()
   id = await createShop(owner)
 })
 
@@ -66,7 +68,7 @@ describe('an invitation', () => {
   })
 
   test('is not used by looking, and used once by accepting', async () => {
-    const guest = await createSomebody()
+    const guest = await createDeveloper()
     const { id: invitationId, link } = await invite(guest.email)
     for (let look = 0; look < 3; look++)
       expect(await findTeamInvitation(link)).toMatchObject({ state: 'usable', row: { id: invitationId } })
@@ -84,10 +86,10 @@ describe('an invitation', () => {
     })
   })
 
-  test('reaches somebody who signs up with the address afterwards', async () => {
+  test('reaches someone who signs up with the address afterwards', async () => {
     const email = someEmail()
     const { id: invitationId } = await invite(email, 'owner')
-    const guest = await activateSomebody(email)
+    const guest = await signUpDeveloper(email)
     expect(await listTeamInvitations(guest.id)).toMatchObject([
       { id: invitationId, role: 'owner', application: { id, name: 'Boutique' } },
     ])
@@ -98,7 +100,7 @@ describe('an invitation', () => {
 
   test('is for its address alone', async () => {
     const { id: invitationId } = await invite(someEmail())
-    const stranger = await createSomebody()
+    const stranger = await createDeveloper()
     expect(await acceptTeamInvitation(invitationId, stranger)).toEqual(gone)
     expect(await declineTeamInvitation(invitationId, stranger)).toEqual(gone)
     expect(await acceptTeamInvitation('nonsense', stranger)).toEqual(gone)
@@ -106,7 +108,7 @@ describe('an invitation', () => {
   })
 
   test('is cancelled by a newer one, and works for seven days', async () => {
-    const guest = await createSomebody()
+    const guest = await createDeveloper()
     const former = await invite(guest.email)
     const newer = await invite(guest.email, 'owner')
     expect(await findTeamInvitation(former.link)).toEqual({ state: 'unknown', row: null })
@@ -121,8 +123,8 @@ describe('an invitation', () => {
     expect((await invite(guest.email)).id).not.toBe(newer.id)
   })
 
-  test('can be declined and taken back, each once, and is recorded', async () => {
-    const guest = await createSomebody()
+  test('can be declined and revoked, each once, and is recorded', async () => {
+    const guest = await createDeveloper()
     const first = await invite(guest.email)
     expect((await declineTeamInvitation(first.id, guest)).ok).toBe(true)
     expect(await acceptTeamInvitation(first.id, guest)).toEqual(gone)
@@ -137,17 +139,17 @@ describe('an invitation', () => {
   })
 
   test.each([
-    ['hands over', (member: Somebody) => handOver(id, member.id, owner)],
+    ['hands over', (member: Developer) => handOver(id, member.id, owner)],
     ['leaves', () => leaveApplication(id, owner)],
     [
       'is suspended',
-      (_member: Somebody, administrator: Somebody) =>
+      (_member: Developer, administrator: Developer) =>
         suspendDeveloper(owner.id, { reason: 'Abuse' }, { id: administrator.id, role: 'administrator' }),
     ],
     ['deletes the application', () => deleteApplication(id, owner)],
-  ])('ends when who sent it %s', async (_what, act) => {
+  ])('ends when its sender %s', async (_what, act) => {
     const member = await addToTeam(id, owner, 'member')
-    const guest = await createSomebody()
+    const guest = await createDeveloper()
     const { id: invitationId, link } = await invite(guest.email)
     expect((await act(member, guest)).ok).toBe(true)
     expect(await acceptTeamInvitation(invitationId, guest)).toEqual(gone)
@@ -155,8 +157,8 @@ describe('an invitation', () => {
     expect(await listTeamInvitations(guest.id)).toEqual([])
   })
 
-  test('locks the team and who joins it in the order of their ids, as every command on a team does', async () => {
-    const guest = await createSomebody()
+  test('locks the team and the new member in the order of their ids, as every command on a team does', async () => {
+    const guest = await createDeveloper()
     expect(owner.id < guest.id).toBe(true)
     const { id: invitationId } = await invite(guest.email)
     const release = await holdLocks(databasePool(), 'SELECT FROM developer WHERE id = $1 FOR UPDATE', [
@@ -164,14 +166,14 @@ describe('an invitation', () => {
     ])
     const accepted = acceptTeamInvitation(invitationId, guest)
     await untilBlocked(databasePool(), 1)
-    // Waiting for the owner, it holds nothing that the holder could come to need.
+    // While it waits for the owner, it holds no lock that the holder could need.
     await database().$queryRaw`SELECT id FROM developer WHERE id = ${guest.id}::uuid FOR UPDATE NOWAIT`
     await release()
     expect((await accepted).ok).toBe(true)
   })
 
-  test('gives no place to who is suspended', async () => {
-    const guest = await createSomebody()
+  test('gives no place to anyone suspended', async () => {
+    const guest = await createDeveloper()
     const { id: invitationId } = await invite(guest.email)
     await database().developer.update({ where: { id: guest.id }, data: { suspendedAt: new Date() } })
     expect(await acceptTeamInvitation(invitationId, guest)).toEqual(gone)
@@ -179,8 +181,8 @@ describe('an invitation', () => {
 })
 
 describe('inviting', () => {
-  test('answers, writes and mails the same for an address with an account and without', async () => {
-    const known = await createSomebody()
+  test('returns, writes and mails the same for an address with an account and without', async () => {
+    const known = await createDeveloper()
     const answers = []
     for (const email of [known.email, someEmail()]) {
       const result = await inviteToTeam(id, { email, role: 'member' }, owner)
@@ -191,19 +193,19 @@ describe('inviting', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  test('refuses an address of the team, and who is no owner', async () => {
+  test('refuses an address of the team, and anyone who is not an owner', async () => {
     const member = await addToTeam(id, owner, 'member')
     for (const { email } of [owner, member])
       expect(await inviteToTeam(id, { email, role: 'member' }, owner)).toEqual({
         ok: false,
         reason: 'on_team',
       })
-    for (const who of [member, await createSomebody()])
+    for (const who of [member, await createDeveloper()])
       expect(await inviteToTeam(id, { email: someEmail(), role: 'owner' }, who)).toEqual(gone)
     expect(await listSentInvitations(id, member.id)).toEqual([])
   })
 
-  test('slows down: for one address soon, for one inviter later', async () => {
+  test('is throttled: for one address soon, for one inviter later', async () => {
     const email = someEmail()
     for (let count = 0; count < 5; count++) await invite(email)
     const first = await Promise.all([1, 2].map(() => inviteToTeam(id, { email, role: 'member' }, owner)))
@@ -214,7 +216,7 @@ describe('inviting', () => {
     expect(refused).toBeGreaterThan(3)
   })
 
-  test('stops at fifty places, waiting ones included', async () => {
+  test('stops at fifty places, open invitations included', async () => {
     const rows = Array.from({ length: 49 }, (_, index) => ({
       id: crypto.randomUUID(),
       applicationId: id,

@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -7,19 +8,18 @@ import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
 import { isUuid, newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import type { Owner } from './commands'
 import { findApplicationFor } from './queries'
 import { type TeamInvitation, teamInvitationDays } from './schema'
 import { lockTeam } from './team-members'
 
-/** People on a team and invitations to it, together. */
-const mostPlaces = 50
+/** Maximum people on a team plus open invitations to it. */
+const maxPlaces = 50
 
 /**
- * Invites an address to an application, as a member or as an owner: the place is theirs once they accept. A further
- * invitation replaces the former. What is answered and written is the same for known and unknown addresses; the mail to
- * an unknown one is in the inviter's language.
- * @returns the invitation's id; refused `not_found`, `on_team` (the owner sees who is), `full`, `throttled`
+ * Invites an address to an application, as a member or as an owner; they join when they accept. A further invitation
+ * replaces the previous one. Result and writes are the same for known and unknown addresses; the mail to an unknown one
+ * is in the inviter's language.
+ * @returns the invitation's id; refused `not_found`, `on_team` (the owner can see who is), `full`, `throttled`
  */
 export async function inviteToTeam(
   applicationId: string,
@@ -36,15 +36,15 @@ export async function inviteToTeam(
     const team = await lockTeam(transaction, applicationId)
     const application = await findApplicationFor(owner.id, 'team', applicationId, transaction)
     const inviter = team.find(({ id }) => id === owner.id)
-    // Suspended while the request was under way: that has ended their invitations, and this would be one more.
+    // A suspension during the request has already ended their invitations; this one would survive it.
     if (!application || !inviter || inviter.suspended) return refused('not_found')
     if (team.some((each) => each.email === email)) return refused('on_team')
     await transaction.applicationInvitation.updateMany({
-      where: { applicationId, email, ...notOver },
+      where: { applicationId, email, ...unresolved },
       data: { cancelledAt: now() },
     })
     const waiting = await transaction.applicationInvitation.count({ where: { applicationId, ...live() } })
-    if (team.length + waiting >= mostPlaces) return refused('full')
+    if (team.length + waiting >= maxPlaces) return refused('full')
     const { id, link } = await insertInvitation(transaction, { applicationId, email, role }, owner)
     await queueMail(
       transaction,
@@ -65,8 +65,8 @@ export async function inviteToTeam(
 }
 
 /**
- * Takes an invitation back.
- * @returns refused `not_found`: no such application of this owner, or the invitation was used, replaced or taken back
+ * Revokes an invitation.
+ * @returns refused `not_found`: no such application of this owner, or the invitation was used, replaced or revoked
  */
 export async function revokeTeamInvitation(
   applicationId: string,
@@ -77,7 +77,7 @@ export async function revokeTeamInvitation(
   return database().$transaction(async (transaction) => {
     if (!(await findApplicationFor(owner.id, 'team', applicationId, transaction))) return refused('not_found')
     const { count } = await transaction.applicationInvitation.updateMany({
-      where: { id: invitationId, applicationId, ...notOver },
+      where: { id: invitationId, applicationId, ...unresolved },
       data: { cancelledAt: now() },
     })
     if (count === 0) return refused('not_found')
@@ -87,12 +87,12 @@ export async function revokeTeamInvitation(
   })
 }
 
-/** What is neither used nor taken back, whether or not its time is over. */
-const notOver = { usedAt: null, cancelledAt: null } as const
+/** Neither used nor revoked, expired or not. */
+const unresolved = { usedAt: null, cancelledAt: null } as const
 
-/** What can be accepted now. */
+/** The `where` clause of invitations that can be accepted now. */
 export function live() {
-  return { ...notOver, expiresAt: { gt: now() } }
+  return { ...unresolved, expiresAt: { gt: now() } }
 }
 
 async function insertInvitation(

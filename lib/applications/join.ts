@@ -1,23 +1,23 @@
 import type { Prisma } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { endClaims } from '@/lib/developers/claims'
 import { hashLink, type LinkState, stateOf } from '@/lib/identity/link'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
-import type { Owner } from './commands'
 import { hasDecidedOn } from './interest'
 import { live } from './invite'
 import { openTo } from './rights'
-import { lockTeam, type TeamMember, tellOwners } from './team-members'
+import { lockTeam, notifyOwners, type TeamMember } from './team-members'
 
 const offer = {
   application: { select: { id: true, name: true, environment: true, state: true } },
   invitedBy: { select: { email: true } },
 } satisfies Prisma.ApplicationInvitationInclude
 
-/** Looks an invitation up by its mailed link, without using it. `row` is there for a usable one. */
+/** Looks an invitation up by its mailed link, without using it. `row` is present if it is usable. */
 export async function findTeamInvitation(link: string) {
   const tokenHash = hashLink(link)
   const row = tokenHash
@@ -27,7 +27,7 @@ export async function findTeamInvitation(link: string) {
   return { state, row: state === 'usable' ? row : null }
 }
 
-/** What this developer's address is invited to and can accept now, newest first. */
+/** Invitations to this developer's address that can be accepted now, newest first. */
 export async function listTeamInvitations(developerId: string) {
   const { email } = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
   return database().applicationInvitation.findMany({
@@ -39,7 +39,7 @@ export async function listTeamInvitations(developerId: string) {
 
 export type OfferedPlace = Awaited<ReturnType<typeof listTeamInvitations>>[number]
 
-/** The invitations to an application that can be accepted now, newest first; none for who may not see them. */
+/** The invitations to an application that can be accepted now, newest first; none for anyone who may not see them. */
 export async function listSentInvitations(applicationId: string, developerId: string) {
   if (!isUuid(applicationId)) return []
   return database().applicationInvitation.findMany({
@@ -50,11 +50,11 @@ export async function listSentInvitations(applicationId: string, developerId: st
 }
 
 /**
- * Accepts an invitation: the place is theirs immediately. The caller is signed in, and the invitation went to their
- * address, which their own activation link has proven. Of two posts of one invitation one wins. A reviewer who joins
+ * Accepts an invitation: they join immediately. The caller is signed in, and the invitation was sent to their address,
+ * which their activation link has proven. If one invitation is posted twice, one post succeeds. A reviewer who joins
  * gives up their claim on the application's submissions.
- * @returns the application's id; refused `not_found` (unknown, another's, used, replaced, taken back, expired),
- *   `decided` (they have decided on the application: the invitation stays, to be declined)
+ * @returns the application's id; refused `not_found` (unknown, another's, used, replaced, revoked, expired), `decided`
+ *   (they have decided on the application; the invitation stays open, to be declined)
  */
 export async function acceptTeamInvitation(
   invitationId: string,
@@ -66,13 +66,13 @@ export async function acceptTeamInvitation(
     async (transaction, { id, applicationId, role, application }, { email, team }) => {
       if (await hasDecidedOn(transaction, applicationId, developer.id)) return refused('decided')
       if (!(await consume(transaction, id, { usedAt: now() }))) return refused('not_found')
-      // Someone whose address changed meanwhile may be there already: their role stays.
+      // Someone whose address has changed may already be on the team: their role stays.
       if (!team.some((each) => each.id === developer.id)) {
         const place = { applicationId, developerId: developer.id, role, joinedAt: now() }
         await transaction.applicationMember.create({ data: place })
       }
       await endClaims(transaction, developer.id, applicationId)
-      await tellOwners(transaction, application, { change: 'joined', personEmail: email }, [developer.id])
+      await notifyOwners(transaction, application, { change: 'joined', personEmail: email }, [developer.id])
       const subject = { type: 'application', id: applicationId } as const
       await recordAudit(transaction, developer, 'application.member_joined', subject, {
         invitationId: id,
@@ -83,7 +83,7 @@ export async function acceptTeamInvitation(
   )
 }
 
-/** Declines an invitation: it is gone. @returns refused `not_found` as above */
+/** Declines an invitation. @returns refused `not_found` as above */
 export async function declineTeamInvitation(
   invitationId: string,
   developer: Owner,
@@ -104,7 +104,7 @@ type Answer<Reason extends string> = (
   at: { email: string; team: TeamMember[] },
 ) => Promise<Result<string, Reason>>
 
-/** The developer is locked together with the team: being suspended or deleted, they get no place. */
+/** Locks the developer together with the team: a suspended or deleted developer does not join. */
 function answer<Reason extends string>(
   invitationId: string,
   { id }: Owner,

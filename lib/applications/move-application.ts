@@ -14,8 +14,8 @@ type Move = {
 }
 
 /**
- * Takes an application from one state to another and records who did it, inside the caller's transaction. Of two
- * that run at once one wins: the update is guarded by `from`.
+ * Moves an application from one state to another and records who did it, inside the caller's transaction. If two moves
+ * run at the same time, one succeeds: the update is guarded by `from`.
  * @returns false when the application was no longer in `from`; nothing is written then
  */
 export async function moveApplication(transaction: Transaction, move: Move): Promise<boolean> {

@@ -4,7 +4,7 @@ import { isUuid } from '@/lib/ids'
 import type { Recipient } from '@/lib/mail/commands'
 import { openTo, type Right, rights } from './rights'
 
-/** An application as one of its team sees it. */
+/** An application as seen by a member of its team. */
 export type TeamApplication = Application & { role: TeamRole }
 
 /** The applications that a developer owns or is a member of, newest first, without the deleted ones. */
@@ -20,9 +20,9 @@ export async function listApplications(
 }
 
 /**
- * The application `id` where this developer may do that, or null: another's, an unknown, a malformed and a deleted one
- * look alike, and so does one where their role is not enough.
- * @param transaction where the caller needs the answer to hold
+ * The application `id` if this developer has that right on it, or null. Another's, an unknown, a malformed and a
+ * deleted one look the same, and so does one where their role is not sufficient.
+ * @param transaction for callers whose decision depends on the result
  */
 export async function findApplicationFor(
   developerId: string,
@@ -39,8 +39,8 @@ export async function findApplicationFor(
 }
 
 /**
- * Whom to write to: everyone on the team who may do what the mail is about. Mails about documents hold what reviewers
- * write, so they do not go to anyone suspended.
+ * The recipients of a mail: everyone on the team with the right that the mail is about. Mails about documents contain
+ * what reviewers write, so suspended people do not get them.
  */
 export async function listRecipients(
   transaction: Transaction,
@@ -63,6 +63,6 @@ function ownPlace(developerId: string) {
 }
 
 function withRole<Row extends Application>({ members, ...row }: Row & { members: { role: TeamRole }[] }) {
-  // Found by this very row: it is there.
+  // This row was found through this very member, so there is one.
   return { ...row, role: members[0]?.role ?? 'member' }
 }

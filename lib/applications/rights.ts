@@ -5,16 +5,16 @@ const everybody: readonly TeamRole[] = ['owner', 'member']
 const owners: readonly TeamRole[] = ['owner']
 
 /**
- * What can be done with an application, and in which role; nobody else may do any of it. Queries, commands, pages and
- * the test that walks every action with every role read this one table.
+ * The rights on an application, and the roles that have them; no one else has any. Queries, commands, pages and the
+ * test that tries every action with every role use this one table.
  */
 export const rights = {
   view: everybody,
   edit: everybody,
-  /** calls from the portal's console: the secret is sent, and not shown */
+  /** calls from the portal's console, which sends the secret without showing it */
   console: everybody,
   usage: everybody,
-  /** make, change, reset and import test accounts of the Sandbox */
+  /** create, change, reset and import test accounts of the Sandbox */
   test_accounts: everybody,
   /** upload, submit, withdraw, write to the reviewers */
   documents: everybody,
@@ -22,18 +22,18 @@ export const rights = {
   /** reveal, rotate, end */
   secrets: owners,
   delete: owners,
-  /** invite, take back, remove, make an owner, hand over */
+  /** invite, revoke, remove, make an owner, hand over */
   team: owners,
 } satisfies Record<string, readonly TeamRole[]>
 
 export type Right = keyof typeof rights
 
-/** Whether somebody in this role on an application's team may do that. */
+/** Whether a person with this role on an application's team has that right. */
 export function may(role: TeamRole, right: Right): boolean {
   return rights[right].includes(role)
 }
 
-/** The applications with which this developer may do that: the one clause by which every one is looked up. */
+/** The applications on which this developer has that right: the one clause by which applications are looked up. */
 export function openTo(developerId: string, right: Right) {
   return {
     state: { not: 'deleted' },

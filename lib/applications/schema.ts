@@ -4,17 +4,17 @@ import { emailAddress } from '@/lib/identity/email-address'
 const nameLimit = 100
 const descriptionLimit = 1000
 
-// Characters that would let a name pass for another, or break a line of a mail, a log or a terminal: controls, line
-// and paragraph separators, halves of characters, and those that turn the direction of writing.
+// Characters that could disguise a name as another, or break a line of a mail, a log or a terminal: controls, line and
+// paragraph separators, lone surrogates, and those that change the direction of writing.
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Counts characters as a reader and PostgreSQL do, not UTF-16 units. */
+/** Counts characters as readers and PostgreSQL do, not UTF-16 units. */
 function isAtMost(limit: number) {
   return (text: string) => [...text].length <= limit
 }
 
-/** One line of 1 to 100 characters, in Unicode's composed form (NFC). Issues are names of messages. */
+/** One line of 1 to 100 characters, in Unicode's composed form (NFC). Issues are keys of messages. */
 const name = z
   .string('name_required')
   .transform((text) => text.normalize('NFC').trim())
@@ -40,8 +40,8 @@ const description = z
   )
 
 /**
- * What a developer gives to create an application. `requestKey` is made when the form is drawn, so that a form sent
- * twice creates one application.
+ * The fields of a new application. `requestKey` is generated when the form is rendered, so that a form sent twice
+ * creates one application.
  */
 export const newApplicationSchema = z.object({
   name,
@@ -52,15 +52,15 @@ export const newApplicationSchema = z.object({
 
 export type NewApplication = z.output<typeof newApplicationSchema>
 
-/** What can be said anew about an application that exists. */
+/** The editable fields of an existing application. */
 export const applicationDetailsSchema = z.object({ name, description })
 
 export type ApplicationDetails = z.output<typeof applicationDetailsSchema>
 
-/** How long an invitation to a team works, in days. */
+/** Days for which an invitation to a team can be accepted. */
 export const teamInvitationDays = 7
 
-/** Whom an owner invites, and as what. */
+/** The address to invite, and the role. */
 export const teamInvitationSchema = z.object({
   email: emailAddress,
   role: z.enum(['member', 'owner'], 'role_required'),

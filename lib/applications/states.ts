@@ -1,15 +1,20 @@
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 
-/** Who may take a transition: the owner, somebody who reviews, an administrator, or the worker. */
-export type Taker = 'owner' | 'reviewer' | 'administrator' | 'system'
+/** Who may make a transition: the owner, a reviewer, an administrator, or the worker. */
+export type TransitionActor = 'owner' | 'reviewer' | 'administrator' | 'system'
 
-type Transition = { action: string; from: ApplicationState; to: ApplicationState; by: readonly Taker[] }
+type Transition = {
+  action: string
+  from: ApplicationState
+  to: ApplicationState
+  by: readonly TransitionActor[]
+}
 
-const anyone: readonly Taker[] = ['owner', 'administrator']
+const anyone: readonly TransitionActor[] = ['owner', 'administrator']
 
 /**
- * Every allowed change of state of a Production application; what is not here is refused. Commands, pages and the
- * test that walks all pairs read this one table.
+ * Every allowed change of state of a Production application; any other is refused. Commands, pages and the test that
+ * tries all pairs use this one table.
  */
 export const productionTransitions = [
   { action: 'submit', from: 'draft', to: 'in_validation', by: ['owner'] },
@@ -43,19 +48,19 @@ const sandboxActions: readonly TransitionAction[] = ['suspend', 'reinstate', 'de
 const sandboxStates: readonly ApplicationState[] = ['active', 'suspended']
 
 /**
- * Where `action` leads from `state`, or null when it is not allowed there to this taker. A Sandbox application knows
- * the actions on its three states only.
+ * The state to which `action` leads from `state`, or null if this actor may not take it there. A Sandbox application
+ * has only the actions on its three states.
  */
 export function findTransition(
   environment: Environment,
   state: ApplicationState,
   action: TransitionAction,
-  taker: Taker,
+  actor: TransitionActor,
 ): Transition | null {
   if (environment === 'sandbox' && !(sandboxActions.includes(action) && sandboxStates.includes(state)))
     return null
   const table: readonly Transition[] = productionTransitions
   return (
-    table.find((each) => each.action === action && each.from === state && each.by.includes(taker)) ?? null
+    table.find((each) => each.action === action && each.from === state && each.by.includes(actor)) ?? null
   )
 }

@@ -17,18 +17,18 @@ export type TeamMember = {
   suspended: boolean
 }
 
-/** What happened in a team, for those of its owners who did not do it. */
+/** An event in a team, of which its other owners are notified. */
 export type TeamChange = 'joined' | 'left' | 'removed' | 'made_owner' | 'handed_over' | 'suspended'
 
-/** Everybody on the team, the owners first, then by how long they are there; empty for who may not look. */
+/** Everyone on the team, owners first, then by time of joining; empty for anyone who may not see it. */
 export async function listTeam(applicationId: string, developerId: string): Promise<TeamMember[]> {
   if (!isUuid(applicationId)) return []
   return readTeam(database(), { id: applicationId, ...openTo(developerId, 'view') })
 }
 
 /**
- * Who becomes owner when all owners but these others are gone: null when an owner who can act is left, `nobody` when
- * there is none and no member who could.
+ * Who becomes owner when everyone but these others leaves: null if an owner who is not suspended remains, `nobody` if
+ * there is none and no member who could become one.
  */
 export function findSuccessor(others: TeamMember[]): TeamMember | 'nobody' | null {
   const able = others.filter(({ suspended }) => !suspended)
@@ -36,7 +36,7 @@ export function findSuccessor(others: TeamMember[]): TeamMember | 'nobody' | nul
   return able[0] ?? 'nobody'
 }
 
-/** Makes somebody an owner inside the caller's transaction, and tells them how that came about. */
+/** Makes someone an owner inside the caller's transaction, and mails them how that happened. */
 export async function giveOwnership(
   transaction: Transaction,
   { id: applicationId, name: applicationName }: Pick<Application, 'id' | 'name'>,
@@ -51,7 +51,7 @@ export async function giveOwnership(
   await queueMail(transaction, target, 'ownership-given', props)
 }
 
-/** Takes a place away inside the caller's transaction, with the invitations that were sent from it. */
+/** Removes someone from a team inside the caller's transaction, and ends the invitations that they sent for it. */
 export async function dropMember(
   transaction: Transaction,
   applicationId: string,
@@ -63,7 +63,7 @@ export async function dropMember(
   })
 }
 
-/** Ends the live invitations that this developer sent, for one application or for all. */
+/** Ends the open invitations that this developer sent, for one application or for all. */
 export async function endInvitationsOf(
   transaction: Transaction,
   invitedById: string,
@@ -76,10 +76,10 @@ export async function endInvitationsOf(
 }
 
 /**
- * The team, held until the transaction ends: no other command changes it, or suspends or deletes someone on it. Locks
- * are taken in the one order that all commands keep to, so that none waits for another in a circle: developers by their
- * ids in one statement, then secrets, then applications by their ids, then submissions.
- * @param joining someone outside the team who is locked with it
+ * The team, locked until the transaction ends: no other command changes it, or suspends or deletes someone on it. All
+ * commands take locks in the same order, to prevent deadlocks: developers by their ids in one statement, then secrets,
+ * then applications by their ids, then submissions.
+ * @param joining someone outside the team to lock with it
  */
 export async function lockTeam(
   transaction: Transaction,
@@ -98,8 +98,8 @@ export async function lockTeam(
 }
 
 /**
- * As {@link lockTeam}, for a caller who has locked these developers already. Anyone else, who joined in between, is left
- * out, as they might be suspended at this very moment.
+ * As {@link lockTeam}, for a caller who has locked these developers already. Anyone who has joined in the meantime is
+ * left out, as they could be suspended at the same moment.
  */
 export async function lockTeamOf(
   transaction: Transaction,
@@ -111,8 +111,8 @@ export async function lockTeamOf(
   return team.filter(({ id }) => developerIds.includes(id))
 }
 
-/** Queues a mail about a change of the team to each of its owners, but those whose ids are in `except`. */
-export async function tellOwners(
+/** Queues a mail about a change of the team to each of its owners, except those with ids in `except`. */
+export async function notifyOwners(
   transaction: Transaction,
   { id, name: applicationName }: Pick<Application, 'id' | 'name'>,
   what: { change: TeamChange; personEmail: string },

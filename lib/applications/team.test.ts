@@ -1,32 +1,23 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
 import { inviteToTeam } from './invite'
 import { listSentInvitations } from './join'
 
-let own: TestDatabase
-let owner: Somebody
+const own = withOwnDatabase()
+let owner: Developer
 let id: string
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
-
 beforeEach(async () => {
-  owner = await createSomebody()
+  owner = await createDeveloper()
   id = await createShop(owner)
 })
 
@@ -43,27 +34,27 @@ async function lastAudit() {
   return { action: row.action, actorId: row.actorId, detail: row.detail }
 }
 
-async function lastMail({ email }: Somebody) {
+async function lastMail({ email }: Developer) {
   const mail = (await readOutbox(email)).at(-1)
   return { template: mail?.template, ...mail?.props }
 }
 
-async function suspend(somebody: Somebody) {
+async function suspend(somebody: Developer) {
   await database().developer.update({ where: { id: somebody.id }, data: { suspendedAt: new Date() } })
 }
 
 const refusal = (reason: string) => ({ ok: false, reason })
 const done = { ok: true, value: undefined }
 
-test('who creates an application owns it, and nobody else sees it', async () => {
-  const stranger = await createSomebody()
+test('the creator of an application owns it, and no one else sees it', async () => {
+  const stranger = await createDeveloper()
   expect(await roles()).toEqual({ [owner.id]: 'owner' })
   expect(await listApplications(owner.id)).toMatchObject([{ id, role: 'owner', shared: false }])
   expect(await listApplications(stranger.id)).toEqual([])
   expect(await listTeam(id, stranger.id)).toEqual([])
 })
 
-test('a shared application stands in the list of each, with their role', async () => {
+test("a shared application is in everyone's list, with their role", async () => {
   const member = await addToTeam(id, owner, 'member')
   expect(await listApplications(owner.id)).toMatchObject([{ id, role: 'owner', shared: true }])
   expect(await listApplications(member.id)).toMatchObject([{ id, role: 'member', shared: true }])
@@ -74,7 +65,7 @@ test('a shared application stands in the list of each, with their role', async (
 })
 
 describe('removing', () => {
-  test('ends the place and the invitations sent from it, tells both sides, and is recorded', async () => {
+  test('ends the membership and the invitations they sent, notifies both sides, and is recorded', async () => {
     const [second, other] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'owner')]
     await inviteToTeam(id, { email: 'later@example.com', role: 'member' }, second)
     expect(await listSentInvitations(id, owner.id)).toHaveLength(1)
@@ -91,9 +82,9 @@ describe('removing', () => {
     })
   })
 
-  test('finds neither oneself, nor a stranger, nor anybody of an application of others', async () => {
+  test('finds neither oneself, nor a stranger, nor anyone on another team', async () => {
     const member = await addToTeam(id, owner, 'member')
-    const stranger = await createSomebody()
+    const stranger = await createDeveloper()
     for (const target of [owner.id, stranger.id, newId(), 'nonsense'])
       expect(await removeMember(id, target, owner)).toEqual(refusal('not_found'))
     expect(await removeMember(id, owner.id, member)).toEqual(refusal('not_found'))
@@ -127,7 +118,7 @@ describe('owners', () => {
     })
   })
 
-  test('change nothing once they are suspended, however long the request was under way', async () => {
+  test('change nothing once they are suspended, even if the request began before', async () => {
     const member = await addToTeam(id, owner, 'member')
     await suspend(owner)
     expect(await handOver(id, member.id, owner)).toEqual(refusal('not_found'))
@@ -139,7 +130,7 @@ describe('owners', () => {
     expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
   })
 
-  test('give nothing to who is suspended', async () => {
+  test('give nothing to anyone suspended', async () => {
     const member = await addToTeam(id, owner, 'member')
     await suspend(member)
     expect(await handOver(id, member.id, owner)).toEqual(refusal('suspended'))
@@ -158,7 +149,7 @@ describe('leaving', () => {
     expect(await lastAudit()).toMatchObject({ detail: { role: 'member', successorId: null } })
   })
 
-  test('of the last owner makes the longest-standing member owner who is not suspended', async () => {
+  test('of the last owner makes the earliest member owner who is not suspended', async () => {
     const [suspended, first] = [await addToTeam(id, owner, 'member'), await addToTeam(id, owner, 'member')]
     const second = await addToTeam(id, owner, 'member')
     await suspend(suspended)
@@ -180,7 +171,7 @@ describe('leaving', () => {
     })
   })
 
-  test('of the only one who could own it is refused', async () => {
+  test('of the only person who could own it is refused', async () => {
     expect(await leaveApplication(id, owner)).toEqual(refusal('only_person'))
     const second = await addToTeam(id, owner, 'owner')
     await suspend(second)
@@ -190,7 +181,7 @@ describe('leaving', () => {
 })
 
 describe('races', () => {
-  test('of two owners who leave at once one stays', async () => {
+  test('of two owners who leave at the same time one stays', async () => {
     for (let round = 0; round < 10; round++) {
       const application = await createShop(owner)
       const second = await addToTeam(application, owner, 'owner')
@@ -201,7 +192,7 @@ describe('races', () => {
     }
   })
 
-  test('of two handovers at once one counts', async () => {
+  test('of two simultaneous handovers one counts', async () => {
     for (let round = 0; round < 10; round++) {
       const application = await createShop(owner)
       const [one, two] = [
@@ -230,7 +221,7 @@ describe('races', () => {
 })
 
 describe('the database', () => {
-  test('keeps the last owner, whatever the program does', async () => {
+  test('keeps the last owner, whatever the code does', async () => {
     const member = await addToTeam(id, owner, 'member')
     const last = { where: { applicationId_developerId: { applicationId: id, developerId: owner.id } } }
     await expect(database().applicationMember.delete(last)).rejects.toThrow(/has an owner/)
@@ -240,7 +231,7 @@ describe('the database', () => {
     expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
   })
 
-  test('keeps one of two owners whose places are taken at once', async () => {
+  test('keeps one of two owners who are removed at the same time', async () => {
     const second = await addToTeam(id, owner, 'owner')
     const clients = [owner, second].map(() => new Client({ connectionString: own.portalUrl }))
     for (const client of clients) await client.connect()
@@ -253,11 +244,11 @@ describe('the database', () => {
     expect(Object.values(await roles())).toEqual(['owner'])
   })
 
-  test('names an owner, and gives their form key to nobody', async () => {
+  test('names an owner, and gives their form key to no one', async () => {
     const key = newId()
     const rows = { name: 'X', description: '', requestKey: key }
     const { createSandboxApplication } = await import('@/lib/lifecycle/create-application')
-    const second = await createSomebody()
+    const second = await createDeveloper()
     const [mine, theirs] = [
       await createSandboxApplication(rows, owner),
       await createSandboxApplication(rows, second),

@@ -1,11 +1,11 @@
 import type { Application } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import type { Owner } from './commands'
 import { findApplicationFor } from './queries'
 import type { Right } from './rights'
 import {
@@ -14,13 +14,13 @@ import {
   findSuccessor,
   giveOwnership,
   lockTeam,
+  notifyOwners,
   type TeamMember,
-  tellOwners,
 } from './team-members'
 
 /**
- * Takes somebody else off the team, at the very next request; invitations that they sent end too.
- * @returns refused `not_found`: no such application of this owner, nobody of that id on it, or the owner themselves
+ * Removes another person from the team, effective at their next request; the invitations that they sent end too.
+ * @returns refused `not_found`: no such application of this owner, no one with that id on it, or the owner themselves
  */
 export function removeMember(
   applicationId: string,
@@ -31,7 +31,7 @@ export function removeMember(
     await dropMember(transaction, applicationId, memberId)
     const teamless = { applicationName: application.name, link: `${getSettings().PORTAL_URL}/applications` }
     await queueMail(transaction, target, 'team-removed', teamless)
-    await tellOwners(transaction, application, { change: 'removed', personEmail: target.email }, [owner.id])
+    await notifyOwners(transaction, application, { change: 'removed', personEmail: target.email }, [owner.id])
     await record(transaction, owner, 'application.member_removed', applicationId, {
       memberId,
       role: target.role,
@@ -41,7 +41,7 @@ export function removeMember(
 }
 
 /**
- * Makes a member an owner beside the others.
+ * Makes a member a further owner.
  * @returns refused `not_found` as above, `suspended`, `owner_already`
  */
 export function makeOwner(
@@ -53,7 +53,7 @@ export function makeOwner(
     if (target.suspended) return refused('suspended')
     if (target.role === 'owner') return refused('owner_already')
     await giveOwnership(transaction, application, target, 'made')
-    await tellOwners(transaction, application, { change: 'made_owner', personEmail: target.email }, [
+    await notifyOwners(transaction, application, { change: 'made_owner', personEmail: target.email }, [
       owner.id,
       memberId,
     ])
@@ -63,8 +63,8 @@ export function makeOwner(
 }
 
 /**
- * Hands the application over to somebody on its team: they are an owner from now on, and who hands over a member.
- * Secrets and tokens go on working.
+ * Hands the application over to someone on its team, who becomes an owner; the previous owner becomes a member. Secrets
+ * and tokens keep working.
  * @returns refused `not_found` as above, `suspended`
  */
 export function handOver(
@@ -80,7 +80,7 @@ export function handOver(
       data: { role: 'member' },
     })
     await endInvitationsOf(transaction, owner.id, applicationId)
-    await tellOwners(transaction, application, { change: 'handed_over', personEmail: target.email }, [
+    await notifyOwners(transaction, application, { change: 'handed_over', personEmail: target.email }, [
       owner.id,
       memberId,
     ])
@@ -90,9 +90,9 @@ export function handOver(
 }
 
 /**
- * Leaves an application. When its last owner who is not suspended leaves, the longest-standing member who is not
- * becomes owner, and is told.
- * @returns refused `not_found` (not on its team), `only_person` (nobody could own it: delete it, or invite somebody)
+ * Leaves an application. If no owner remains who is not suspended, the member who has been on the team longest and is
+ * not suspended becomes owner and gets a mail.
+ * @returns refused `not_found` (not on its team), `only_person` (no one else could own it)
  */
 export async function leaveApplication(
   applicationId: string,
@@ -108,7 +108,9 @@ export async function leaveApplication(
     if (successor === 'nobody') return refused('only_person')
     if (successor) await giveOwnership(transaction, application, successor, 'inherited')
     await dropMember(transaction, applicationId, leaver.id)
-    await tellOwners(transaction, application, { change: 'left', personEmail: email }, [successor?.id ?? ''])
+    await notifyOwners(transaction, application, { change: 'left', personEmail: email }, [
+      successor?.id ?? '',
+    ])
     const detail = { role, successorId: successor?.id ?? null }
     await record(transaction, leaver, 'application.member_left', applicationId, detail)
     return done(undefined)
@@ -120,7 +122,7 @@ type Change<Reason extends string> = (
   found: { application: Application; target: TeamMember },
 ) => Promise<Result<undefined, Reason>>
 
-/** What an owner does about somebody else on the team. */
+/** A change that an owner makes to another person on the team. */
 function changeTeam<Reason extends string>(
   applicationId: string,
   memberId: string,
@@ -140,7 +142,7 @@ async function lockTeamFor(transaction: Transaction, applicationId: string, { id
   const team = await lockTeam(transaction, applicationId)
   const application = await findApplicationFor(id, right, applicationId, transaction)
   const actor = team.find((each) => each.id === id)
-  // Suspended while the request was under way: nobody may follow them as owner by their own doing.
+  // An owner who was suspended during the request must not choose a successor.
   return application && actor && !actor.suspended ? { application, team } : null
 }
 

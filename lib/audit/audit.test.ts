@@ -1,8 +1,8 @@
 import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { recordAudit } from './commands'
 import { auditHeading, csvCell, formatAuditRow } from './export'
 import { type AuditRow, listAuditActions, readAudit, searchAudit } from './queries'
@@ -10,13 +10,11 @@ import type { Actor } from './schema'
 import { systemActor } from './schema'
 import { verifyAudit } from './verify'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let owner: Client
 let pool: Pool
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
   owner = new Client({ connectionString: own.url })
   pool = new Pool({ connectionString: own.url, max: 2 })
   await owner.connect()
@@ -25,11 +23,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner.end()
   await pool.end()
-  await closeDatabase()
-  await own.drop()
 })
 
-/** An empty log, then `count` rows: what somebody with the owner's password could do. */
+/** An empty log, then `count` rows, as someone with the owner's password could make them. */
 beforeEach(async () => {
   await tamper('DELETE FROM audit_entry')
 })
@@ -83,7 +79,7 @@ describe('verifying', () => {
     expect(faults.every(({ sequence }) => sequence === '3')).toBe(true)
   })
 
-  test('names a row that was changed and hashed anew', async () => {
+  test('names a row that was changed and hashed again', async () => {
     await write(5)
     await tamper(
       `UPDATE audit_entry SET action = 'test.undone' WHERE sequence = 3`,
@@ -125,7 +121,7 @@ describe('verifying', () => {
     ])
   })
 
-  test('notices a cut-off end and a chain made anew by the head that was noted', async () => {
+  test('notices a cut-off end and a rewritten chain by the recorded head', async () => {
     await write(5)
     const { head } = await verifyAudit(pool)
     const anchors = head ? [head] : []
@@ -139,7 +135,7 @@ describe('verifying', () => {
     expect((await verifyAudit(pool, { anchors })).faults).toEqual([{ kind: 'rewritten', sequence: '5' }])
   })
 
-  test('is not deceived by a changed hash function', async () => {
+  test('is not misled by a changed hash function', async () => {
     await write(3)
     const { rows } = await owner.query(`SELECT pg_get_functiondef('audit_entry_hash'::regproc) AS text`)
     await tamper(
@@ -182,7 +178,7 @@ describe('searching', () => {
     expect(await listAuditActions()).toEqual(['test.first', 'test.second', 'test.third'])
   })
 
-  test('leads through pages in both directions', async () => {
+  test('pages in both directions', async () => {
     await write(5)
     const pages = async (place: Parameters<typeof searchAudit>[1]) => {
       const { rows, ...rest } = await searchAudit({}, place, 2)
@@ -219,7 +215,7 @@ describe('exporting', () => {
   }
 
   // ASVS 1.2.10
-  test('writes CSV in which nothing is run as a formula', () => {
+  test('writes CSV in which nothing is evaluated as a formula', () => {
     expect(auditHeading('csv')).toBe(
       'sequence,at,actor_id,actor_role,action,subject_type,subject_id,detail,previous_hash,hash\r\n',
     )

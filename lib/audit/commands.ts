@@ -1,16 +1,16 @@
 import type { Transaction } from '@/lib/database'
 import type { Actor, Subject } from './schema'
 
-/** Plain facts about what was done: ids, states, counts. Never a secret, a token, a link or an e-mail address. */
+/** Facts about the action: ids, states, counts. Never a secret, a token, a link or an e-mail address. */
 type Detail = Record<string, string | number | boolean | null | string[]>
 
 /**
  * Writes one row of the audit log inside the caller's transaction.
  *
- * Call it last: it takes the lock of the chain, which is held to the end of the transaction, so that rows are
- * linked one after another. Taking it before other row locks could deadlock two commands.
- * @param actor the system's `operator`, where there is one, becomes part of the detail
- * @param action verb and noun in the past, such as `application.created`
+ * Call it last: it takes the lock of the chain and holds it until the transaction ends, so that rows are linked one
+ * after another. Taking it before other row locks could deadlock two commands.
+ * @param actor the system's `operator`, if any, is added to the detail
+ * @param action subject and past participle, such as `application.created`
  */
 export async function recordAudit(
   transaction: Transaction,
@@ -20,7 +20,7 @@ export async function recordAudit(
   detail: Detail = {},
 ): Promise<void> {
   const full = 'operator' in actor && actor.operator ? { ...detail, operator: actor.operator } : detail
-  // The trigger fills in sequence, time and hashes, so Prisma's create, which wants them, does not fit.
+  // The trigger fills in sequence, time and hashes, which Prisma's `create` would require here.
   await transaction.$executeRaw`
     INSERT INTO audit_entry (actor_id, actor_role, action, subject_type, subject_id, detail)
     VALUES (${actor.id}::uuid, ${actor.role}, ${action}, ${subject.type}, ${subject.id}, ${JSON.stringify(full)}::jsonb)`

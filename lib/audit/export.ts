@@ -16,12 +16,12 @@ const columns = [
   ['hash', 'hash'],
 ] as const satisfies readonly (readonly [string, keyof AuditRow])[]
 
-/** What stands before the first row: the names of the columns in CSV, nothing in JSON lines. */
+/** The text before the first row: the column names in CSV, nothing in JSON lines. */
 export function auditHeading(format: AuditFormat): string {
   return format === 'csv' ? `${columns.map(([name]) => name).join(',')}\r\n` : ''
 }
 
-/** One row with its line end: RFC 4180, or one JSON object. */
+/** One row with its line ending: RFC 4180, or one JSON object. */
 export function formatAuditRow(row: AuditRow, format: AuditFormat): string {
   if (format === 'csv') return `${columns.map(([, key]) => csvCell(row[key] ?? '')).join(',')}\r\n`
   const entries = columns.map(([name, key]) => `${JSON.stringify(name)}:${jsonValue(key, row)}`)
@@ -29,15 +29,15 @@ export function formatAuditRow(row: AuditRow, format: AuditFormat): string {
 }
 
 /**
- * A cell that a spreadsheet shows and never runs: what begins like a formula gets an apostrophe before it (OWASP, CSV
- * Injection).
+ * A cell that a spreadsheet displays and never evaluates: text that begins like a formula is prefixed with an
+ * apostrophe (OWASP, CSV Injection).
  */
 export function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
   return /["\r\n,;']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** The sequence is a number, and the detail goes through as PostgreSQL wrote it, so that hashes can be recomputed. */
+/** The sequence is a number; the detail is exactly what PostgreSQL wrote, so that hashes can be recomputed. */
 function jsonValue(key: keyof AuditRow, row: AuditRow): string {
   return key === 'sequence' || key === 'detail' ? row[key] : JSON.stringify(row[key])
 }

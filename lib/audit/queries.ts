@@ -15,7 +15,7 @@ export type AuditRow = {
   hash: string
 }
 
-/** What to look for; what is absent does not narrow. Times: from inclusive, to exclusive. */
+/** Search criteria; absent ones match everything. Times: from inclusive, to exclusive. */
 export type AuditFilter = {
   actorId?: string
   actorRole?: Actor['role']
@@ -26,7 +26,7 @@ export type AuditFilter = {
   to?: Date
 }
 
-/** Where a page begins: after (older than) or before (newer than) a sequence; neither is the newest page. */
+/** Where a page begins: after (older than) or before (newer than) a sequence; without either it is the newest page. */
 export type AuditPlace = { olderThan?: string; newerThan?: string }
 
 const columns = `sequence, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor_id AS "actorId",
@@ -36,8 +36,8 @@ const columns = `sequence, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:
 const exportBatch = 1000
 
 /**
- * One page of matching rows, newest first. Pages are cut by sequence, so that rows written meanwhile shift nothing.
- * @returns the rows, and whether there are older and newer ones beyond them
+ * One page of matching rows, newest first. Pages are cut by sequence, so that new rows do not shift them.
+ * @returns the rows, and whether there are older and newer ones
  */
 export async function searchAudit(
   filter: AuditFilter,
@@ -53,7 +53,7 @@ export async function searchAudit(
     : { rows, older: more, newer: olderThan !== undefined }
 }
 
-/** All matching rows up to now, oldest first, a thousand at a time: memory does not grow with the log. */
+/** All matching rows up to now, oldest first, in batches of a thousand: memory use does not grow with the log. */
 export async function* readAudit(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   const text = 'SELECT coalesce(max(sequence), 0) + 1 AS next FROM audit_entry'
   const below = (await queryDatabase<{ next: string }>(text)).rows[0]?.next

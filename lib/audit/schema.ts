@@ -1,19 +1,25 @@
-/** Who does something: a developer by id in one of their roles, or the system itself. */
+/** Who performs an action: a developer by id in one of their roles, or the system itself. */
 export type Actor =
   | { id: string; role: 'developer' | 'reviewer' | 'administrator' }
   | { id: null; role: 'visitor' }
   | SystemActor
 
-/** The system; `operator` is the operating system's user who runs one of its commands. */
+/** A developer who acts on their own account, or on an application that they own, share or are about to own. */
+export type Owner = Extract<Actor, { id: string }>
+
+/** A developer who acts on someone else's, in a role that allows it. */
+export type Administrator = Extract<Actor, { id: string }>
+
+/** The system; `operator` is the operating system's user who ran a command. */
 export type SystemActor = { id: null; role: 'system'; operator?: string }
 
 /** The worker's jobs and the start script. */
 export const systemActor = { id: null, role: 'system' } as const satisfies SystemActor
 
-/** Somebody who is not signed in: signing up, asking for a link. */
+/** Someone who is not signed in, for example when signing up or requesting a link. */
 export const visitor = { id: null, role: 'visitor' } as const satisfies Actor
 
-/** What an audit row speaks of. Ids only, never an e-mail address, so that no row ever has to be rewritten. */
+/** The subject of an audit row. Ids only, never an e-mail address, so that no row ever has to be rewritten. */
 export type Subject = {
   type:
     | 'developer'

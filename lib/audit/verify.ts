@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 
-/** The last row that somebody noted down outside the database: `hash` in hexadecimal. */
+/** The last row as recorded outside the database; `hash` in hexadecimal. */
 export type AuditHead = { sequence: string; hash: string }
 
-/** What is wrong at `sequence`. `missing` stands for all rows up to `until`, `reordered` belongs at `until`. */
+/** A fault at `sequence`. `missing` covers all rows up to `until`; a `reordered` row belongs at `until`. */
 export type AuditFault = {
   kind: 'changed' | 'replaced' | 'missing' | 'reordered' | 'cut_off' | 'rewritten'
   sequence: string
@@ -13,7 +13,7 @@ export type AuditFault = {
 export type AuditVerdict = { checked: number; head: AuditHead | null; faults: AuditFault[] }
 
 type Options = {
-  /** noted heads: each must still be in the chain */
+  /** recorded heads: each must still be in the chain */
   anchors?: AuditHead[]
   onProgress?: (checked: number, total: number) => void
   batch?: number
@@ -21,7 +21,7 @@ type Options = {
 
 type Row = { sequence: string; hash: string; previous: string; sound: boolean }
 
-// Spelt out here and not called as audit_entry_hash(): who can change rows could have changed that function too.
+// Repeated here instead of calling audit_entry_hash(): anyone who can change rows could change that function too.
 const digest = (sequence: string) => `sha256(e.previous_hash || convert_to(jsonb_build_array(
   ${sequence}, (extract(epoch FROM e.at) * 1000000)::bigint, e.actor_id, e.actor_role, e.action, e.subject_type,
   e.subject_id, e.detail)::text, 'UTF8'))`
@@ -31,14 +31,14 @@ const rowsAfter = `
          e.hash = ${digest('e.sequence')} AS sound
   FROM audit_entry e WHERE e.sequence > $1::bigint ORDER BY e.sequence LIMIT $2`
 
-/** How many places a row that is wrong may be looked for at. */
-const mostCandidates = 500
+/** Maximum number of positions to try for a row that is wrong. */
+const maxCandidates = 500
 
 /**
- * Recomputes the whole chain in batches, while others go on writing: each row's own hash, its link to the row before,
- * and that no number is missing. A chain proves itself only up to its end and only against who did not make it anew,
- * so the noted heads (kept outside the database) are looked for in it as well.
- * @returns what was checked, the last row, and every fault in the order of the log
+ * Recomputes the whole chain in batches, while rows are still being written: the hash of each row, its link to the
+ * previous row, and that no number is missing. A chain cannot prove that its end was not cut off or that it was not
+ * rewritten as a whole, so it is also compared with heads recorded outside the database.
+ * @returns the number of rows checked, the last row, and every fault in the order of the log
  */
 export async function verifyAudit(pool: Pool, options: Options = {}): Promise<AuditVerdict> {
   const { anchors = [], onProgress, batch = 5000 } = options
@@ -67,16 +67,16 @@ function compare(last: Row | null, row: Row): AuditFault[] {
   if (BigInt(row.sequence) !== expected)
     faults.push({ kind: 'missing', sequence: String(expected), until: String(BigInt(row.sequence) - 1n) })
   else if (row.previous !== (last?.hash ?? '') && row.sound && (last === null || last.sound))
-    // Both rows are whole, but this one was linked to another than the one that stands before it.
+    // Both rows are intact, but this one was linked to a different row than the one before it.
     faults.push({ kind: 'replaced', sequence: last?.sequence ?? row.sequence })
   if (!row.sound) faults.push({ kind: 'changed', sequence: row.sequence })
   return faults
 }
 
-/** A row whose hash is right for another number was not changed but moved. */
+/** A row whose hash is right for another number was moved, not changed. */
 async function findReordered(pool: Pool, faults: AuditFault[]): Promise<void> {
-  const wrong = faults.filter(({ kind }) => kind === 'changed').slice(0, mostCandidates)
-  const places = [...wrong.map(({ sequence }) => sequence), ...missingPlaces(faults)].slice(0, mostCandidates)
+  const wrong = faults.filter(({ kind }) => kind === 'changed').slice(0, maxCandidates)
+  const places = [...wrong.map(({ sequence }) => sequence), ...missingPlaces(faults)].slice(0, maxCandidates)
   if (wrong.length === 0 || places.length === 0) return
   const { rows } = await pool.query<{ sequence: string; place: string }>(
     `SELECT e.sequence, place FROM audit_entry e, unnest($2::bigint[]) AS place
@@ -93,7 +93,7 @@ function missingPlaces(faults: AuditFault[]): string[] {
   const places: string[] = []
   for (const { kind, sequence, until } of faults) {
     if (kind !== 'missing' || until === undefined) continue
-    for (let place = BigInt(sequence); place <= BigInt(until) && places.length < mostCandidates; place++)
+    for (let place = BigInt(sequence); place <= BigInt(until) && places.length < maxCandidates; place++)
       places.push(String(place))
   }
   return places
@@ -107,6 +107,6 @@ async function lookFor(pool: Pool, anchor: AuditHead, last: Row | null): Promise
     `SELECT encode(hash, 'hex') AS hash FROM audit_entry WHERE sequence = $1`,
     [anchor.sequence],
   )
-  // A missing one was told already.
+  // A missing one was reported already.
   return rows[0] && rows[0].hash !== anchor.hash ? [{ kind: 'rewritten', sequence: anchor.sequence }] : []
 }

@@ -1,47 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { changeApplicationDetails } from '@/lib/applications/commands'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
+import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { destroyCredentials } from '@/lib/credentials/commands'
 import { isSilent, listWorkingSecrets } from '@/lib/credentials/queries'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
 import { clientIdPattern, matchesSecret, secretScannerPattern } from '@/lib/credentials/secret'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { createClient, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createClient, createDeveloper, ownerPool } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let owner: Owner
 let stranger: Owner
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
-
 beforeEach(async () => {
-  owner = await createOwner()
-  stranger = await createOwner()
+  owner = await createDeveloper({ locale: 'fr' })
+  stranger = await createDeveloper({ locale: 'fr' })
 })
-
-async function createOwner(): Promise<Owner> {
-  const id = newId()
-  await database().developer.create({
-    data: { id, email: `${id}@example.com`, locale: 'fr', passwordHash: 'x', activatedAt: new Date() },
-  })
-  return { id, role: 'developer' }
-}
 
 async function createSandbox(requestKey = newId()) {
   const input = { name: 'Boutique', description: '', requestKey }
@@ -95,7 +78,7 @@ describe('creating in the Sandbox', () => {
   })
 
   // ASVS 2.3.4
-  test('makes one application and one mail of a form that was sent twice at once', async () => {
+  test('creates one application and one mail from a form that was sent twice at the same time', async () => {
     const key = newId()
     const [first, second, third] = await Promise.all([
       createSandbox(key),
@@ -119,7 +102,7 @@ describe('creating in the Sandbox', () => {
   })
 })
 
-test('renaming changes the words only and is recorded', async () => {
+test('renaming changes only the texts and is recorded', async () => {
   const application = await createSandbox()
   const details = { name: 'Boutique 2', description: 'Caisse' }
   expect(await changeApplicationDetails(application.id, details, owner)).toEqual({
@@ -160,12 +143,12 @@ test('revealing a Production secret is mailed and recorded, each time; its use i
     'secret.used by owner',
     'secret.revealed by owner',
   ])
-  const stranger = await createOwner()
+  const stranger = await createDeveloper({ locale: 'fr' })
   expect(await revealSecret(client.applicationId, stranger)).toEqual({ ok: false, reason: 'not_found' })
 })
 
 describe('rotating', () => {
-  test('without overlap ends the former secret and the live tokens', async () => {
+  test('without overlap ends the previous secret and the live tokens', async () => {
     const application = await createSandbox()
     const former = await currentSecret(application.id)
     await createToken(own, application.id)
@@ -201,7 +184,7 @@ describe('rotating', () => {
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result.value }])
   })
 
-  test('tells when the retiring one has been silent for 24 hours', async () => {
+  test('shows when the retiring one has been unused for 24 hours', async () => {
     const application = await createSandbox()
     const { id } = await currentSecret(application.id)
     const rotated = new Date('2026-11-21T09:00:00Z')
@@ -222,7 +205,7 @@ describe('rotating', () => {
     expect(await silent()).toEqual([false, false])
   })
 
-  test('happens once for a form that was sent twice at once', async () => {
+  test('happens once for a form that was sent twice at the same time', async () => {
     const application = await createSandbox()
     const rotation = { secretId: (await currentSecret(application.id)).id, overlap: 0 }
     const results = await Promise.all([
@@ -249,7 +232,7 @@ describe('rotating', () => {
   })
 })
 
-test('deleting ends secrets and tokens, is told and recorded, and hides the application', async () => {
+test('deleting ends secrets and tokens, is mailed and recorded, and hides the application', async () => {
   const application = await createSandbox()
   const { id } = await currentSecret(application.id)
   await createToken(own, application.id)
@@ -269,7 +252,7 @@ test('deleting ends secrets and tokens, is told and recorded, and hides the appl
   expect(await rotateSecret(application.id, { secretId: id, overlap: 0 }, owner)).toEqual(gone)
 })
 
-test('a rotation and a deletion at once leave no working secret', async () => {
+test('a simultaneous rotation and deletion leave no working secret', async () => {
   const application = await createSandbox()
   const rotation = { secretId: (await currentSecret(application.id)).id, overlap: 0 }
   await Promise.all([rotateSecret(application.id, rotation, owner), deleteApplication(application.id, owner)])

@@ -7,14 +7,14 @@ import { encrypt } from '@/lib/keyring'
 import { generateClientSecret, hashSecret } from './secret'
 import { secretContext } from './stored-secret'
 
-/** States in which an owner sees and replaces secrets. While `activating` the secret works but stays hidden. */
+/** States in which owners see and rotate secrets. While `activating` the secret works but is not shown. */
 export const statesWithSecret: readonly ApplicationState[] = ['active', 'suspended']
 
 /**
- * Gives an application a new secret in force, inside the caller's transaction. The secret itself is stored encrypted
- * and as a keyed hash, and returned to nobody.
+ * Creates a secret for an application, inside the caller's transaction. Stored encrypted and as a keyed hash, never
+ * returned.
  * @returns the id of its row
- * @throws when another secret without an end date is in force, or a Production application has no standing approval
+ * @throws when another secret without an end date is in force, or a Production application has no valid approval
  */
 export async function issueSecret(
   transaction: Transaction,
@@ -40,8 +40,8 @@ export async function issueSecret(
 
 /**
  * Ends every secret and token of an application, inside the caller's transaction: after a failed proof, or with the
- * application itself. Call it before the application's own row is changed: a gateway that mints a token locks the
- * secret first and the application second, and the other order could deadlock with it.
+ * application itself. Call it before changing the application's own row: a gateway that mints a token locks the secret
+ * first and the application second, and the other order could deadlock with it.
  */
 export async function destroyCredentials(transaction: Transaction, applicationId: string): Promise<void> {
   await lockSecrets(transaction, applicationId)
@@ -50,9 +50,9 @@ export async function destroyCredentials(transaction: Transaction, applicationId
 }
 
 /**
- * Ends the live tokens of an application at once, inside the caller's transaction, by the database's clock. Call it
- * after what stops new ones (secrets ended, or the state changed): a token that is being minted meanwhile is then
- * either seen and ended here, or never made.
+ * Ends the live tokens of an application immediately, inside the caller's transaction, by the database's clock. Call it
+ * after the step that prevents new ones (secrets ended, or the state changed): a token that is being minted meanwhile
+ * is then either seen and ended here, or never made.
  */
 export async function endTokens(transaction: Transaction, applicationId: string): Promise<void> {
   await transaction.$executeRaw`
@@ -60,14 +60,14 @@ export async function endTokens(transaction: Transaction, applicationId: string)
     WHERE application_id = ${applicationId}::uuid AND expires_at > clock_timestamp()`
 }
 
-/** Makes commands on one application's secrets run one after another, and waits for a token that is being minted. */
+/** Serialises commands on one application's secrets, and waits for a token that is being minted. */
 export async function lockSecrets(transaction: Transaction, applicationId: string): Promise<void> {
   await transaction.$queryRaw`
     SELECT id FROM client_secret WHERE application_id = ${applicationId}::uuid AND revoked_at IS NULL
     ORDER BY id FOR UPDATE`
 }
 
-/** Ends secrets, all of an application's or one, and forgets their text; the hash stays, to recognise a leak by. */
+/** Ends secrets, all of an application's or one, and deletes their ciphertext; the hash is kept, to recognise leaks. */
 export async function revokeSecrets(
   transaction: Transaction,
   which: { applicationId: string; id?: string },

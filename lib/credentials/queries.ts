@@ -4,7 +4,7 @@ import { database, type Transaction } from '@/lib/database'
 
 const silence = 24 * 3_600_000
 
-/** What may be shown of a secret: never its text, hash or ciphertext. */
+/** The displayable fields of a secret: never its text, hash or ciphertext. */
 export type SecretSummary = Pick<
   ClientSecret,
   'id' | 'createdAt' | 'retiresAt' | 'lastUsedAt' | 'lastUsedAddress'
@@ -12,13 +12,13 @@ export type SecretSummary = Pick<
 
 /**
  * The secrets of an application that work now: the current one (no end date) first, then a retiring one.
- * @param applicationId of an application that the caller has found by its owner
+ * @param applicationId of an application that the caller has looked up with the owner's rights
  */
 export async function listWorkingSecrets(applicationId: string): Promise<SecretSummary[]> {
   return workingSecrets(database(), applicationId)
 }
 
-/** The same within a transaction. */
+/** As {@link listWorkingSecrets}, within a transaction. */
 export async function workingSecrets(
   transaction: Transaction,
   applicationId: string,
@@ -31,8 +31,8 @@ export async function workingSecrets(
 }
 
 /**
- * True for a retiring secret that nobody called with for 24 hours: it can be ended without anybody noticing. One that
- * was never used counts from its creation.
+ * True for a retiring secret that has not been used for 24 hours: it can be ended without breaking anything. For one
+ * that was never used the 24 hours count from its creation.
  */
 export function isSilent({ createdAt, retiresAt, lastUsedAt }: SecretSummary): boolean {
   return retiresAt !== null && (lastUsedAt ?? createdAt).getTime() + silence <= now().getTime()

@@ -1,6 +1,7 @@
-import { applicationLink, type Owner } from '@/lib/applications/commands'
+import { applicationLink } from '@/lib/applications/commands'
 import { findApplicationFor, listRecipients, type TeamApplication } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
@@ -8,15 +9,16 @@ import { done, type Result, refused } from '@/lib/result'
 import { statesWithSecret } from './commands'
 import { decryptSecret } from './stored-secret'
 
-/** What a secret is asked for: to be read by an owner, or to be sent by the portal's console for anybody on the team. */
+/** How a secret is used: shown to an owner, or sent by the portal's console for anyone on the team. */
 const rightFor = { revealed: 'secrets', used: 'console' } as const
 
 export type SecretUse = keyof typeof rightFor
 
 /**
- * The current secret of an application: `revealed` to its owners alone, `used` by the console and not shown. Every time
- * is recorded; showing one of Production is mailed to every owner too. The caller has asked for a confirmation before, where the environment wants one.
- * @returns refused `not_found` (not theirs to reveal or use, unknown, deleted) or `no_secret` (not approved yet, or not proven)
+ * The current secret of an application: `revealed` to its owners only, `used` by the console without showing it. Each
+ * use is recorded; showing a Production secret is also mailed to every owner. The caller has required a confirmation,
+ * if the environment demands one.
+ * @returns refused `not_found` (unknown, deleted, or not theirs to use) or `no_secret` (not approved or proven yet)
  */
 export async function revealSecret(
   applicationId: string,
@@ -31,14 +33,14 @@ export async function revealSecret(
     })
     if (!secret || !statesWithSecret.includes(application.state)) return refused('no_secret')
     if (use === 'revealed' && application.environment === 'production')
-      await tellOwners(transaction, application)
+      await notifyOwners(transaction, application)
     const subject = { type: 'client_secret', id: secret.id } as const
     await recordAudit(transaction, owner, `secret.${use}`, subject, { applicationId })
     return done(decryptSecret(secret))
   })
 }
 
-async function tellOwners(
+async function notifyOwners(
   transaction: Transaction,
   { id, name, environment }: TeamApplication,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Application } from '@/generated/prisma/client'
-import { applicationLink, type Owner } from '@/lib/applications/commands'
+import { applicationLink } from '@/lib/applications/commands'
 import { findApplicationFor, listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
@@ -11,12 +12,12 @@ import { workingSecrets } from './queries'
 import type { Rotation } from './schema'
 
 /**
- * Gives an application a new secret. Without overlap every former secret and the live tokens end at once; with it the
- * former one goes on working until its end, and its owner may end it earlier.
+ * Gives an application a new secret. Without overlap every previous secret and the live tokens end immediately; with
+ * overlap the previous one keeps working until its end, and its owner may end it earlier.
  * @param rotation.overlap hours
- * @returns the id of the new secret; refused `not_found` (not an owner's, unknown, deleted), `no_secret` (no secret may be
- * shown yet), `already_rotated` (the form was sent twice, or elsewhere meanwhile), `still_retiring` (an earlier one
- * still retires: at most two work at a time)
+ * @returns the id of the new secret; refused `not_found` (not an owner's, unknown, deleted), `no_secret` (no secret may
+ *   be shown yet), `already_rotated` (the form was sent twice, or another rotation was faster), `still_retiring` (an
+ *   earlier one is still retiring: at most two work at the same time)
  */
 export async function rotateSecret(
   applicationId: string,
@@ -36,7 +37,7 @@ export async function rotateSecret(
     else await revokeSecrets(transaction, { applicationId })
     const newSecretId = await issueSecret(transaction, application)
     if (!retiresAt) await endTokens(transaction, applicationId)
-    await tellRotation(transaction, application, retiresAt)
+    await mailRotation(transaction, application, retiresAt)
     const subject = { type: 'client_secret', id: newSecretId } as const
     const detail = { applicationId, formerSecretId: secretId, overlapHours: overlap }
     await recordAudit(transaction, owner, 'secret.rotated', subject, detail)
@@ -45,9 +46,9 @@ export async function rotateSecret(
 }
 
 /**
- * Ends a secret that retires later, now, with the live tokens of its application, as whoever held it may hold those.
- * @returns refused `not_found` (another's application, or no such secret there), `not_retiring` (the current one: it
- * is rotated, not ended)
+ * Ends a retiring secret now, with the live tokens of its application, as anyone who has it may have those too.
+ * @returns refused `not_found` (another's application, or no such secret there), `not_retiring` (rotate the current one
+ *   instead)
  */
 export async function endSecret(
   applicationId: string,
@@ -68,14 +69,14 @@ export async function endSecret(
   })
 }
 
-/** The application as it stands once no other command works on its secrets. */
+/** The application, read after its secrets are locked. */
 async function lockOwnedApplication(transaction: Transaction, applicationId: string, owner: Owner) {
   if (!(await findApplicationFor(owner.id, 'secrets', applicationId, transaction))) return null
   await lockSecrets(transaction, applicationId)
   return findApplicationFor(owner.id, 'secrets', applicationId, transaction)
 }
 
-async function tellRotation(transaction: Transaction, application: Application, retiresAt: Date | null) {
+async function mailRotation(transaction: Transaction, application: Application, retiresAt: Date | null) {
   const props = {
     applicationName: application.name,
     environment: application.environment,

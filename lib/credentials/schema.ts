@@ -1,11 +1,9 @@
 import { z } from 'zod'
 
-/** Hours for which the former secret may go on working beside the new one; 0 ends it at once. */
+/** Hours for which the previous secret may keep working alongside the new one; 0 ends it immediately. */
 export const overlapHours = [0, 24, 72, 168] as const
 
-/**
- * A rotation. `secretId` is the secret that the form showed as current, so that a form sent twice rotates once.
- */
+/** A rotation. `secretId` is the secret that the form showed as current, so that a form sent twice rotates once. */
 export const rotationSchema = z.object({
   secretId: z.uuid('secret'),
   overlap: z.coerce
@@ -15,5 +13,5 @@ export const rotationSchema = z.object({
 
 export type Rotation = z.output<typeof rotationSchema>
 
-/** The retiring secret to end. */
+/** The id of the retiring secret to end. */
 export const endingSchema = z.object({ secretId: z.uuid('secret') })

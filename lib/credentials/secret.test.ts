@@ -26,6 +26,11 @@ test('a scanner finds a secret inside a text', () => {
   expect(generateClientId('production')).not.toMatch(secretScannerPattern)
 })
 
+test('a client id is the whole text', () => {
+  const id = generateClientId('sandbox')
+  for (const text of [`${id}0`, ` ${id}`, id.slice(0, -1)]) expect(text).not.toMatch(clientIdPattern)
+})
+
 // ASVS 11.2.4
 test('a secret matches its own hash only', () => {
   const secret = generateClientSecret('sandbox')
@@ -40,5 +45,8 @@ test('a secret hashed under an older key still matches; without that key it does
   const stored = hashSecret([older], secret)
   expect(matchesSecret([newer, older], secret, stored)).toBe(true)
   expect(matchesSecret([newer], secret, stored)).toBe(false)
+  // The same bytes under another id are another key, and part of a hash is none.
+  expect(matchesSecret([{ ...older, id: 'k3' }], secret, stored)).toBe(false)
+  expect(matchesSecret([older], secret, { ...stored, hash: stored.hash.subarray(1) })).toBe(false)
   expect(hashSecret([newer, older], secret).keyId).toBe('k2')
 })

@@ -3,13 +3,13 @@ import type { Environment } from '@/generated/prisma/enums'
 import { randomBase62 } from '@/lib/ids'
 import { hmac, type Keyring } from '@/lib/keyring'
 
-/** What is stored to check a secret by: its HMAC under the key `keyId`, 32 bytes. */
+/** The stored form of a secret: its HMAC under the key `keyId`, 32 bytes. */
 export type SecretHash = { keyId: string; hash: Buffer }
 
-/** An issued client id of either environment; the first group is the environment. */
+/** A client id of either environment, named in its first group. */
 export const clientIdPattern = /^guichet_(sandbox|production)_id_[0-9A-Za-z]{22}$/
 
-/** What secret scanners look for: any client secret in a text. For the documentation, and for scanners' own lists. */
+/** Finds any client secret in a text. For the documentation, and for the patterns of secret scanners. */
 export const secretScannerPattern = /\bguichet_(?:sandbox|production)_secret_[0-9A-Za-z]{43}\b/
 
 /** A new client id: `guichet_<environment>_id_` and 22 random characters of `[0-9A-Za-z]`, 131 bits. Not a secret. */
@@ -32,8 +32,8 @@ export function hashSecret(keyring: Keyring, secret: string): SecretHash {
 }
 
 /**
- * True when `secret` is the one that was hashed. Takes the same time whatever differs, and as long when the keyring
- * lacks the key, which is a mismatch.
+ * True when `secret` is the one that was hashed. Takes the same time for every mismatch, including a key that is
+ * missing from the keyring.
  */
 export function matchesSecret(keyring: Keyring, secret: string, { keyId, hash }: SecretHash): boolean {
   const known = keyring.find(({ id }) => id === keyId)

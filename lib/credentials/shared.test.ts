@@ -1,18 +1,16 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, removeMember } from '@/lib/applications/team'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { findSuspension } from '@/lib/identity/suspension'
 import { newId } from '@/lib/ids'
-import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { ownerPool } from '@/test/factories'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
 import { countLiveTokens } from '@/test/tokens'
 import { deleteApplication } from '../lifecycle/delete-application'
 import { deleteDeveloper } from '../lifecycle/delete-developer'
@@ -21,36 +19,23 @@ import { reinstateDeveloper, suspendDeveloper } from '../lifecycle/suspend-devel
 import { listWorkingSecrets } from './queries'
 import { rotateSecret } from './rotate-secret'
 
-let own: TestDatabase
-let gateway: Pool
-let sql: Pool
+const { owner: sql, gateway } = withOwnDatabase()
 let administrator: { id: string; role: 'administrator' }
-let owner: Somebody
+let owner: Developer
 let id: string
 
 const reason = { reason: 'Abuse' }
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-  gateway = createPool(own.gatewayUrl, 2, 'test')
-  sql = ownerPool(own.url)
-  administrator = { ...(await createSomebody()), role: 'administrator' }
-})
-
-afterAll(async () => {
-  await gateway.end()
-  await sql.end()
-  await closeDatabase()
-  await own.drop()
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 beforeEach(async () => {
-  owner = await createSomebody()
+  owner = await createDeveloper()
   id = await createShop(owner)
 })
 
-/** As the gateway does when a program asks: false when the application does not serve. */
+/** As the gateway does for a program: false when the application is not served. */
 async function mint(applicationId = id): Promise<boolean> {
   const secretId = (await listWorkingSecrets(applicationId))[0]?.id ?? newId()
   const latest = await database().accessToken.aggregate({
@@ -63,12 +48,12 @@ async function mint(applicationId = id): Promise<boolean> {
   return (await mintToken(gateway, keys, input, newId())) !== null
 }
 
-async function roleOf(somebody: Somebody, applicationId = id) {
+async function roleOf(somebody: Developer, applicationId = id) {
   const where = { applicationId_developerId: { applicationId, developerId: somebody.id } }
   return (await database().applicationMember.findUnique({ where }))?.role ?? null
 }
 
-async function lastMail({ email }: Somebody) {
+async function lastMail({ email }: Developer) {
   const mail = (await readOutbox(email)).at(-1)
   return { template: mail?.template, ...mail?.props }
 }
@@ -88,7 +73,7 @@ test('a handover leaves the secret and live tokens working', async () => {
   expect(await mint()).toBe(true)
 })
 
-test('every owner hears of a rotation, members do not; all of the team hear of a suspension', async () => {
+test('every owner is mailed about a rotation, members are not; the whole team is mailed about a suspension', async () => {
   const [second, member] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'member')]
   const secretId = (await listWorkingSecrets(id))[0]?.id ?? ''
   expect((await rotateSecret(id, { secretId, overlap: 0 }, owner)).ok).toBe(true)
@@ -99,7 +84,7 @@ test('every owner hears of a rotation, members do not; all of the team hear of a
     expect(await lastMail(who)).toMatchObject({ template: 'application-suspended' })
 })
 
-test('who is no owner any more when their wish to delete comes to its turn is refused', async () => {
+test('a deletion by someone who stops being an owner while it waits is refused', async () => {
   const [removed, lowered] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'owner')]
   expect(await mint()).toBe(true)
   for (const [who, lose] of [
@@ -128,7 +113,7 @@ test('an administrator on the team does not reinstate it', async () => {
 })
 
 describe('suspending', () => {
-  test('the only owner stops it at once; members stay what they are', async () => {
+  test('the only owner stops it immediately; members keep their roles', async () => {
     const member = await addToTeam(id, owner, 'member')
     expect(await mint()).toBe(true)
     await suspendDeveloper(owner.id, reason, administrator)
@@ -140,7 +125,7 @@ describe('suspending', () => {
     expect(await mint()).toBe(true)
   })
 
-  test('one of two owners lets it go on; the other is told to rotate', async () => {
+  test('one of two owners does not stop it; the other is asked to rotate', async () => {
     const second = await addToTeam(id, owner, 'owner')
     const alone = await createShop(owner)
     expect([await mint(), await mint(alone)]).toEqual([true, true])
@@ -156,7 +141,7 @@ describe('suspending', () => {
     expect(await lastAudit(owner.id)).toMatchObject({ detail: { applications: 1, goingOn: [id] } })
   })
 
-  test('its reason is known to the person, for as long as it lasts', async () => {
+  test('its reason is visible to the person while it lasts', async () => {
     expect(await findSuspension({ email: owner.email })).toBeNull()
     await suspendDeveloper(owner.id, { reason: 'First' }, administrator)
     await reinstateDeveloper(owner.id, reason, administrator)
@@ -173,9 +158,9 @@ describe('suspending', () => {
     expect(await lastMail(member)).toMatchObject({ template: 'account-suspended', applications: 0 })
   })
 
-  test('both owners at once leaves nothing that serves', async () => {
+  test('both owners at the same time leaves nothing that serves', async () => {
     for (let round = 0; round < 8; round++) {
-      const people = [await createSomebody(), await createSomebody()] as const
+      const people = [await createDeveloper(), await createDeveloper()] as const
       const shop = await createShop(people[0])
       await addToTeam(shop, people[0], 'owner', people[1])
       await Promise.all([mint(shop), ...people.map((who) => suspendDeveloper(who.id, reason, administrator))])
@@ -186,7 +171,7 @@ describe('suspending', () => {
     }
   })
 
-  test('who is being handed an application leaves it with somebody who can act, or stopped', async () => {
+  test('someone who is being handed an application leaves it with an owner who can act, or stopped', async () => {
     for (let round = 0; round < 8; round++) {
       const shop = await createShop(owner)
       const member = await addToTeam(shop, owner, 'member')
@@ -200,7 +185,7 @@ describe('suspending', () => {
 })
 
 describe('deleting an account', () => {
-  test('passes applications on to the longest-standing member, and ends what nobody else could own', async () => {
+  test('passes applications on to the earliest member, and ends those that no one else could own', async () => {
     const first = await addToTeam(id, owner, 'member')
     const second = await addToTeam(id, owner, 'member')
     const alone = await createShop(owner)
@@ -250,9 +235,9 @@ describe('deleting an account', () => {
     expect(await mint()).toBe(true)
   })
 
-  test('of both owners at once orphans nothing', async () => {
+  test('of both owners at the same time orphans nothing', async () => {
     for (let round = 0; round < 8; round++) {
-      const people = [await createSomebody(), await createSomebody()] as const
+      const people = [await createDeveloper(), await createDeveloper()] as const
       const shop = await createShop(people[0])
       await addToTeam(shop, people[0], round % 2 ? 'owner' : 'member', people[1])
       const results = await Promise.all(people.map((who) => deleteDeveloper(who)))
@@ -267,7 +252,7 @@ describe('deleting an account', () => {
   })
 
   test('forgets the address in invitations to it', async () => {
-    const guest = await createSomebody()
+    const guest = await createDeveloper()
     await inviteToTeam(id, { email: guest.email, role: 'member' }, owner)
     await deleteDeveloper(guest)
     expect(await database().applicationInvitation.count({ where: { email: guest.email } })).toBe(0)

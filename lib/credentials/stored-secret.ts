@@ -8,8 +8,8 @@ export function secretContext(id: string): string {
 }
 
 /**
- * The text of a stored secret. Only for what its owner asked to see, and for the proof of an approval.
- * @throws Error when the key is missing, or the ciphertext was changed, moved or, with its revocation, forgotten
+ * Decrypts a stored secret. Only for showing it to its owner, the console, and the proof of an approval.
+ * @throws Error when the key is missing, or the ciphertext was changed, moved or deleted with the secret's revocation
  */
 export function decryptSecret(stored: Pick<ClientSecret, 'id' | 'ciphertext' | 'encryptionKeyId'>): string {
   const encrypted = { keyId: stored.encryptionKeyId, ciphertext: Buffer.from(stored.ciphertext) }

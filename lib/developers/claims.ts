@@ -1,8 +1,8 @@
 import type { Transaction } from '@/lib/database'
 
 /**
- * Ends the claims of a reviewer inside the caller's transaction, on all submissions or on those of one application: a
- * claim never outlives the right to decide, as it has the applicant's messages mailed to its holder alone.
+ * Ends the claims of a reviewer inside the caller's transaction, on all submissions or on those of one application. A
+ * claim must not outlive the right to decide, as the applicant's messages are mailed to its holder alone.
  */
 export async function endClaims(
   transaction: Transaction,

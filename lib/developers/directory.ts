@@ -3,7 +3,7 @@ import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 
-/** What administrators look for. `text` is part of an e-mail address, or an id. */
+/** A search by administrators. `text` is part of an e-mail address, or an id. */
 export type DeveloperFilter = { text?: string; role?: Role; state?: DeveloperState }
 export const developerStates = ['active', 'suspended', 'not_activated'] as const
 export type DeveloperState = (typeof developerStates)[number]
@@ -14,8 +14,8 @@ export type DeveloperEntry = Pick<
 > & { applications: number }
 
 /**
- * One page of developers, newest first; deleted ones are gone. Ids sort by creation, so pages are cut by them.
- * @param olderThan the last id of the page before
+ * One page of developers, newest first, without deleted ones. Ids sort by creation, so pages are cut by id.
+ * @param olderThan the last id of the previous page
  */
 export async function searchDevelopers(
   { text, role, state }: DeveloperFilter,
@@ -48,7 +48,7 @@ export async function searchDevelopers(
   return { rows, older: found.length > limit }
 }
 
-/** All that an administrator sees of one developer, or null. */
+/** The fields of one developer that administrators see, or null. */
 export async function findDeveloperEntry(id: string) {
   if (!isUuid(id)) return null
   const developer = await database().developer.findFirst({
@@ -109,7 +109,7 @@ export async function listStaff() {
   }))
 }
 
-/** E-mail addresses by id, for pages that show who did something; deleted and unknown ones are left out. */
+/** E-mail addresses by id, for pages that name people; deleted and unknown ones are left out. */
 export async function findEmailAddresses(ids: (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids.filter((id): id is string => id !== null && isUuid(id)))]
   if (wanted.length === 0) return new Map()

@@ -12,7 +12,7 @@ import { done, type Result, refused } from '@/lib/result'
 
 type Accepted = StartedSession & { role: Role }
 
-/** An invitation that can be used now, and whether its owner has a password yet; null for any other link. */
+/** A usable invitation, and whether the invited developer already has a password; null for any other link. */
 export async function findInvitation(link: string) {
   const { state, row } = await findLink(link, 'invitation')
   if (state !== 'usable' || !row?.invitedRole || !(await isStillGiven(row, database()))) return null
@@ -21,8 +21,8 @@ export async function findInvitation(link: string) {
 }
 
 /**
- * Accepts an invitation of somebody new: the password is set, the role is theirs, and they are signed in.
- * @returns refused with what is wrong with the password (the link stays usable), or `unusable_link`
+ * Accepts an invitation to someone new: sets the password, gives the role and signs them in.
+ * @returns refused with the weakness of the password (the link stays usable), or `unusable_link`
  */
 export async function acceptAsNewcomer(
   { link, password }: { link: string; password: string },
@@ -41,8 +41,8 @@ export async function acceptAsNewcomer(
 }
 
 /**
- * Accepts an invitation of somebody who is signed in and has just confirmed that it is them. Their sessions end, and a
- * new one with another id begins: rights changed.
+ * Accepts an invitation as a signed-in developer who has just confirmed their identity. Their sessions end, and a new
+ * one with another id begins, as their rights changed.
  * @returns refused `unusable_link`, also for a link that was sent to someone else, and when the session has ended
  */
 export async function acceptAsDeveloper(
@@ -58,7 +58,7 @@ export async function acceptAsDeveloper(
   })
 }
 
-/** The developer's row is locked by the caller. Of two posts of one link one wins. */
+/** The caller has locked the developer's row. If one link is posted twice, one post succeeds. */
 async function accept(
   transaction: Transaction,
   link: EmailLink,
@@ -69,7 +69,7 @@ async function accept(
   const { developerId: id, invitedRole: role, invitedById } = link
   if (!role || !(await isStillGiven(link, transaction)) || !(await consumeLink(transaction, link)))
     return refused('unusable_link')
-  // A sign-up of the same address was mailed one: the account is activated without it.
+  // An activation link may be open from a sign-up with the same address: the account is now activated without it.
   await cancelLinks(transaction, id, ['activation'])
   const developer = await transaction.developer.update({
     where: { id },
@@ -83,8 +83,8 @@ async function accept(
 }
 
 /**
- * Whether the person who gave an invitation is still an administrator: one that was under way when they lost the role
- * is not among those that ended with it. The command line gives invitations in no one's name.
+ * Whether the inviter is still an administrator: losing the role ends their invitations, but not one that is being
+ * created at that moment. Invitations from the command line have no inviter.
  */
 async function isStillGiven({ invitedById }: EmailLink, client: Transaction): Promise<boolean> {
   if (invitedById === null) return true

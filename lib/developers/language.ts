@@ -4,7 +4,7 @@ import { database } from '@/lib/database'
 import type { Locale } from '@/lib/identity/schema'
 import { done } from '@/lib/result'
 
-/** Sets the language of the mails that a developer gets. */
+/** Sets the language of a developer's mails. */
 export async function changeLanguage(locale: Locale, owner: Extract<Actor, { id: string }>) {
   return database().$transaction(async (transaction) => {
     await transaction.developer.update({ where: { id: owner.id }, data: { locale } })

@@ -3,8 +3,8 @@ import { z } from 'zod'
 const reasonLimit = 500
 
 /**
- * Why an administrator does something: 1 to 500 characters on record for good, and therefore without an e-mail
- * address. Issues are names of messages.
+ * An administrator's reason for an action: 1 to 500 characters. It stays on record permanently, and so must not contain
+ * an e-mail address. Issues are keys of messages.
  */
 export const reasonSchema = z.object({
   reason: z

@@ -1,55 +1,34 @@
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '@/generated/prisma/client'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { findSession, revokeOtherSessions, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { decrypt } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { findDeveloperEntry, findEmailAddresses, listInvitations, searchDevelopers } from './directory'
 import { acceptAsDeveloper, acceptAsNewcomer, findInvitation } from './invitation'
 import { cancelInvitation, inviteToRole, lowerRole } from './roles'
 
-let own: TestDatabase
+const { owner } = withOwnDatabase()
 let administrator: Person
 
-type Person = { id: string; role: 'developer' | 'reviewer' | 'administrator'; email: string }
+type Person = Developer<Role>
 
 const device = { address: '192.0.2.1', userAgent: 'test' }
 const password = 'quatre chevaux sous la varangue bleue'
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
-
 beforeEach(async () => {
-  const client = new Client({ connectionString: own.url })
-  await client.connect()
   // Each test has the administrators it makes, and no others.
-  await client.query('ALTER TABLE developer DISABLE TRIGGER developer_last_administrator')
-  await client.query(`UPDATE developer SET role = 'developer'`)
-  await client.query('ALTER TABLE developer ENABLE TRIGGER developer_last_administrator')
-  await client.end()
-  administrator = await person('administrator')
+  await owner.query('ALTER TABLE developer DISABLE TRIGGER developer_last_administrator')
+  await owner.query(`UPDATE developer SET role = 'developer'`)
+  await owner.query('ALTER TABLE developer ENABLE TRIGGER developer_last_administrator')
+  administrator = await createDeveloper({ role: 'administrator' })
 })
-
-async function person(role: Role, data: object = {}): Promise<Person> {
-  const id = newId()
-  const email = `${id}@example.com`
-  const activated = { passwordHash: 'x', activatedAt: new Date() }
-  await database().developer.create({ data: { id, email, role, ...activated, ...data } })
-  return { id, role, email }
-}
 
 function signIn({ id }: Person, confirmedAt: Date | null = null) {
   return database().$transaction(async (transaction) => {
@@ -89,7 +68,7 @@ async function invite(email: string, role: 'reviewer' | 'administrator' = 'revie
   return { id: result.value, link: await linkTo(email) }
 }
 
-describe('inviting somebody new', () => {
+describe('inviting someone new', () => {
   test('gives the role with the password, once, and signs them in', async () => {
     const email = `${newId()}@example.com`
     const { id, link } = await invite(email)
@@ -131,7 +110,7 @@ describe('inviting somebody new', () => {
     expect(late).toEqual({ ok: false, reason: 'unusable_link' })
   })
 
-  test('can be taken back', async () => {
+  test('can be revoked', async () => {
     const email = `${newId()}@example.com`
     const { id, link } = await invite(email)
     expect(await listInvitations()).toContainEqual(
@@ -149,11 +128,11 @@ describe('inviting somebody new', () => {
 
 describe('inviting a developer', () => {
   test('changes nothing until they accept, signed in; then all their sessions make way for one', async () => {
-    const developer = await person('developer')
+    const developer = await createDeveloper()
     const { link } = await invite(developer.email)
     const before = await signIn(developer, new Date())
     expect(await findSession(before)).toMatchObject({ role: 'developer' })
-    const stranger = await person('developer')
+    const stranger = await createDeveloper()
     for (const [whose, who] of [
       [link, stranger],
       ['nonsense', developer],
@@ -173,7 +152,7 @@ describe('inviting a developer', () => {
   })
 
   test('opens no session for one that has ended meanwhile', async () => {
-    const developer = await person('developer')
+    const developer = await createDeveloper()
     const { link } = await invite(developer.email)
     const ended = await signedIn(developer, new Date())
     await revokeOtherSessions((await signIn(developer)).sessionId, developer)
@@ -182,9 +161,9 @@ describe('inviting a developer', () => {
     expect(await findInvitation(link)).not.toBeNull()
   })
 
-  test('is refused for oneself, for who has as much, and for the suspended', async () => {
-    const reviewer = await person('reviewer')
-    const suspended = await person('developer', { suspendedAt: new Date() })
+  test('is refused for oneself, for anyone with that role or a higher one, and for the suspended', async () => {
+    const reviewer = await createDeveloper({ role: 'reviewer' })
+    const suspended = await createDeveloper({ suspendedAt: new Date() })
     const cases = [
       [administrator.email, 'administrator', 'own_role'],
       [reviewer.email, 'reviewer', 'has_role'],
@@ -197,18 +176,18 @@ describe('inviting a developer', () => {
     ).toBe(true)
   })
 
-  test('is worth nothing once who gave it is no administrator any more', async () => {
-    const other = await person('administrator')
-    const developer = await person('developer')
+  test('is void once its sender is no longer an administrator', async () => {
+    const other = await createDeveloper({ role: 'administrator' })
+    const developer = await createDeveloper()
     await inviteToRole({ email: developer.email, role: 'administrator' }, other, 'en')
     const link = await linkTo(developer.email)
     expect((await lowerRole(other.id, { role: 'developer' }, administrator)).ok).toBe(true)
     expect(await findInvitation(link)).toBeNull()
   })
 
-  test('is worth nothing when it was under way while who gave it lost the role', async () => {
-    const other = await person('administrator')
-    const developer = await person('developer')
+  test('is void if its sender lost the role while it was being created', async () => {
+    const other = await createDeveloper({ role: 'administrator' })
+    const developer = await createDeveloper()
     const email = `${newId()}@example.com`
     expect((await lowerRole(other.id, { role: 'developer' }, administrator)).ok).toBe(true)
     for (const to of [developer.email, email])
@@ -222,8 +201,8 @@ describe('inviting a developer', () => {
 })
 
 describe('taking a role away', () => {
-  test('signs out at once, is mailed and recorded', async () => {
-    const reviewer = await person('reviewer')
+  test('signs out immediately, is mailed and recorded', async () => {
+    const reviewer = await createDeveloper({ role: 'reviewer' })
     const session = await signIn(reviewer)
     expect((await lowerRole(reviewer.id, { role: 'developer' }, administrator)).ok).toBe(true)
     expect(await findSession(session)).toBeNull()
@@ -241,8 +220,8 @@ describe('taking a role away', () => {
     ])
   })
 
-  test('is refused for oneself, the unknown, and who has no more', async () => {
-    const developer = await person('developer')
+  test('is refused for oneself, the unknown, and anyone without a higher role', async () => {
+    const developer = await createDeveloper()
     const cases = [
       [administrator.id, 'developer', 'own_role'],
       [newId(), 'developer', 'not_found'],
@@ -254,9 +233,9 @@ describe('taking a role away', () => {
       expect(await lowerRole(id, { role }, administrator)).toEqual({ ok: false, reason })
   })
 
-  test('of two administrators who remove each other at once, one stays', async () => {
+  test('of two administrators who remove each other at the same time, one stays', async () => {
     for (let round = 0; round < 5; round++) {
-      const other = await person('administrator')
+      const other = await createDeveloper({ role: 'administrator' })
       const results = await Promise.all([
         lowerRole(other.id, { role: 'developer' }, administrator),
         lowerRole(administrator.id, { role: 'developer' }, other),
@@ -269,10 +248,10 @@ describe('taking a role away', () => {
     }
   })
 
-  test('the database itself keeps the last one who can sign in, whatever the program does', async () => {
-    await person('administrator', { suspendedAt: new Date() })
-    await person('administrator', { activatedAt: null, passwordHash: null })
-    await person('administrator', { deletedAt: new Date() })
+  test('the database itself keeps the last one who can sign in, whatever the code does', async () => {
+    await createDeveloper({ role: 'administrator', suspendedAt: new Date() })
+    await createDeveloper({ role: 'administrator', activated: false })
+    await createDeveloper({ role: 'administrator', deletedAt: new Date() })
     const where = { id: administrator.id }
     for (const data of [
       { role: 'reviewer' as const },
@@ -282,34 +261,23 @@ describe('taking a role away', () => {
     ])
       await expect(database().developer.update({ where, data })).rejects.toThrow()
     await expect(database().developer.updateMany({ data: { role: 'developer' } })).rejects.toThrow()
-    const client = new Client({ connectionString: own.url })
-    await client.connect()
-    await expect(client.query('DELETE FROM developer WHERE id = $1', [administrator.id])).rejects.toThrow(
+    await expect(owner.query('DELETE FROM developer WHERE id = $1', [administrator.id])).rejects.toThrow(
       'the last administrator stays',
     )
-    await client.end()
     expect(await database().developer.findUnique({ where })).toMatchObject({ role: 'administrator' })
   })
 })
 
 describe('a lost second factor', () => {
   async function withFactor(role: Role) {
-    const owner = await person(role)
-    await database().totpFactor.create({
-      data: {
-        developerId: owner.id,
-        secretCiphertext: new Uint8Array([1]),
-        encryptionKeyId: 'test',
-        confirmedAt: new Date(),
-      },
-    })
-    const code = { id: newId(), developerId: owner.id, codeHash: new Uint8Array([2]) }
+    const developer = await createDeveloper({ role, factor: true })
+    const code = { id: newId(), developerId: developer.id, codeHash: new Uint8Array([2]) }
     await database().recoveryCode.create({ data: code })
-    return owner
+    return developer
   }
 
   // ASVS 6.4.4
-  test('is taken off by another administrator: codes and sessions end, mailed and recorded', async () => {
+  test('is removed by another administrator: codes and sessions end, mailed and recorded', async () => {
     const owner = await withFactor('administrator')
     const session = await signIn(owner)
     expect((await resetSecondFactor(owner.id, administrator)).ok).toBe(true)
@@ -324,7 +292,7 @@ describe('a lost second factor', () => {
     expect(again).toEqual({ ok: false, reason: 'no_factor' })
   })
 
-  test('is not taken off by its owner', async () => {
+  test('is not removed by its owner', async () => {
     const owner = await withFactor('administrator')
     expect(await resetSecondFactor(owner.id, owner)).toEqual({ ok: false, reason: 'own_factor' })
     expect(await database().totpFactor.count({ where: { developerId: owner.id } })).toBe(1)
@@ -339,10 +307,10 @@ describe('the directory', () => {
     for (const [name, data] of [
       ['a_b', {}],
       ['axb', { suspendedAt: new Date() }],
-      ['a%b', { activatedAt: null, passwordHash: null }],
+      ['a%b', { activated: false }],
       ['gone', { deletedAt: new Date() }],
     ] as const)
-      people.push(await person('developer', { email: `${mark}.${name}@example.com`, ...data }))
+      people.push(await createDeveloper({ email: `${mark}.${name}@example.com`, ...data }))
     const find = async (filter: Parameters<typeof searchDevelopers>[0]) =>
       (await searchDevelopers(filter, undefined, 10)).rows.map(({ email }) => email.split(/[.@]/)[1])
     expect(await find({ text: mark })).toEqual(['a%b', 'axb', 'a_b'])
@@ -363,7 +331,7 @@ describe('the directory', () => {
   test('shows no password hash, and no deleted developer', async () => {
     const shown = await findDeveloperEntry(administrator.id)
     expect(shown).not.toHaveProperty('passwordHash')
-    const gone = await person('developer', { deletedAt: new Date() })
+    const gone = await createDeveloper({ deletedAt: new Date() })
     expect(await findDeveloperEntry(gone.id)).toBeNull()
     expect(await findDeveloperEntry('nonsense')).toBeNull()
     expect(await findEmailAddresses([administrator.id, gone.id, null, 'x'])).toEqual(

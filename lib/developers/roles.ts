@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor, SystemActor } from '@/lib/audit/schema'
+import type { Administrator, SystemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -14,7 +14,7 @@ import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { endClaims } from './claims'
 
-/** How long an invitation works, in hours. */
+/** Hours for which an invitation can be used. */
 const invitationHours = 24
 
 export const invitationSchema = z.object({
@@ -22,17 +22,15 @@ export const invitationSchema = z.object({
   role: z.enum(['reviewer', 'administrator'], 'role_required'),
 })
 
-/** What may be left of a role that is taken away. */
+/** The roles that can remain when a role is taken away. */
 export const lowerRoleSchema = z.object({ role: z.enum(['developer', 'reviewer'], 'role_required') })
-
-type Administrator = Extract<Actor, { id: string }>
 
 const rank = { developer: 0, reviewer: 1, administrator: 2 } as const
 
 /**
- * Invites somebody to review or to administer. The role is theirs once they use the link, at the earliest: nobody gets
- * rights by a mistyped address. A further invitation replaces the former. The address need not be known yet.
- * @param locale the language of the mail to somebody unknown
+ * Invites someone to become reviewer or administrator. They get the role only by using the link, so that a mistyped
+ * address gives no one rights. A further invitation replaces the previous one. The address may be unknown.
+ * @param locale the language of the mail to an unknown address
  * @returns the id of the invited developer; refused `own_role`, `has_role` (this one or a higher), `suspended`
  */
 export async function inviteToRole(
@@ -60,8 +58,8 @@ export async function inviteToRole(
 }
 
 /**
- * Takes an invitation back.
- * @returns refused `not_found` when it was used, replaced or taken back before
+ * Revokes an invitation.
+ * @returns refused `not_found` when it was already used, replaced or revoked
  */
 export async function cancelInvitation(
   developerId: string,
@@ -77,9 +75,9 @@ export async function cancelInvitation(
 }
 
 /**
- * Takes a role away, or part of it. It holds at the next request: every session of theirs ends, and so do invitations
- * that they gave or got, and their claims on submissions.
- * @returns refused `not_found`, `own_role`, `not_lower` (they have no more than that), `last_administrator`
+ * Takes a role away, or lowers it, effective at the next request: their sessions end, and so do invitations that they
+ * sent or received, and their claims on submissions.
+ * @returns refused `not_found`, `own_role`, `not_lower` (their role is not higher than that), `last_administrator`
  */
 export async function lowerRole(
   developerId: string,
@@ -111,7 +109,7 @@ export async function lowerRole(
   })
 }
 
-/** Ends live invitations that this developer gave or got, inside the caller's transaction. */
+/** Ends open invitations that this developer sent or received, inside the caller's transaction. */
 export async function endInvitations(transaction: Transaction, developerId: string): Promise<void> {
   await transaction.emailLink.updateMany({
     where: {

@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { done } from '@/lib/result'
 
-/** Whether a developer gets mails with hints from the traffic of their applications. */
+/** Whether a developer gets mails with hints about the traffic of their applications. */
 export async function wantsTrafficHints(developerId: string): Promise<boolean> {
   const { trafficHints } = await database().developer.findUniqueOrThrow({
     where: { id: developerId },
@@ -12,7 +12,7 @@ export async function wantsTrafficHints(developerId: string): Promise<boolean> {
   return trafficHints
 }
 
-/** Turns those mails on or off. */
+/** Enables or disables those mails. */
 export async function chooseTrafficHints(wanted: boolean, owner: Extract<Actor, { id: string }>) {
   return database().$transaction(async (transaction) => {
     await transaction.developer.update({ where: { id: owner.id }, data: { trafficHints: wanted } })

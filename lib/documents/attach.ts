@@ -13,12 +13,12 @@ type Attached = Result<{ id: string; uploadedAt: Date }, AttachRefusal>
 type Place = { applicationId: string; requirementId: string }
 
 /**
- * Puts a staged file in its place on the developer's open submission. The previous version is marked as replaced, and a
- * verdict on it no longer counts; if reviewers never got it, its content goes. When it is refused or fails, the staged
- * pieces are dropped.
- * @throws Error when pieces of the file are gone since it was staged: nothing is acknowledged then
- * @returns the document, or `not_yours` (no such application, or requirement of it), `closed` (not theirs to change now),
- * `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or `replaced_often` (`DOCUMENT_MAX_VERSIONS`)
+ * Attaches a staged file to the developer's open submission. The previous version is marked as replaced, and its
+ * verdict no longer counts; if reviewers never got that version, its content is deleted. If the command is refused or
+ * fails, the staged chunks are deleted.
+ * @throws Error when chunks of the file were lost since it was staged: nothing is acknowledged then
+ * @returns the document, or `not_yours` (no such application, or requirement of it), `closed` (not theirs to change
+ *   now), `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or `replaced_often` (`DOCUMENT_MAX_VERSIONS`)
  */
 export async function attachDocument(
   staged: StagedDocument,
@@ -70,7 +70,7 @@ function attach(
   })
 }
 
-/** The limit that this file would exceed. Under the lock on the submission, so that parallel uploads cannot pass together. */
+/** The limit that this file would exceed. The submission is locked, so parallel uploads cannot exceed it together. */
 async function findLimit(
   transaction: Transaction,
   place: UploadPlace,
@@ -85,7 +85,7 @@ async function findLimit(
   return (await fitsSubmission(transaction, place, size)) ? null : 'submission_full'
 }
 
-/** Marks the current version as replaced, and drops its content if reviewers never got it; returns the next number. */
+/** Marks the current version as replaced, and deletes its content if reviewers never got it; returns the next number */
 async function replacePrevious(transaction: Transaction, place: UploadPlace, at: Date): Promise<number> {
   const previous = await transaction.document.findFirst({ where: { ...place, replacedAt: null } })
   if (previous) {
@@ -118,7 +118,8 @@ async function insertDocument(
   const moved = await transaction.$executeRaw`
     INSERT INTO document_chunk (document_id, sequence, ciphertext)
     SELECT upload_id, sequence, ciphertext FROM upload_chunk WHERE upload_id = ${id}::uuid`
-  // They wait in an unlogged table, which a crash of the database, or a failover, empties.
-  if (moved !== Math.ceil(size / chunkBytes)) throw new Error('the pieces of the file were lost on their way')
+  // Staged chunks are in an unlogged table, which is emptied by a crash of the database or a failover.
+  if (moved !== Math.ceil(size / chunkBytes))
+    throw new Error('chunks of the file were lost before it was attached')
   await transaction.$executeRaw`DELETE FROM upload_chunk WHERE upload_id = ${id}::uuid`
 }

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:net'
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { receiveForm } from '@/app/(portal)/applications/[id]/validation/documents/receive'
-import type { Owner } from '@/lib/applications/commands'
-import { closeDatabase, connectTo, database, databasePool } from '@/lib/database'
+import type { Owner } from '@/lib/audit/schema'
+import { database, databasePool } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { readDocument } from '@/lib/documents/content'
 import { readDocumentName } from '@/lib/documents/name'
@@ -16,12 +15,10 @@ import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
-  createReviewer,
   createSubmitted,
   type Draft,
   decision,
@@ -33,30 +30,18 @@ import {
   upload,
 } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: true })
 let draft: Draft
 let places: { submissionId: string; requirementId: string; maxBytes: number; acceptedKinds: string[] }[]
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
   draft = await createDraft(sql, { documents: false })
   places = (await findUploadPlaces(draft.applicationId, draft.owner.id))?.requirements ?? []
 })
 
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
-})
-
 type File = { field?: string; name: string; content: Buffer; type?: string }
 
-/** Posts files as a browser does, each to a field of its own unless it names one. */
+/** Posts files as a browser does, each in its own field unless it names one. */
 async function post(files: File[], { to = draft, owner = to.owner }: { to?: Draft; owner?: Owner } = {}) {
   const form = new FormData()
   for (const [index, { field, name, content, type = 'application/pdf' }] of files.entries()) {
@@ -182,7 +167,7 @@ describe('refused', () => {
     expect(await firstReason({ name: 'a.png', content: png() })).toBe('stored')
   })
 
-  test('a field that is no document of this application', async () => {
+  test('a field that is not a document of this application', async () => {
     expect(
       await firstReason({ field: '019aa3c0-0000-7000-8000-00000000dead', name: 'a.pdf', content: pdf() }),
     ).toBe('not_yours')
@@ -269,9 +254,9 @@ describe('stored', () => {
   })
 
   // ASVS 8.2.2
-  test('for its owner, and for reviewers once it was submitted; for nobody else', async () => {
+  test('for its owner, and for reviewers once it was submitted; for no one else', async () => {
     const mine = await createDraft(sql)
-    const stranger = await createDeveloper(sql)
+    const { id: stranger } = await createDeveloper()
     const [document] = await database().document.findMany({ where: { submissionId: mine.submissionId } })
     const id = document?.id ?? ''
     expect(await findOwnDocument(mine.applicationId, id, mine.owner.id)).toMatchObject({ id })
@@ -290,7 +275,7 @@ describe('stored', () => {
   })
 
   test('for its owner alone while it is not submitted, also in a later round of the same submission', async () => {
-    const reviewer = await createReviewer(sql)
+    const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     await decide(decision(submissionId, 'changes_requested'), reviewer)
     const requirementId = places[0]?.requirementId ?? ''
@@ -310,7 +295,7 @@ describe('stored', () => {
   })
 
   test('one command submits: the developer and each reviewer get one mail, however often it is pressed', async () => {
-    const reviewer = await createReviewer(sql, 'reviewer', 'fr')
+    const reviewer = await createDeveloper({ role: 'reviewer', locale: 'fr' })
     const mine = await createDraft(sql)
     const presses = Array.from({ length: 5 }, () => submitForValidation(mine.applicationId, mine.owner))
     const results = await Promise.all(presses)
@@ -418,17 +403,17 @@ describe('the scanner', () => {
     expect(Buffer.concat(got).length).toBeGreaterThan(3_000_000)
   })
 
-  test('fails closed when nobody is there', async () => {
+  test('fails closed when nothing is listening', async () => {
     getSettings().CLAMD_URL = 'tcp://127.0.0.1:1'
     expect(await stage()).toEqual({ ok: false, reason: 'scan_unavailable' })
   })
 
-  test('says that a file was not scanned when there is none', async () => {
+  test('says that a file was not scanned if there is none', async () => {
     expect(await stage()).toMatchObject({ ok: true, value: { scan: 'not_scanned' } })
   })
 })
 
-test('a file whose pieces a crash of the database took away is not acknowledged', async () => {
+test('a file whose chunks were lost in a crash of the database is not acknowledged', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
@@ -442,7 +427,7 @@ test('a file whose pieces a crash of the database took away is not acknowledged'
   expect(await readAudit(sql, staged.value.id)).toEqual([])
 })
 
-test('a file of someone who was suspended while it arrived takes no place, and submits nothing', async () => {
+test('a file of someone who was suspended while it arrived is not attached, and they submit nothing', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql)
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
@@ -457,7 +442,7 @@ test('a file of someone who was suspended while it arrived takes no place, and s
   expect(await submitForValidation(applicationId, owner)).toEqual({ ok: false, reason: 'not_found' })
 })
 
-test('what is left of a file that failed to take its place goes', async () => {
+test('the chunks of a file that could not be attached are deleted', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
@@ -473,8 +458,8 @@ test('what is left of a file that failed to take its place goes', async () => {
   expect(rows).toEqual([])
 })
 
-test('documents are carried over to a new round on one connection, while all others are taken', async () => {
-  const reviewer = await createReviewer(sql)
+test('documents are carried over to a new round on one connection, while all others are in use', async () => {
+  const reviewer = await createDeveloper({ role: 'reviewer' })
   const { applicationId, submissionId, owner } = await createSubmitted(sql)
   await decide(decision(submissionId, 'approved'), reviewer)
   await recordProofSuccess(submissionId)

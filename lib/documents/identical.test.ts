@@ -25,7 +25,7 @@ test('an earlier version that reviewers got comes before another document', () =
   expect(findIdentical(elsewhere, [second, elsewhere, first])).toBe(second)
 })
 
-test('a version that only the applicant saw, a later one, and other content are not meant', () => {
+test('a version that only the applicant saw, a later one, and other content are not reported', () => {
   const current = document('a', 2, 'x', { submittedAt: null })
   const others = [
     document('a', 1, 'x', { submittedAt: null, replacedAt: at }),

@@ -1,11 +1,11 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { DocumentKind } from './schema'
 
-/** How much of a file's start and end {@link findKind} looks at. */
+/** Bytes at a file's start and end that {@link findKind} needs. */
 export const headBytes = 4100
 export const tailBytes = 2048
 
-/** A PDF's kind that is named but not whole. */
+/** `cut_off`: the kind is recognised, but the end of the file is missing. */
 type Finding = { ok: true; kind: DocumentKind } | { ok: false; reason: 'wrong_kind' | 'cut_off' }
 
 const mimeTypes: Record<string, DocumentKind> = {
@@ -15,7 +15,7 @@ const mimeTypes: Record<string, DocumentKind> = {
 }
 
 /**
- * What a file is, by its content alone, and whether it is whole.
+ * Detects the kind of a file from its content alone, and whether it is complete.
  * @param head its first {@link headBytes} bytes, or all of a shorter file
  * @param tail its last {@link tailBytes} bytes, or all of a shorter file
  */
@@ -30,7 +30,7 @@ const isWhole: Record<DocumentKind, (tail: Buffer) => boolean> = {
   // ISO 32000-1 §7.5.5: the last line is %%EOF; readers look in the last 1,024 bytes (annex H, note 18). An object
   // after it belongs to an update that was cut off.
   pdf: (tail) => /%%EOF(?![\s\S]*\d+ \d+ obj)/.test(tail.subarray(-1030).toString('latin1')),
-  // ITU-T T.81 §B.1.1.3: the marker EOI. Cameras append data of their own after it.
+  // ITU-T T.81 §B.1.1.3: the marker EOI. Cameras append further data after it.
   jpeg: (tail) => tail.includes(Buffer.from([0xff, 0xd9])),
   // PNG (W3C) §11.2.5: an empty IEND chunk with its fixed checksum.
   png: (tail) => tail.includes(Buffer.from([0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82])),

@@ -1,8 +1,7 @@
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Owner } from '@/lib/applications/commands'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
@@ -11,19 +10,9 @@ import { decide } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import {
-  createDraft,
-  createReviewer,
-  createSubmitted,
-  type Draft,
-  decision,
-  pdf,
-  pieces,
-  readAudit,
-} from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createDraft, createSubmitted, type Draft, decision, pdf, pieces, readAudit } from '@/test/validation'
 import { attachDocument } from './attach'
 import { findRetryTime } from './queries'
 import { purgeExpiredDocuments } from './retention'
@@ -32,19 +21,12 @@ import { stageDocument } from './stage'
 const mebibyte = 1024 * 1024
 const noon = new Date('2026-11-23T12:00:00Z')
 
-let guichet: TestDatabase
-let sql: Pool
+const guichet = withOwnDatabase({ requirements: true })
+const { owner: sql } = guichet
 let draft: Draft
 let requirementIds: string[]
 const defaults = { ...getSettings() }
 
-beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-})
 beforeEach(async () => {
   draft = await createDraft(sql, { documents: false })
   const asked = await database().submissionRequirement.findMany({
@@ -56,11 +38,6 @@ beforeEach(async () => {
 afterEach(() => {
   Object.assign(getSettings(), defaults)
   setClock(null)
-})
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 /** Sends a file of `size` bytes for the document at `index`; returns `stored` or why not. */
@@ -102,7 +79,7 @@ function readVersions(submissionId = draft.submissionId) {
 }
 
 async function addMember(): Promise<Owner> {
-  const id = await createDeveloper(sql)
+  const { id } = await createDeveloper()
   await sql.query(
     `INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, 'member')`,
     [draft.applicationId, id],
@@ -111,7 +88,7 @@ async function addMember(): Promise<Owner> {
 }
 
 describe('the size of a submission', () => {
-  test('holds to the byte, and what was stored before stays', async () => {
+  test('is exact to the byte, and earlier files are kept', async () => {
     getSettings().SUBMISSION_MAX_MIB = 3
     expect(await send(0, mebibyte)).toBe('stored')
     expect(await send(1, 2 * mebibyte + 1)).toBe('submission_full')
@@ -124,7 +101,7 @@ describe('the size of a submission', () => {
     ])
   })
 
-  test('holds for parallel uploads of a whole team, also while they are on their way', async () => {
+  test('applies to parallel uploads of a whole team, even while they are in progress', async () => {
     getSettings().SUBMISSION_MAX_MIB = 4
     const member = await addMember()
     let peak = 0
@@ -143,14 +120,14 @@ describe('the size of a submission', () => {
     expect((await countBytes()).staged).toBe(0)
   })
 
-  test('counts what is staged and not attached yet', async () => {
+  test('counts files that are staged and not attached yet', async () => {
     getSettings().SUBMISSION_MAX_MIB = 3
     const waiting = await stage(0, 2 * mebibyte)
     expect(waiting.ok).toBe(true)
     expect(await send(1, 2 * mebibyte)).toBe('submission_full')
   })
 
-  test('is looked at again when a file takes its place: what it would have replaced may have been sent meanwhile', async () => {
+  test('is checked again when a file is attached: the version to replace may have been submitted meanwhile', async () => {
     getSettings().SUBMISSION_MAX_MIB = 3
     expect(await send(0, 2 * mebibyte)).toBe('stored')
     const staged = await stage(0, 2 * mebibyte)
@@ -190,13 +167,13 @@ describe('versions of a document', () => {
     expect(await send(0)).toBe('stored')
   })
 
-  test('parallel uploads do not pass together', async () => {
+  test('parallel uploads cannot exceed the limit together', async () => {
     getSettings().DOCUMENT_MAX_VERSIONS = 3
     const results = await Promise.all(Array.from({ length: 8 }, () => send(0)))
     expect(results.filter((each) => each === 'stored')).toHaveLength(3)
   })
 
-  test('those that reviewers got count for good', async () => {
+  test('those that reviewers got count permanently', async () => {
     getSettings().DOCUMENT_MAX_VERSIONS = 2
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     const to = { applicationId, submissionId, owner }
@@ -235,7 +212,7 @@ describe('a replaced version', () => {
   })
 
   test('carried over into a revision belongs to that revision only', async () => {
-    const reviewer = await createReviewer(sql)
+    const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     await decide(decision(submissionId, 'approved'), reviewer)
     await recordProofSuccess(submissionId)
@@ -250,7 +227,7 @@ describe('a replaced version', () => {
     expect(await states(revision.submissionId)).toEqual([false, true])
   })
 
-  test('the database keeps what reviewers got, whatever the portal asks', async () => {
+  test('the database keeps versions that reviewers got, whatever the portal requests', async () => {
     const { submissionId } = await createSubmitted(sql)
     const [document] = await readVersions(submissionId)
     const id = document?.id ?? ''
@@ -264,17 +241,15 @@ describe('a replaced version', () => {
   })
 })
 
-test('what reviewers never got of a deleted application goes after a day', async () => {
+test('documents of a deleted application that reviewers never got go after a day', async () => {
   await send(0)
   await deleteApplication(draft.applicationId, draft.owner)
-  await closeDatabase()
-  connectTo(guichet.workerUrl)
+  await guichet.connectAs('worker')
   expect(await purgeExpiredDocuments()).toBe(0)
   setClock(new Date(Date.now() + 25 * 3_600_000))
   await purgeExpiredDocuments()
   expect(await readVersions()).toMatchObject([{ _count: { chunks: 0 } }])
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
+  await guichet.connectAs('portal')
 })
 
 describe('uploads of a developer within an hour', () => {
@@ -301,7 +276,7 @@ describe('uploads of a developer within an hour', () => {
     expect(results.filter((each) => each === 'stored').length).toBe(4)
   })
 
-  test('what was refused after it had arrived counts too', async () => {
+  test('files that were refused after they had arrived count too', async () => {
     getSettings().UPLOAD_MIB_PER_HOUR = 2
     const destination = {
       submissionId: draft.submissionId,
@@ -320,7 +295,7 @@ describe('uploads of a developer within an hour', () => {
 describe('drafts of a developer', () => {
   const input = () => ({ name: 'Draft', description: '', requestKey: newId() })
 
-  test('are limited, also for parallel forms; the same form again is answered as before', async () => {
+  test('are limited, also for parallel forms; the same form again gets the same result', async () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 3
     const { owner } = draft
     const first = input()
@@ -338,7 +313,7 @@ describe('drafts of a developer', () => {
     expect(rows[0].mails).toBe(3)
   })
 
-  test('what was submitted is no draft', async () => {
+  test('a submitted application is not a draft', async () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 1
     const { owner } = await createSubmitted(sql)
     expect((await createProductionApplication(input(), owner)).ok).toBe(true)

@@ -6,17 +6,17 @@ import { sealBytes } from '@/lib/keyring'
 const mebibyte = 1024 * 1024
 const hourMs = 60 * 60 * 1000
 
-/** Where a file goes: the submission and the requirement that it is for. */
+/** The submission and the requirement that a file is uploaded for. */
 export type UploadPlace = { submissionId: string; requirementId: string }
 
 type Version = { submittedAt: Date | null; uploadedAt: Date }
 
-/** Why no further version of a document is taken; `until` where waiting helps. */
+/** Why no further version of a document is accepted; `until` is when it will be, if waiting helps. */
 export type VersionRefusal = { reason: 'too_many_versions' } | { reason: 'replaced_often'; until: Date }
 
 /**
  * Whether one more version of a document may be uploaded. Versions that reviewers got count towards
- * `DOCUMENT_MAX_VERSIONS` for good; the others, which lose their content once replaced, for an hour.
+ * `DOCUMENT_MAX_VERSIONS` permanently; the others, which lose their content once replaced, for an hour.
  * @param versions of one requirement of a submission, the current one included
  */
 export function checkVersions(versions: readonly Version[]): VersionRefusal | null {
@@ -33,8 +33,8 @@ export function checkVersions(versions: readonly Version[]): VersionRefusal | nu
 }
 
 /**
- * Whether a staged file of `size` bytes fits into its submission once it has replaced the current version there. The
- * caller holds the lock on the submission.
+ * Whether a staged file of `size` bytes fits into its submission after replacing the current version. The caller holds
+ * the lock on the submission.
  */
 export async function fitsSubmission(
   transaction: Transaction,
@@ -50,8 +50,8 @@ export async function fitsSubmission(
 }
 
 /**
- * Whether a submission stays within `SUBMISSION_MAX_MIB` with everything that is still arriving for it, from all members
- * of its team. Called after each stored piece, so that of parallel uploads at least the last one sees all others.
+ * Whether a submission stays within `SUBMISSION_MAX_MIB` including all uploads in progress, from everyone on its team.
+ * Called after each stored chunk, so that of parallel uploads at least the last one sees all others.
  */
 export async function fitsWhileArriving({ submissionId, requirementId }: UploadPlace): Promise<boolean> {
   const { rows } = await queryDatabase<{ bytes: string }>(`SELECT ${arrivingBytes} + ${keptBytes} AS bytes`, [
@@ -61,12 +61,12 @@ export async function fitsWhileArriving({ submissionId, requirementId }: UploadP
   return Number(rows[0]?.bytes) <= submissionLimit()
 }
 
-/** Its own current version is left out where the new one will take its place and its content. */
+/** Leaves out the current version if the new one will replace it and its content. */
 const keptBytes = `coalesce((
   SELECT sum(size) FROM document WHERE submission_id = $1::uuid AND purged_at IS NULL
     AND NOT (requirement_id = $2::uuid AND replaced_at IS NULL AND submitted_at IS NULL)), 0)::bigint`
 
-/** Pieces that a process left behind when it died count for an hour: no upload takes longer. */
+/** Chunks left behind by a crashed process count for an hour: no upload takes longer. */
 const arrivingBytes = `coalesce((
   SELECT sum(octet_length(ciphertext) - ${sealBytes}) FROM upload_chunk
   WHERE submission_id = $1::uuid AND created_at > now() - interval '1 hour'), 0)::bigint`
@@ -76,10 +76,10 @@ function submissionLimit(): number {
 }
 
 /**
- * Counts bytes towards what a developer may upload in an hour, in one statement, so that parallel uploads count each.
- * The hour begins with the first of them.
- * @param bytes of one piece, 1 MiB at most
- * @returns false, and nothing is counted, beyond `UPLOAD_MIB_PER_HOUR`
+ * Counts bytes towards a developer's hourly upload limit, in one statement, so that parallel uploads all count. The
+ * hour begins with the first of them.
+ * @param bytes of one chunk, at most 1 MiB
+ * @returns false, without counting, beyond `UPLOAD_MIB_PER_HOUR`
  */
 export async function countUpload(developerId: string, bytes: number): Promise<boolean> {
   const at = now()
@@ -100,7 +100,7 @@ export async function countUpload(developerId: string, bytes: number): Promise<b
   return rowCount === 1
 }
 
-/** When a developer's hour of uploads ends; null when none is under way. */
+/** When a developer's current hour of uploads ends; null if there is none. */
 export async function findUploadWindowEnd(developerId: string): Promise<Date | null> {
   const found = await database().uploadWindow.findUnique({ where: { developerId } })
   const end = new Date((found?.startedAt.getTime() ?? 0) + hourMs)

@@ -8,9 +8,9 @@ const whose = {
 } as const
 
 /**
- * What every command on a submission needs to know of it and of whose it is; null when there is none. It is locked to
- * the end of the transaction, so that of two commands the second sees what the first did. The application is locked
- * first, as by everything that changes its state.
+ * The data that every command on a submission needs about it, its application and its team; null if it does not exist.
+ * The application and then the submission are locked until the transaction ends, so that of two commands the second
+ * sees the first one's changes.
  */
 export async function lockSubmission(transaction: Transaction, id: string) {
   await transaction.$queryRaw`
@@ -19,7 +19,7 @@ export async function lockSubmission(transaction: Transaction, id: string) {
   await transaction.$queryRaw`SELECT id FROM submission WHERE id = ${id}::uuid FOR NO KEY UPDATE`
   const submission = await transaction.submission.findUnique({ where: { id }, include: whose })
   if (!submission) return null
-  // One after another: within a transaction there is one connection, and pg is to refuse queries that overlap on it.
+  // One after another: a transaction has one connection, and pg will stop accepting overlapping queries on it.
   const of = { submissionId: id }
   const requirements = await transaction.submissionRequirement.findMany({
     where: of,
@@ -34,10 +34,10 @@ export async function lockSubmission(transaction: Transaction, id: string) {
 export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
 
 /**
- * A submission for this reviewer to work on, locked together with their own row, so that they cannot lose their role
- * meanwhile. Developers are locked first, as everywhere.
- * @returns refused `not_found` (no such submission, or no reviewer any more), `own_application` (they are or were on the
- *   team of its application), `invited` (to that team)
+ * Locks a submission for a reviewer's command, together with the reviewer's own row, so that they cannot lose their
+ * role meanwhile. Developers are locked first, as everywhere.
+ * @returns refused `not_found` (no such submission, or not a reviewer any more), `own_application` (they are or were on
+ *   the team of its application), `invited` (to that team)
  */
 export async function lockForReview(
   transaction: Transaction,
@@ -55,9 +55,9 @@ export async function lockForReview(
 }
 
 /**
- * The newest submission of an application of this developer's, locked; null when they may not change its documents, or
- * were suspended since their request began: an upload takes up to half an hour. Asked twice: while this waited for the
- * lock they may have left the team, and another submission may have been opened.
+ * The newest submission of this developer's application, locked; null when they may not change its documents, or were
+ * suspended since their request began (an upload takes up to half an hour). It is looked up again under the lock: in
+ * the meantime they may have left the team, or another submission may have been opened.
  */
 export async function lockOwnSubmission(
   transaction: Transaction,

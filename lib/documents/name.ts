@@ -1,20 +1,20 @@
-/** The longest name that is kept; longer ones are refused, not cut: two files must not come to look alike. */
-const longestName = 200
+/** Maximum length of a name. Longer ones are refused, not cut: two files must not look the same as a result. */
+const maxLength = 200
 
-// Control, format and bidirectional override characters: they could hide or turn around what a reviewer reads.
+// Control, format and bidirectional override characters could hide or reverse text that a reviewer reads.
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 
 /**
- * The name of an uploaded file as it is shown; it is never used as a path.
- * @returns the name, or why it is refused: `path` when it speaks of another folder, `long` beyond {@link longestName}
+ * The name of an uploaded file, for display only; it is never used as a path.
+ * @returns the name, or why it is refused: `path` if it refers to another folder, `long` beyond {@link maxLength}
  */
 export function readDocumentName(
   raw: string,
 ): { ok: true; name: string } | { ok: false; reason: 'path' | 'long' } {
   const name = raw.normalize('NFC').replace(invisible, '').replace(/\s+/g, ' ').trim()
   if (/(?:^|[/\\])\.{1,2}(?:[/\\]|$)/.test(name)) return { ok: false, reason: 'path' }
-  // Old browsers send the whole path of the sender's disk; its last part is the name.
+  // Old browsers send the whole path; its last part is the name.
   const last = name.split(/[/\\]/).at(-1)?.trim() || 'document'
-  if ([...last].length > longestName) return { ok: false, reason: 'long' }
+  if ([...last].length > maxLength) return { ok: false, reason: 'long' }
   return { ok: true, name: last }
 }

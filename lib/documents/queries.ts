@@ -4,7 +4,7 @@ import { isUuid } from '@/lib/ids'
 import { checkVersions, findUploadWindowEnd, type UploadPlace } from './limits'
 import type { UploadRefusal } from './schema'
 
-/** What pages show of a document. */
+/** The fields of a document that pages show. */
 export const documentFields = {
   id: true,
   requirementId: true,
@@ -20,7 +20,7 @@ export const documentFields = {
   encryptionKeyId: true,
 } as const
 
-/** A document of an application of this developer; null for anybody else's. */
+/** A document of this developer's application; null for anyone else's. */
 export async function findOwnDocument(applicationId: string, documentId: string, developerId: string) {
   if (!isUuid(applicationId) || !isUuid(documentId)) return null
   return database().document.findFirst({
@@ -33,7 +33,7 @@ export async function findOwnDocument(applicationId: string, documentId: string,
   })
 }
 
-/** A version that reviewers got; what the applicant uploaded since is theirs alone until they submit again. */
+/** A version that reviewers got. Later uploads are visible to the applicant alone until they submit again. */
 export async function findSubmittedDocument(submissionId: string, documentId: string) {
   if (!isUuid(submissionId) || !isUuid(documentId)) return null
   return database().document.findFirst({
@@ -42,7 +42,7 @@ export async function findSubmittedDocument(submissionId: string, documentId: st
   })
 }
 
-/** What an upload to this place is checked against; null when it is not this developer's to change. */
+/** The data that an upload to this requirement is checked against; null when it is not this developer's to change. */
 export async function findUploadPlaces(applicationId: string, developerId: string) {
   if (!isUuid(applicationId)) return null
   const submission = await database().submission.findFirst({
@@ -55,7 +55,7 @@ export async function findUploadPlaces(applicationId: string, developerId: strin
   return { open, requirements: submission.requirements }
 }
 
-/** When a file can be sent again that was refused for a while; null when that time is over, or time changes nothing. */
+/** When a file that was refused for a while can be sent again; null if it can be now, or if waiting does not help. */
 export async function findRetryTime(
   reason: UploadRefusal,
   place: UploadPlace,

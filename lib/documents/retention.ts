@@ -1,22 +1,22 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
+import { createEnd, runThrottled } from '@/lib/background'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { createEnd, unhurried } from '@/lib/rest'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Of a megabyte each at most: a statement over many would hold up what serves. */
+/** Of a megabyte each at most: a statement that deletes many would block serving queries. */
 const piecesAtOnce = 4
 const documentsAtOnce = 20
-/** After which a run begins nothing further: what is left goes the next night. */
+/** A run begins no further deletion after this time; the next night continues. */
 const defaultMilliseconds = 1_800_000
 
 /**
- * Removes the pieces of uploads that were broken off by a crash a day ago or earlier, some at a time and with rests.
- * @param signal ends the run after the statement under way
- * @returns how many pieces went
+ * Deletes the chunks of uploads that were interrupted a day ago or earlier, a few at a time and with pauses.
+ * @param signal ends the run after the current statement
+ * @returns how many chunks were deleted
  */
 export async function purgeAbandonedUploads(
   milliseconds = defaultMilliseconds,
@@ -26,7 +26,7 @@ export async function purgeAbandonedUploads(
   const isOver = createEnd(milliseconds, signal)
   let total = 0
   for (let removed = piecesAtOnce; removed === piecesAtOnce && !isOver(); total += removed)
-    removed = await unhurried(
+    removed = await runThrottled(
       () => database().$executeRaw`
         DELETE FROM upload_chunk WHERE (upload_id, sequence) IN (
           SELECT upload_id, sequence FROM upload_chunk
@@ -37,10 +37,10 @@ export async function purgeAbandonedUploads(
 }
 
 /**
- * Removes the content of documents whose application was rejected or deleted longer ago than
- * `DOCUMENT_RETENTION_DAYS`, one after the other and with rests; of a deleted application, documents that reviewers never
- * got go after a day. Their rows, with names and sha256, and the decisions on them stay.
- * @param signal ends the run after the document under way
+ * Deletes the content of documents whose application was rejected or deleted longer ago than `DOCUMENT_RETENTION_DAYS`,
+ * one at a time and with pauses; for a deleted application, documents that reviewers never got go after a day. Their
+ * rows, with names and sha256, and the decisions on them are kept.
+ * @param signal ends the run after the current document
  * @returns how many documents lost their content
  */
 export async function purgeExpiredDocuments(
@@ -54,10 +54,10 @@ export async function purgeExpiredDocuments(
   const isOver = createEnd(milliseconds, signal)
   let purged = 0
   for (let found = documentsAtOnce; found === documentsAtOnce && !isOver(); ) {
-    const expired = await unhurried(() => findExpired(limits), signal)
+    const expired = await runThrottled(() => findExpired(limits), signal)
     for (const { id, submission } of expired) {
       if (isOver()) return purged
-      if (await unhurried(() => purge(id, submission.applicationId, limits), signal)) purged++
+      if (await runThrottled(() => purge(id, submission.applicationId, limits), signal)) purged++
     }
     found = expired.length
   }
@@ -85,7 +85,7 @@ function findExpired({ before, unseenBefore }: Limits) {
   })
 }
 
-/** False, and nothing is removed, when the application was opened again since its document was found. */
+/** Returns false without deleting when the application was reopened since its document was found. */
 async function purge(documentId: string, applicationId: string, limits: Limits): Promise<boolean> {
   return database().$transaction(async (transaction) => {
     const expired = await transaction.$queryRaw<unknown[]>`

@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net'
 
 export type ScanResult = 'clean' | 'infected' | 'unavailable'
 
-/** How long clamd may take for its next step, after which the file counts as not scanned. */
+/** Maximum time for each of clamd's steps, after which the file counts as not scanned. */
 const timeoutMs = 30_000
 
 /**
- * Has clamd scan a file that has arrived (protocol `INSTREAM`). It never waits for an uploader: clamd serves few
- * connections at a time and closes those that are silent, so a slow upload must not hold one.
+ * Has clamd scan a complete file (protocol `INSTREAM`). It never waits for an uploader: clamd serves few connections at
+ * a time and closes silent ones, so a slow upload must not occupy one.
  * @param address `tcp://host:port` or `unix:/path` of clamd
  * @param pieces the file, in order
- * @returns `unavailable` whatever goes wrong on the way, so that a configured scanner fails closed
+ * @returns `unavailable` for any failure, so that a configured scanner fails closed
  * @throws what `pieces` throws
  */
 export async function scan(address: string, pieces: AsyncIterable<Buffer>): Promise<ScanResult> {
@@ -39,7 +39,7 @@ function open(address: string): Socket {
   return socket.setTimeout(timeoutMs, () => socket.destroy())
 }
 
-/** `stream: OK` or `stream: <name> FOUND`, ended by a NUL as the command was. */
+/** Reads `stream: OK` or `stream: <name> FOUND`, terminated by a NUL like the command. */
 function readVerdict(socket: Socket): Promise<ScanResult> {
   return new Promise((resolve) => {
     let response = ''

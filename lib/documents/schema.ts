@@ -7,14 +7,14 @@ export const contentTypes: Record<DocumentKind, string> = {
   png: 'image/png',
 }
 
-/** Files in one post, and bytes of one post: what a form with every field filled may carry. */
+/** Maximum files and bytes per post: room for a form with every field filled. */
 export const maxFiles = 10
 export const maxPostBytes = 120 * 1024 * 1024
 
-/** Milliseconds that the largest post takes over the slowest line that is supported, 64 kB/s: no server may cut it sooner. */
+/** Milliseconds that the largest post takes on the slowest supported line, 64 kB/s: no server may time out sooner. */
 export const maxPostMs = (1000 * maxPostBytes) / 64_000
 
-/** Why a file was refused; each has its own sentence in the messages. */
+/** Why a file was refused; each reason has a sentence in the messages. */
 export const uploadRefusals = [
   'empty',
   'wrong_kind',

@@ -11,7 +11,7 @@ import { readDocumentName } from './name'
 import { type ScanResult, scan } from './scan'
 import type { DocumentKind, UploadRefusal } from './schema'
 
-/** A file that arrived whole and passed; its pieces wait encrypted in upload_chunk under `id`. */
+/** A file that arrived completely and passed the checks; its encrypted chunks are in upload_chunk under `id`. */
 export type StagedDocument = {
   id: string
   name: string
@@ -22,7 +22,7 @@ export type StagedDocument = {
   keyId: string
 }
 
-/** Who sends it, what for, and what is accepted there: `maxBytes` of one file. */
+/** The sender, the requirement, and its conditions: `maxBytes` of one file. */
 export type Destination = UploadPlace & {
   developerId: string
   maxBytes: number
@@ -30,11 +30,11 @@ export type Destination = UploadPlace & {
 }
 
 /**
- * Takes a file in as it streams: at most one piece of 1 MiB is in memory, and nothing of it is stored in clear.
- * `source` is always read to its end, refused or not, as the form behind it goes on.
+ * Receives a file as a stream: at most one chunk of 1 MiB is in memory, and nothing is stored unencrypted. `source` is
+ * always read to its end, refused or not, because further parts of the form follow it.
  * @param name as the browser sent it
- * @returns the staged file, or the first reason against it; a refused one leaves nothing behind, but what of it was
- * stored meanwhile counts towards the hourly limit (`hourly_limit`)
+ * @returns the staged file, or the first reason to refuse it. A refused file leaves nothing behind, but the bytes that
+ *   were stored count towards the hourly limit (`hourly_limit`)
  */
 export async function stageDocument(
   source: AsyncIterable<Buffer>,
@@ -55,7 +55,7 @@ export async function stageDocument(
   }
 }
 
-/** Leaving the loop early would destroy `source` and with it stall the form: what fails is thrown at its end. */
+/** Leaving the loop early would destroy `source` and stall the form, so an error is thrown only at its end. */
 async function takeAll(
   source: AsyncIterable<Buffer>,
   intake: Intake,
@@ -127,7 +127,7 @@ class Intake {
     await discardStaged(this.#id)
   }
 
-  /** Only now that the file has arrived: see {@link scan}. */
+  /** Scans only complete files: see {@link scan}. */
   async #scan(): Promise<ScanResult | 'not_scanned'> {
     const address = getSettings().CLAMD_URL
     if (!address) return 'not_scanned'
@@ -160,7 +160,7 @@ class Intake {
   }
 }
 
-/** Drops the pieces of a staged file that was not attached. */
+/** Deletes the chunks of a staged file that was not attached. */
 export async function discardStaged(id: string): Promise<void> {
   await queryDatabase('DELETE FROM upload_chunk WHERE upload_id = $1', [id])
 }

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { type connectTo, database, databasePool } from '@/lib/database'
 import { parseSettings, requireSetting } from '@/lib/env'
 import { generateKey } from '@/lib/keyring'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
 import { deriveToken, hashToken } from '@/lib/tokens/token'
-import { createClient, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createClient } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { startRelay } from '@/test/relay'
 import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
@@ -25,23 +25,18 @@ import { checkCertificates, checkLimitStore, checkProcesses } from './network-ch
 import { runChecks } from './run-checks'
 import { checkStandbys } from './standby-checks'
 
-let databases: TestDatabase
-let owner: ReturnType<typeof ownerPool>
+const databases = withOwnDatabase()
+const { owner } = databases
 let portal: ReturnType<typeof connectTo>['pool']
 let folder: string
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  // As the portal, which shows the same page and has the fewest rights of those who ask.
-  portal = connectTo(databases.portalUrl).pool
+  // As the portal, which shows the same page and has the fewest rights of all callers.
+  portal = databasePool()
   folder = mkdtempSync(join(tmpdir(), 'guichet-health-'))
 })
 
-afterAll(async () => {
-  await closeDatabase()
-  await owner.end()
-  await databases.drop()
+afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
@@ -50,12 +45,12 @@ const listening = async (server: Server) => {
   return (server.address() as AddressInfo).port
 }
 
-test('standbys that nobody set, or that another process holds', async () => {
+test('standbys that are not set, or that another process has', async () => {
   expect(await checkStandbys(portal, [], 5)).toMatchObject([{ outcome: 'unused' }])
   expect(await checkStandbys(portal, undefined, 5)).toMatchObject([{ outcome: 'elsewhere' }])
 })
 
-test('a standby address that is none, and one where nothing is', async () => {
+test('a malformed standby URL, and one where nothing listens', async () => {
   const found = await checkStandbys(
     portal,
     [databases.gatewayUrl, 'postgres://nobody@127.0.0.1:1/nothing'],
@@ -67,7 +62,7 @@ test('a standby address that is none, and one where nothing is', async () => {
   ])
 })
 
-test('a database that answers, and one that does not', async () => {
+test('a database that responds, and one that does not', async () => {
   expect(await checkDatabase(portal)).toMatchObject({
     check: 'database',
     values: { version: expect.stringMatching(/^1[5-9]/) },
@@ -166,7 +161,7 @@ test('keys that open what is stored, that are missing, or are others', async () 
   expect(await checkTokenKeys(portal, undefined)).toMatchObject({ outcome: 'elsewhere' })
 })
 
-test('an outbox that moves, waits, is stuck, or gave up', async () => {
+test('an outbox that is moving, waiting, stuck, or has failed mails', async () => {
   expect(await checkMailQueue()).toMatchObject({ outcome: 'good', values: { queued: 0 } })
   await database().$transaction((transaction) =>
     queueMail(transaction, { id: null, email: 'a@example.org', locale: 'en' }, 'activation-link', {
@@ -183,7 +178,7 @@ test('an outbox that moves, waits, is stuck, or gave up', async () => {
   expect(await checkMailQueue()).toMatchObject({ outcome: 'failures', values: { failed: 1 } })
 })
 
-test('a relay that greets, turns away, or is gone', async () => {
+test('a relay that greets, refuses, or is gone', async () => {
   const relay = await startRelay()
   expect(await checkRelay(relay.url)).toMatchObject({ outcome: 'good', values: { port: relay.port } })
   await relay.close()
@@ -202,7 +197,7 @@ test('a relay that greets, turns away, or is gone', async () => {
   expect(await checkRelay(undefined)).toMatchObject({ outcome: 'elsewhere' })
 })
 
-test('a limit store that answers, and one that does not', async () => {
+test('a limit store that responds, and one that does not', async () => {
   const redis = createTcpServer((socket) => {
     // Enough of the protocol (RESP) for a client that connects and pings.
     socket.on('data', (data) => {
@@ -244,7 +239,7 @@ test('processes that are ready, not ready, or silent', async () => {
     'production silent',
     'worker worker_silent',
   ])
-  // As from a container of its own: the portal is not on this machine.
+  // As from a separate container: the portal is not on this machine.
   const away = parseSettings({ NODE_ENV: 'test', PORTAL_PORT: '1', PORTAL_URL: `http://localhost:${first}` })
   expect((await checkProcesses(away))[0]).toMatchObject({
     outcome: 'good',

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg'
-import { reasonOf, withPatience } from '@/lib/patience'
+import { withTimeout } from '@/lib/timeout'
 import { readMigrations } from '@/prisma/migrate'
-import type { Finding } from './schema'
+import { type Finding, reasonOf } from './schema'
 
-const patienceMs = 3000
+const timeoutMs = 3000
 const slowMs = 250
 const oldestVersion = 150_000
 
-/** Whether the database answers, and how fast. Without it what follows is not asked. */
+/** Whether the database responds, and how fast. If not, the checks that need it are skipped. */
 export async function checkDatabase(pool: Pool): Promise<Finding> {
   const begin = performance.now()
   try {
-    const { rows } = await withPatience(patienceMs, () =>
+    const { rows } = await withTimeout(timeoutMs, () =>
       pool.query(
         `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
                 current_setting('server_version_num')::int AS number`,
@@ -26,7 +26,7 @@ export async function checkDatabase(pool: Pool): Promise<Finding> {
   }
 }
 
-/** Whether the migrations of this version are applied, and none that it does not know. */
+/** Whether all migrations of this version, and no unknown ones, are applied. */
 export async function checkMigrations(pool: Pool): Promise<Finding> {
   const { rows } = await pool.query<{ name: string; finished: boolean }>(
     `SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations
@@ -49,8 +49,8 @@ export async function checkMigrations(pool: Pool): Promise<Finding> {
 }
 
 /**
- * Whether anyone who reaches the database may make temporary tables, as PostgreSQL's default is. `npm run migrate` takes
- * that right away where it runs as the owner of the database.
+ * Whether anyone who can connect to the database may create temporary tables, which is PostgreSQL's default. `npm run
+ * migrate` revokes that right if it runs as the owner of the database.
  */
 export async function checkTemporaryTables(pool: Pool): Promise<Finding> {
   const { rows } = await pool.query(
@@ -63,11 +63,11 @@ export async function checkTemporaryTables(pool: Pool): Promise<Finding> {
   return { check: 'temporary_tables', outcome: allowed ? 'allowed' : 'good', values: { database } }
 }
 
-/** How far this machine's clock is from the database's, which decides how long tokens live. */
+/** How far this machine's clock differs from the database's, which decides when tokens expire. */
 export async function checkClock(pool: Pool): Promise<Finding> {
   const before = Date.now()
   const { rows } = await pool.query('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS at')
-  // The database read its clock at some time in between.
+  // The database read its clock at some moment in between.
   const difference = Math.abs(rows[0].at - (before + Date.now()) / 2)
   const seconds = Math.round(difference / 100) / 10
   return {

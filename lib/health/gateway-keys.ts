@@ -3,7 +3,7 @@ import type { Keyring } from '@/lib/keyring'
 import { deriveToken, hashToken } from '@/lib/tokens/token'
 import type { Finding } from './schema'
 
-// What a gateway can say of its keys, with its rights and without Prisma.
+// The key checks that a gateway can run, with its rights and without Prisma.
 
 const sampled = 10
 
@@ -13,7 +13,7 @@ export async function checkGatewayKeys(
   keys: { hashes: Keyring; tokens: Keyring; lost: readonly string[] },
 ): Promise<Finding[]> {
   const tokens = await checkTokenKeys(pool, keys.tokens)
-  // Tokens under a key that is gone stay valid, and are replaced by tokens under a key that is there.
+  // Tokens under a missing key stay valid, and are replaced by tokens under an available key.
   const serves = tokens.outcome === 'missing' ? [] : [tokens]
   return [await checkHashKeyIds(pool, keys.hashes, keys.lost), ...serves]
 }
@@ -30,7 +30,7 @@ async function checkHashKeyIds(pool: Pool, hashes: Keyring, lost: readonly strin
     : { check: 'hash_keys', outcome: 'good', values: { count: rows.length } }
 }
 
-/** Derives live tokens again: a token whose hash differs cannot be handed out again by a gateway with these keys. */
+/** Derives live tokens again: if a token's hash differs, a gateway with these keys could not issue it again. */
 export async function checkTokenKeys(pool: Pool, keys: Keyring | undefined): Promise<Finding> {
   if (!keys) return { check: 'token_keys', outcome: 'elsewhere', values: {} }
   const { rows } = await pool.query(

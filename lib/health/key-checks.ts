@@ -6,7 +6,7 @@ import { decrypt, type Keyring } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
 import type { Finding } from './schema'
 
-/** Of each kind the newest, and the oldest: a key that was dropped too early shows at the old end. */
+/** Newest and oldest rows to check per kind: a key that was removed too early shows in the oldest. */
 const sampled = 10
 
 type Sample = {
@@ -21,8 +21,8 @@ type Sample = {
 type Kind = 'client_secret' | 'totp_factor' | 'mail_message'
 
 /**
- * Opens samples of what is stored encrypted, and compares the hashes of the secrets among them.
- * @param lost ids of keys that the operator has given up: what is under them is passed over
+ * Decrypts samples of encrypted values, and compares the hashes of the secrets among them.
+ * @param lost ids of keys that the operator has declared lost: values under them are skipped
  */
 export async function checkStoredKeys(
   pool: Pool,
@@ -34,7 +34,7 @@ export async function checkStoredKeys(
   return [checkEncryption(samples, encryption), checkHashes(samples, encryption, hashes)]
 }
 
-/** The same of the encryption keys alone, and of what a process may read: the worker reads no second factors. */
+/** Checks the encryption keys only, on values that the process may read: the worker reads no second factors. */
 export async function checkEncryptionKeys(
   pool: Pool,
   encryption: Keyring | undefined,

@@ -7,19 +7,19 @@ import type { Finding } from './schema'
 const gigabyte = 1e9
 const oldHours = 48
 
-/** Where the last backup that came to its end is noted, below DATA_DIR. */
+/** The file below DATA_DIR that records the last completed backup. */
 export function backupNotePath(dataDir: string): string {
   return join(dataDir, 'last-backup.json')
 }
 
-/** Where the last verification of the audit log is noted, below DATA_DIR. */
+/** The file below DATA_DIR that records the last verification of the audit log. */
 export function auditNotePath(dataDir: string): string {
   return join(dataDir, 'audit-verified.json')
 }
 
 /**
- * What is free where DATA_DIR is: the embedded database, logs and backups fill it. A process with a database of the
- * operator's, in a container or a unit of its own, may have no such folder.
+ * Free space in DATA_DIR, which the embedded database, logs and backups fill. A process with an external database, in
+ * its own container or unit, may have no such folder.
  */
 export async function checkDisk(dataDir: string): Promise<Finding> {
   const found = await statfs(dataDir).catch((error: NodeJS.ErrnoException) => error)
@@ -34,7 +34,7 @@ export async function checkDisk(dataDir: string): Promise<Finding> {
   return { check: 'disk', outcome, values }
 }
 
-/** How old the last backup is that was made with DATA_DIR; others are not known here. */
+/** The age of the last backup that was made with DATA_DIR; others are not known here. */
 export function checkBackup(dataDir: string): Finding {
   const note = readNote(backupNotePath(dataDir))
   if (!note) return { check: 'backup', outcome: 'none', values: {} }
@@ -42,7 +42,7 @@ export function checkBackup(dataDir: string): Finding {
   return { check: 'backup', outcome: hours > oldHours ? 'old' : 'good', values: { hours } }
 }
 
-/** What the last verification of the audit log with DATA_DIR found, and how long ago. */
+/** The result and age of the last verification of the audit log with DATA_DIR. */
 export function checkAudit(dataDir: string): Finding {
   const note = readNote(auditNotePath(dataDir))
   if (!note) return { check: 'audit', outcome: 'never', values: {} }
@@ -53,8 +53,8 @@ export function checkAudit(dataDir: string): Finding {
 }
 
 /**
- * What a command noted below DATA_DIR when it came to its end, and how many seconds ago.
- * @returns null when there is no such note
+ * The content and the age of the file that a command wrote below DATA_DIR when it completed.
+ * @returns null when there is no such file
  */
 export function readNote(path: string): { ageSeconds: number; faults?: unknown } | null {
   try {

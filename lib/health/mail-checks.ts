@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { database } from '@/lib/database'
 import { findBacklog } from '@/lib/mail/queries'
-import { reasonOf, withPatience } from '@/lib/patience'
-import type { Finding } from './schema'
+import { withTimeout } from '@/lib/timeout'
+import { type Finding, reasonOf } from './schema'
 
 const waitingSeconds = 300
 const stuckSeconds = 3600
-const patienceMs = 5000
+const timeoutMs = 5000
 
-/** How long the oldest mail has waited, and whether some were given up. */
+/** How long the oldest mail has waited, and whether any have failed. */
 export async function checkMailQueue(): Promise<Finding> {
   const { queued, oldestSeconds } = await findBacklog()
   const failed = await database().mailMessage.count({ where: { status: 'failed' } })
@@ -30,7 +30,7 @@ export async function checkRelay(smtpUrl: string | undefined): Promise<Finding> 
   const secure = protocol === 'smtps:'
   const values = { host, port: Number(port) || (secure ? 465 : 25) }
   try {
-    const greeting = await withPatience(patienceMs, (signal) => readGreeting({ ...values, secure, signal }))
+    const greeting = await withTimeout(timeoutMs, (signal) => readGreeting({ ...values, secure, signal }))
     return greeting.startsWith('220')
       ? { check: 'relay', outcome: 'good', values }
       : { check: 'relay', outcome: 'refused', values: { ...values, code: greeting.slice(0, 3) } }
@@ -45,7 +45,7 @@ function readGreeting({ host, port, secure, signal }: Where): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket: Socket = secure ? connectTls({ host, port, servername: host }) : connect({ host, port })
     signal.addEventListener('abort', () => socket.destroy())
-    // For its whole life: what goes wrong after the first error, or after the answer, must not end the process.
+    // For its whole life: an error after the first, or after the response, must not end the process.
     socket.on('error', reject)
     socket.once('close', () => reject(new Error('closed without a greeting')))
     socket.setEncoding('utf8').once('data', (line: string) => {

@@ -2,27 +2,27 @@ import { connect } from 'node:tls'
 import { now } from '@/lib/clock'
 import type { Settings } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
-import { reasonOf, withPatience } from '@/lib/patience'
-import type { Finding } from './schema'
+import { withTimeout } from '@/lib/timeout'
+import { type Finding, reasonOf } from './schema'
 
-const patienceMs = 3000
+const timeoutMs = 3000
 const dayMs = 86_400_000
 const soonDays = 21
 
-/** One process: where it is asked, and what it said. */
+/** The health of one process: its URL, and its response. */
 export type ProcessHealth = {
   process: 'portal' | 'sandbox' | 'production' | 'worker'
   address: string
   state: 'ready' | 'not_ready' | 'silent'
-  /** until it answered */
+  /** until it responded */
   milliseconds: number | null
 }
 
 /**
- * Asks every process whether it can serve: the gateways at the addresses that programs use, the worker on this machine,
- * the portal there too or, where none answers, at its public address.
+ * Checks every process for readiness: the gateways at their public URLs, the worker on this machine, and the portal
+ * there too or, if none responds, at its public URL.
  */
-export async function askProcesses(settings: Settings): Promise<ProcessHealth[]> {
+export async function probeProcesses(settings: Settings): Promise<ProcessHealth[]> {
   const { SANDBOX_BASE_URL, PRODUCTION_BASE_URL, METRICS_PORT } = settings
   return Promise.all([
     askPortal(settings),
@@ -37,9 +37,9 @@ async function askPortal({ LISTEN_ADDRESS, PORTAL_PORT, PORTAL_URL }: Settings):
   return here.state === 'silent' ? ask('portal', PORTAL_URL) : here
 }
 
-/** The same as findings. A worker that is silent may run on another machine: its address is not public. */
+/** The same as findings. A worker that does not respond may run on another machine, as its URL is not public. */
 export async function checkProcesses(settings: Settings): Promise<Finding[]> {
-  const processes = await askProcesses(settings)
+  const processes = await probeProcesses(settings)
   return processes.map(({ process, address, state, milliseconds }): Finding => {
     const silent = process === 'worker' ? 'worker_silent' : 'silent'
     const outcome = state === 'ready' ? 'good' : state === 'not_ready' ? 'not_ready' : silent
@@ -52,7 +52,7 @@ export async function checkProcesses(settings: Settings): Promise<Finding[]> {
   })
 }
 
-/** Whether the store of shared limits answers a PING. `url` is null where none is set. */
+/** Whether the store of shared limits responds to a PING. `url` is null if none is set. */
 export async function checkLimitStore(url: string | null | undefined): Promise<Finding> {
   if (url === undefined) return { check: 'limit_store', outcome: 'elsewhere', values: {} }
   if (url === null) return { check: 'limit_store', outcome: 'unused', values: {} }
@@ -60,7 +60,7 @@ export async function checkLimitStore(url: string | null | undefined): Promise<F
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
   redis.on('error', () => {})
   try {
-    await withPatience(patienceMs, () => redis.connect().then(() => redis.ping()))
+    await withTimeout(timeoutMs, () => redis.connect().then(() => redis.ping()))
     return { check: 'limit_store', outcome: 'good', values: {} }
   } catch (error) {
     return { check: 'limit_store', outcome: 'unreachable', values: { reason: reasonOf(error) } }
@@ -69,7 +69,7 @@ export async function checkLimitStore(url: string | null | undefined): Promise<F
   }
 }
 
-/** Of every https public address, how long its certificate still holds and whether this machine trusts it. */
+/** For every public https URL, how long its certificate remains valid and whether this machine trusts it. */
 export async function checkCertificates(addresses: string[]): Promise<Finding[]> {
   const hosts = new Set(
     addresses.filter((each) => each.startsWith('https:')).map((each) => new URL(each).host),
@@ -80,7 +80,7 @@ export async function checkCertificates(addresses: string[]): Promise<Finding[]>
 
 async function checkCertificate(host: string): Promise<Finding> {
   try {
-    const { validTo, trouble } = await withPatience(patienceMs, (signal) => readCertificate(host, signal))
+    const { validTo, trouble } = await withTimeout(timeoutMs, (signal) => readCertificate(host, signal))
     const days = Math.floor((validTo.getTime() - now().getTime()) / dayMs)
     const values = { host, days, reason: trouble ?? '' }
     const outcome = days < 0 ? 'ended' : trouble ? 'untrusted' : days < soonDays ? 'ends_soon' : 'good'
@@ -98,7 +98,7 @@ function readCertificate(
   const { hostname, port } = new URL(`https://${host}`)
   const name = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {
-    // Looked at and judged here: a certificate that ended must not look like an address that is gone.
+    // Checked here: an expired certificate must not look like an unreachable host.
     const options = { host: name, port: Number(port) || 443, servername: name, rejectUnauthorized: false }
     const socket = connect(options, () => {
       const trouble = socket.authorized ? null : String(socket.authorizationError)
@@ -106,7 +106,7 @@ function readCertificate(
       socket.destroy()
     })
     signal.addEventListener('abort', () => socket.destroy())
-    // For its whole life: what goes wrong after the first error, or after the answer, must not end the process.
+    // For its whole life: an error after the first, or after the response, must not end the process.
     socket.on('error', reject)
   })
 }
@@ -115,7 +115,7 @@ async function ask(process: ProcessHealth['process'], origin: string): Promise<P
   const address = `${origin}/readyz`
   const start = performance.now()
   try {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(address, { signal, cache: 'no-store', redirect: 'error' })
     await response.body?.cancel()
     const milliseconds = Math.round(performance.now() - start)

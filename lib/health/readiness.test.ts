@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { requireSetting } from '@/lib/env'
 import { generateKey, type Keyring } from '@/lib/keyring'
 import { createPool } from '@/lib/pool'
-import { createClient, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createClient } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { checkGatewayKeys } from './gateway-keys'
 import { checkEncryptionKeys } from './key-checks'
 import { createReadiness } from './readiness'
 
-let databases: TestDatabase
-let owner: ReturnType<typeof ownerPool>
-let gateway: ReturnType<typeof createPool>
+const databases = withOwnDatabase()
+const { owner, gateway } = databases
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  gateway = createPool(databases.gatewayUrl, 2, 'test')
   await createClient(owner)
-})
-
-afterAll(async () => {
-  await gateway.end()
-  await owner.end()
-  await databases.drop()
 })
 
 const wrong = generateKey('other')
@@ -99,7 +89,7 @@ test('keys of another installation: every client would be refused', async () => 
   expect(await watch(gateway, { ...right, hashes: [wrong], lost: ['test'] }).check()).toEqual({ ready: true })
 })
 
-test('a flood of probes is one check, so that the connection stays free for others', async () => {
+test('a flood of probes is one check, so that the connection stays free for requests', async () => {
   const { check } = watch(gateway)
   expect(await check()).toEqual({ ready: true })
   const query = vi.spyOn(gateway, 'query')

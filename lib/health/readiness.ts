@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { reasonOf, withPatience } from '@/lib/patience'
-import { type Finding, stateOf } from './schema'
+import { withTimeout } from '@/lib/timeout'
+import { type Finding, reasonOf, stateOf } from './schema'
 
-// For every process, the gateways too: nothing here may import Prisma.
+// For every process, including the gateways: nothing here may import Prisma.
 
 /** Why a process cannot serve, as `/readyz` reports it. */
 export type Obstacle =
@@ -19,21 +19,21 @@ export type Readiness = { ready: true } | { ready: false; reason: Obstacle }
 type Options = {
   pool: Pool
   logger: Pick<Logger, 'error' | 'info'>
-  /** Compares the keys of this process with what the database holds. */
+  /** Compares the keys of this process with the data in the database. */
   checkKeys(): Promise<Finding[]>
 }
 
 const timeoutMs = 1500
-/** Several statements, once: a machine that has just started may be busy. */
+/** For several statements, once: a machine that has just started may be busy. */
 const keysTimeoutMs = 5000
 const retryMs = 2000
 
 /**
- * Decides whether a process can serve: its database answers, has all migrations of this version, and holds data of the
- * keys that the process was given. Each new obstacle is logged once, with its cause; the log has no secret.
+ * Decides whether a process can serve: its database responds, has all migrations of this version, and holds data of the
+ * keys that the process was given. Each new obstacle is logged once, with its cause; the log contains no secret.
  *
- * Once they matched, keys are not compared again: while keys are rotated the data may be under a key that only
- * processes restarted since then know, and the others must go on serving what they can.
+ * After keys have matched they are not compared again: during a key rotation the data may be under a key that only
+ * restarted processes know, and the others must continue to serve.
  */
 export function createReadiness({ pool, logger, checkKeys }: Options) {
   let keysMatch = false
@@ -41,7 +41,7 @@ export function createReadiness({ pool, logger, checkKeys }: Options) {
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<Readiness> | undefined
 
-  /** Calls that come during a check share its result: a flood of probes takes no connection from those who work. */
+  /** Calls during a check share its result: a flood of probes takes no connections from requests. */
   function check(): Promise<Readiness> {
     underWay ??= decide().finally(() => {
       underWay = undefined
@@ -63,17 +63,17 @@ export function createReadiness({ pool, logger, checkKeys }: Options) {
   }
 
   async function findObstacle(): Promise<{ reason: Obstacle; cause: string } | null> {
-    const pending = await withPatience(timeoutMs, () => countPending(pool))
+    const pending = await withTimeout(timeoutMs, () => countPending(pool))
     if (pending > 0) return { reason: 'migrations_pending', cause: `${pending} pending: run guichet prepare` }
     if (keysMatch) return null
-    const findings = await withPatience(keysTimeoutMs, checkKeys)
+    const findings = await withTimeout(keysTimeoutMs, checkKeys)
     const wrong = findings.find((finding) => stateOf(finding) === 'failed')
     if (wrong) return { reason: 'keys_do_not_match', cause: describeMismatch(wrong) }
     keysMatch = true
     return null
   }
 
-  /** Checks now, and again until the process is ready, so that the log has the cause although no one asks. */
+  /** Checks now, and again until the process is ready, so that the log has the cause even if no one probes. */
   async function start(): Promise<void> {
     if ((await check()).ready) return
     timer = setTimeout(start, retryMs)
@@ -104,7 +104,7 @@ function describeMismatch({ check, outcome, values }: Finding): string {
 }
 
 async function countPending(pool: Pool): Promise<number> {
-  // Without a name: the portal may reach the database through a pooler.
+  // Without a name: the portal may connect through a pooler.
   const { rows } = await pool.query({
     text: `SELECT count(*)::int AS pending FROM unnest($1::text[]) AS expected (name)
       WHERE NOT EXISTS (SELECT FROM _prisma_migrations m WHERE m.migration_name = expected.name
@@ -116,7 +116,7 @@ async function countPending(pool: Pool): Promise<number> {
 
 let expected: string[] | undefined
 
-/** The folders' names; processes run in the project's folder. */
+/** The names of the migrations' folders; processes run in the project's folder. */
 function expectedMigrations(): string[] {
   const folder = join(/* turbopackIgnore: true */ process.cwd(), 'prisma', 'migrations')
   expected ??= readdirSync(folder, { withFileTypes: true })

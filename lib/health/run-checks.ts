@@ -11,7 +11,7 @@ import { checkCertificates, checkLimitStore, checkProcesses } from './network-ch
 import { type Finding, stateOf } from './schema'
 import { checkStandbys } from './standby-checks'
 
-/** What a process may not hold: absent, the finding says that another has to look. */
+/** Parts that a process may not have; if absent, the finding says that another process has to check. */
 export type HeldElsewhere = {
   smtpUrl?: string
   redisUrl?: string | null
@@ -20,8 +20,8 @@ export type HeldElsewhere = {
 }
 
 /**
- * Looks at a running installation: changes nothing, and takes a few seconds at most.
- * @returns findings in a fixed order; what needs the database is left out while that does not answer
+ * Checks a running installation. Changes nothing, and takes a few seconds at most.
+ * @returns findings in a fixed order; those that need the database are left out while it does not respond
  */
 export async function runChecks(
   pool: Pool,

@@ -1,10 +1,7 @@
-/** How a check came out; `unknown` where this process cannot tell. */
+/** The result of a check; `unknown` if this process cannot determine it. */
 export type CheckState = 'good' | 'warning' | 'failed' | 'unknown'
 
-/**
- * Everything that is looked at, and every way in which it can come out. The messages say for each what it means, and
- * for each that is not good what to do.
- */
+/** Every check with its outcomes. The messages explain each outcome, and what to do about those that are not good. */
 export const checks = {
   settings: { good: 'good', wrong: 'failed' },
   database: { good: 'good', slow: 'warning', old: 'failed', unreachable: 'failed' },
@@ -43,18 +40,24 @@ export const checks = {
 export type CheckName = keyof typeof checks
 export type Outcome<Name extends CheckName> = keyof (typeof checks)[Name]
 
-/** What one check found. `subject` tells apart several of one kind: a process, an address. */
+/** The result of one check. `subject` distinguishes several of one kind: a process, an address. */
 export type Finding = {
   [Name in CheckName]: {
     check: Name
     outcome: Outcome<Name>
     subject?: string
-    /** what the sentences speak of: no secret, no address of a person */
+    /** placeholders of the messages: no secret, no person's address */
     values: Record<string, string | number>
   }
 }[CheckName]
 
-/** How bad a finding is, by the table above; `unknown` for an outcome that is not in it. */
+/** The severity of a finding, from the table above; `unknown` for an outcome that is not in it. */
 export function stateOf({ check, outcome }: Finding): CheckState {
   return (checks[check] as Record<string, CheckState>)[outcome] ?? 'unknown'
+}
+
+/** What went wrong, in a few words that hold no address and no password. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message?.split('\n')[0]?.slice(0, 120) ?? 'unknown'
 }

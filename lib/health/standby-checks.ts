@@ -1,18 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { reasonOf, withPatience } from '@/lib/patience'
 import { createPool } from '@/lib/pool'
 import { nameStandby, watchStandbys } from '@/lib/standby'
-import type { Finding, Outcome } from './schema'
+import { waitUntil, withTimeout } from '@/lib/timeout'
+import { type Finding, type Outcome, reasonOf } from './schema'
 
-const patienceMs = 3000
+const timeoutMs = 3000
 const stepMs = 100
 
 /**
- * Whether each standby that balances may be read from answers, is one, and holds what the primary had committed when it
- * was asked. Where several servers are named, one of them may be the primary, as after a failover.
- * @param urls of the standbys; undefined where this process does not hold them
- * @param bound how far behind one may be, in seconds
+ * Checks that each standby for balances responds, is a standby, and holds everything that the primary had committed
+ * when the check began. If several servers are listed, one of them may be the primary, as after a failover.
+ * @param urls of the standbys; undefined if this process does not have them
+ * @param bound maximum lag, in seconds
  */
 export async function checkStandbys(
   primary: Pool,
@@ -32,7 +31,7 @@ async function checkStandby(primary: Pool, url: string, bound: number, hasOthers
     subject: host,
     values: { host, bound, reason },
   })
-  const pool = createPool(url, 1, 'guichet-doctor', patienceMs)
+  const pool = createPool(url, 1, 'guichet-doctor', timeoutMs)
   try {
     const there = await identify(pool)
     if (there.standby) return found((await holdsAll(primary, url, bound)) ? 'good' : 'behind')
@@ -45,21 +44,19 @@ async function checkStandby(primary: Pool, url: string, bound: number, hasOthers
   }
 }
 
-/** A server and its standbys are one system. */
+/** A server and its standbys have the same system identifier. */
 async function identify(pool: Pool): Promise<{ standby: boolean; system: string }> {
-  const { rows } = await withPatience(patienceMs, () =>
+  const { rows } = await withTimeout(timeoutMs, () =>
     pool.query('SELECT pg_is_in_recovery() AS standby, system_identifier AS system FROM pg_control_system()'),
   )
   return rows[0]
 }
 
-/** As the gateways learn it; waits a little for one that is nearly there. */
+/** Measured as the gateways do it; waits a little for a standby that is nearly up to date. */
 async function holdsAll(primary: Pool, url: string, bound: number): Promise<boolean> {
   const standbys = watchStandbys({ primary, urls: [url], bound, name: 'guichet-doctor' })
-  const isFresh = () => standbys.choose() !== null
   try {
-    for (const end = Date.now() + patienceMs; Date.now() < end && !isFresh(); await pause(stepMs));
-    return isFresh()
+    return await waitUntil(() => standbys.choose() !== null, timeoutMs, stepMs)
   } finally {
     await standbys.close()
   }

@@ -3,16 +3,16 @@ import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
 import {
-  activateSomebody,
   device,
   giveSecondFactor,
   goodPassword,
   listActions,
   otherPassword,
+  signUpDeveloper,
   someEmail,
-  withOwnDatabase,
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
 import { findLink } from './link'
 import { changePassword, renewPasswordReset, requestPasswordReset, resetPassword } from './password-change'
@@ -27,8 +27,8 @@ function ask(email: string, resend = false) {
 
 describe('a forgotten password', () => {
   // ASVS 6.3.7, 7.4.3
-  test('is replaced through a link; every session ends, and its owner is told', async () => {
-    const { id, email, session } = await activateSomebody()
+  test('is replaced through a link; every session ends, and its owner is notified', async () => {
+    const { id, email, session } = await signUpDeveloper()
     await ask(email)
     const link = await lastLink(email)
     expect(await resetPassword({ link, password: 'short' })).toMatchObject({ reason: 'password_too_short' })
@@ -50,8 +50,8 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('at once from two windows is replaced once', async () => {
-    const { email } = await activateSomebody()
+  test('is replaced once from two windows at the same time', async () => {
+    const { email } = await signUpDeveloper()
     await ask(email)
     const link = await lastLink(email)
     const both = await Promise.all(
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
 
   test('has a link for one hour, then another', async () => {
     setClock(now())
-    const { email } = await activateSomebody()
+    const { email } = await signUpDeveloper()
     await ask(email)
     const link = await lastLink(email)
     setClock(new Date(now().getTime() + 3_600_000))
@@ -72,11 +72,11 @@ describe('a forgotten password', () => {
     expect((await resetPassword({ link: await lastLink(email), password: otherPassword })).ok).toBe(true)
   })
 
-  test('of an unknown address sends nothing and says the same; asked twice it sends one mail', async () => {
+  test('of an unknown address sends nothing and says the same; requested twice it sends one mail', async () => {
     const unknown = someEmail()
     expect(await ask(unknown)).toEqual({ ok: true, value: undefined })
     expect(await readOutbox(unknown)).toEqual([])
-    const { email } = await activateSomebody()
+    const { email } = await signUpDeveloper()
     expect(await Promise.all([ask(email), ask(email)])).toEqual([
       { ok: true, value: undefined },
       { ok: true, value: undefined },
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
   })
 
   test('of a suspended account brings nothing', async () => {
-    const { id, email } = await activateSomebody()
+    const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
     expect(await ask(email, true)).toEqual({ ok: true, value: undefined })
     expect((await readOutbox(email)).map(({ template }) => template)).toEqual(['activation-link'])
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
 
   // ASVS 6.4.3
   test('keeps the second factor on', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     await giveSecondFactor(who)
     await ask(who.email)
     expect((await resetPassword({ link: await lastLink(who.email), password: 'q7Vt!m2Z' })).ok).toBe(true)
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
 // ASVS 6.2.2, 6.2.3, 6.3.7, 7.4.3
 describe('changing the password', () => {
   test('ends the other sessions, gives this one another id, and is mailed', async () => {
-    const { id, email, actor, session } = await activateSomebody()
+    const { id, email, actor, session } = await signUpDeveloper()
     const other = await signIn({ email, password: goodPassword }, device)
     const current = { id: session.sessionId, confirmedAt: null }
     const change = (currentPassword: string, newPassword: string) =>
@@ -135,8 +135,8 @@ describe('changing the password', () => {
     expect((await listActions(id)).at(-1)).toBe('developer.password_changed')
   })
 
-  test('twice at the same time happens once; the other is asked to sign in again', async () => {
-    const { email, actor, session } = await activateSomebody()
+  test('twice at the same time happens once; the other has to sign in again', async () => {
+    const { email, actor, session } = await signUpDeveloper()
     const current = { id: session.sessionId, confirmedAt: null }
     const input = { currentPassword: goodPassword, newPassword: otherPassword }
     const both = await Promise.all([1, 2].map(() => changePassword(input, actor, current, device)))
@@ -149,7 +149,7 @@ describe('changing the password', () => {
   })
 
   test('in a session that has ended is refused', async () => {
-    const { email, actor, session } = await activateSomebody()
+    const { email, actor, session } = await signUpDeveloper()
     await revokeSession(session.sessionId, actor)
     const input = { currentPassword: goodPassword, newPassword: otherPassword }
     const current = { id: session.sessionId, confirmedAt: null }
@@ -158,7 +158,7 @@ describe('changing the password', () => {
   })
 
   test('ends links that wait in mails', async () => {
-    const { email, actor, session } = await activateSomebody()
+    const { email, actor, session } = await signUpDeveloper()
     await ask(email)
     const link = await lastLink(email)
     const current = { id: session.sessionId, confirmedAt: null }
@@ -173,7 +173,7 @@ describe('changing the password', () => {
 })
 
 test('the language of mails is the developer’s own choice', async () => {
-  const { id, actor } = await activateSomebody()
+  const { id, actor } = await signUpDeveloper()
   await changeLanguage('fr', actor)
   expect(await database().developer.findUniqueOrThrow({ where: { id } })).toMatchObject({ locale: 'fr' })
   expect((await listActions(id)).at(-1)).toBe('developer.language_changed')

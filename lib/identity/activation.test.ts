@@ -2,15 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
-import {
-  activateSomebody,
-  device,
-  goodPassword,
-  listActions,
-  someEmail,
-  withOwnDatabase,
-} from '@/test/developers'
+import { device, goodPassword, listActions, signUpDeveloper, someEmail } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { activateDeveloper, renewActivation, requestActivation } from './activation'
 import { findLink } from './link'
 import { findSession } from './session'
@@ -29,7 +23,7 @@ function find(email: string) {
 }
 
 describe('signing up', () => {
-  test('makes a developer in the language of the page and mails a link', async () => {
+  test('creates a developer in the language of the page and mails a link', async () => {
     const email = someEmail()
     expect(await ask(email)).toEqual({ ok: true, value: undefined })
     const developer = await find(email)
@@ -45,7 +39,7 @@ describe('signing up', () => {
     expect(await listActions(developer.id)).toEqual(['developer.signed_up'])
   })
 
-  test('twice at once makes one developer and one mail', async () => {
+  test('twice at the same time creates one developer and one mail', async () => {
     const email = someEmail()
     await Promise.all(Array.from({ length: 5 }, () => ask(email)))
     expect(await readOutbox(email)).toHaveLength(1)
@@ -63,7 +57,7 @@ describe('signing up', () => {
     expect(rows.every(({ dump }) => !dump.includes(link) && !dump.includes(hexadecimal))).toBe(true)
   })
 
-  test('"Resend link" cancels the former', async () => {
+  test('"Resend link" cancels the previous one', async () => {
     const email = someEmail()
     await ask(email)
     const former = await lastLink(email)
@@ -73,8 +67,8 @@ describe('signing up', () => {
     expect((await findLink(await lastLink(email), 'activation')).state).toBe('usable')
   })
 
-  test('of an activated address changes nothing and tells its owner, once a minute', async () => {
-    const { email, id } = await activateSomebody()
+  test('of an activated address changes nothing and notifies its owner, once a minute', async () => {
+    const { email, id } = await signUpDeveloper()
     expect(await ask(email)).toEqual({ ok: true, value: undefined })
     await ask(email, true)
     expect((await readOutbox(email)).map(({ template }) => template)).toEqual([
@@ -88,8 +82,8 @@ describe('signing up', () => {
     ])
   })
 
-  test('of an activated address is reported in the language of its owner, whoever asked', async () => {
-    const { email, actor } = await activateSomebody()
+  test("of an activated address is reported in the language of its owner, whatever the visitor's", async () => {
+    const { email, actor } = await signUpDeveloper()
     await changeLanguage('en', actor)
     await ask(email)
     expect((await readOutbox(email)).at(-1)).toMatchObject({
@@ -100,7 +94,7 @@ describe('signing up', () => {
 
   // ASVS 6.3.8
   test('takes the same time for known and unknown addresses', async () => {
-    const { email } = await activateSomebody()
+    const { email } = await signUpDeveloper()
     // The best of a few: a busy machine may push one of them over to the next step.
     const time = async (address: () => string) => {
       const times: number[] = []
@@ -126,7 +120,7 @@ describe('signing up', () => {
 // ASVS 6.4.1
 describe('an activation link', () => {
   test('sets the password, activates and signs in', async () => {
-    const { email, id, session } = await activateSomebody()
+    const { email, id, session } = await signUpDeveloper()
     expect((await find(email)).activatedAt).not.toBeNull()
     expect(await findSession(session)).toMatchObject({
       developerId: id,
@@ -153,7 +147,7 @@ describe('an activation link', () => {
     expect((await activateDeveloper({ link, password: goodPassword }, device)).ok).toBe(true)
   })
 
-  test('posted five times at once works once', async () => {
+  test('posted five times at the same time works once', async () => {
     const email = someEmail()
     await ask(email)
     const link = await lastLink(email)

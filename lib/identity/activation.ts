@@ -7,10 +7,10 @@ import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockByEmail } from './administrators'
+import { inConstantTime } from './constant-time'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
-import { inSameTime } from './same-time'
 import { activationHours, type Device, type Locale } from './schema'
 import { type StartedSession, startSession } from './session'
 import { type Throttled, takeAttempt, takeMailAttempts } from './throttle'
@@ -18,27 +18,27 @@ import { type Throttled, takeAttempt, takeMailAttempts } from './throttle'
 type Request = {
   email: string
   locale: Locale
-  /** asked for explicitly, so a mail goes out however young the former is */
+  /** requested explicitly, so a mail is sent however recent the previous one is */
   resend: boolean
-  /** the caller's network address; null for a renewal, which proves itself by its link */
+  /** the caller's network address; null for a renewal, which is authorised by its link */
   address: string | null
 }
 
 /**
- * Signs an address up, or sends its link again. The answer, and its time, are the same for every address: an unknown
- * one gets a developer and a link, an unactivated one a fresh link, an activated one a mail that says so.
- * @returns refused `throttled` when this address was asked about too often
+ * Signs an address up, or sends its link again. Result and duration are the same for every address: an unknown one gets
+ * a developer and a link, an unactivated one a new link, an activated one a mail that says so.
+ * @returns refused `throttled` when this address was requested too often
  */
 export async function requestActivation(
   request: Request,
 ): Promise<{ ok: true; value: undefined } | Throttled> {
   const { email, locale, resend, address } = request
-  return inSameTime(async () => {
+  return inConstantTime(async () => {
     const throttled = await takeMailAttempts(email, address)
     if (throttled) return throttled
     await database().$transaction(async (transaction) => {
       const { developer, isNew } = await lockByEmail(transaction, email, locale)
-      if (developer.activatedAt) return tellKnownAddress(transaction, developer)
+      if (developer.activatedAt) return mailKnownAddress(transaction, developer)
       if (developer.suspendedAt) return
       if (!resend && (await hasFreshLink(transaction, developer.id, 'activation'))) return
       await sendActivationLink(transaction, developer)
@@ -50,8 +50,8 @@ export async function requestActivation(
 }
 
 /**
- * Sends a new link to whom an expired one was sent.
- * @returns refused `unknown_link` for one that nobody was sent, or that was replaced
+ * Sends a new link to the recipient of an expired one.
+ * @returns refused `unknown_link` for one that was never sent, or was replaced
  */
 export async function renewActivation(link: string): Promise<Result<undefined, 'unknown_link'> | Throttled> {
   const { state, row } = await findLink(link, 'activation')
@@ -61,8 +61,8 @@ export async function renewActivation(link: string): Promise<Result<undefined, '
 }
 
 /**
- * Puts a mail with a fresh link into the outbox; the developer's row is locked by the caller. Reviewers and
- * administrators, of whom the first one never gets an invitation, read what they are activated for.
+ * Queues a mail with a new link; the caller has locked the developer's row. Mails to reviewers and administrators name
+ * their role, as the first administrator never gets an invitation.
  */
 export async function sendActivationLink(
   transaction: Transaction,
@@ -81,7 +81,7 @@ export async function sendActivationLink(
 
 /**
  * Uses an activation link: sets the password, activates the account and signs its owner in. Happens once per account,
- * whatever links it was mailed. Of two posts of one link one wins.
+ * however many links were mailed. If one link is posted twice, one post succeeds.
  * @returns the session; refused with the weakness of the password (the link stays usable), or `unusable_link`
  */
 export async function activateDeveloper(
@@ -106,7 +106,7 @@ export async function activateDeveloper(
   })
 }
 
-async function tellKnownAddress(
+async function mailKnownAddress(
   transaction: Transaction,
   developer: { id: string; email: string; locale: string },
 ): Promise<void> {

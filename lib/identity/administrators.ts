@@ -3,9 +3,9 @@ import type { Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 
 /**
- * True when nobody but this developer could administer: activated, neither suspended nor deleted. Holds the lock of
- * the trigger `keep_administrator` from here on, so that two who remove each other at once take turns. The caller has
- * locked the developer's row before.
+ * True when no one else could administer: activated, neither suspended nor deleted. Takes the lock of the trigger
+ * `keep_administrator`, so that two administrators who remove each other are serialised. The caller has locked the
+ * developer's row before.
  */
 export async function isLastAdministrator(transaction: Transaction, developerId: string): Promise<boolean> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('last_administrator'))`
@@ -17,15 +17,15 @@ export async function isLastAdministrator(transaction: Transaction, developerId:
   return administrators.length === 1 && administrators[0]?.id === developerId
 }
 
-/** The developer as they stand once no other command works on their row, or null for unknown and deleted ones. */
+/** The developer, locked until the transaction ends; null for unknown and deleted ones. */
 export async function lockDeveloper(transaction: Transaction, developerId: string) {
   await transaction.$queryRaw`SELECT id FROM developer WHERE id = ${developerId}::uuid FOR NO KEY UPDATE`
   return transaction.developer.findFirst({ where: { id: developerId, deletedAt: null } })
 }
 
 /**
- * The developer of this address, created unactivated when there is none, and locked to the end of the transaction. The
- * row is written even when it exists, so that a removal of unactivated accounts that runs now leaves it alone.
+ * The developer with this address, created unactivated if there is none, and locked until the transaction ends. The row
+ * is written even if it exists, so that a concurrent removal of unactivated accounts leaves it alone.
  */
 export async function lockByEmail(transaction: Transaction, email: string, locale: string) {
   const id = newId()

@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux/, 'Linux'],
 ]
 
-/** Browser and system that a User-Agent header names, or null for each: enough to recognise one's own device by. */
+/** Browser and system from a User-Agent header, or null for each: enough to recognise one's own device. */
 export function nameBrowser(userAgent: string): { browser: string | null; system: string | null } {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
   return { browser: find(browsers), system: find(systems) }

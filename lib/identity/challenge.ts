@@ -2,16 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 
-/** What a passkey is asked for. An answer to one is no answer to another. */
+/** The purpose of a challenge. A response to one purpose is invalid for another. */
 export type Purpose = 'register' | 'sign_in' | 'confirm'
 
 /** WebAuthn §15.1 recommends 5 minutes where a person must verify themselves. */
 export const challengeSeconds = 300
 
-/**
- * A challenge of 256 random bits that this session waits to have signed (WebAuthn §13.4.3); only its hash is stored.
- * A newer one takes the place of the former.
- */
+/** Replaces this session's challenge by another 256 random bits (WebAuthn §13.4.3); only its hash is stored. */
 export async function issueChallenge(sessionId: string, purpose: Purpose): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = randomBytes(32)
   await database().session.updateMany({
@@ -25,9 +22,9 @@ export async function issueChallenge(sessionId: string, purpose: Purpose): Promi
 }
 
 /**
- * Uses a challenge up, whatever else is wrong with the answer to it.
+ * Uses a challenge up, even if the response to it is otherwise wrong.
  * @param challenge in base64url, as the browser repeats it
- * @returns false when this session waits for no such challenge, or its time is over
+ * @returns false when this session has no such challenge, or it has expired
  */
 export async function takeChallenge(
   transaction: Transaction,

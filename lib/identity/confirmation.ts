@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
@@ -14,17 +14,15 @@ import { takeCode } from './second-factor'
 import { lockSession, replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
 
-type Owner = Extract<Actor, { id: string }>
-
-/** What shows who is there beside the password: a code, or what a passkey answered, unchecked. */
+/** Proof of identity in addition to the password: a code, or a passkey response, unchecked. */
 export type FactorProof = { code: string } | { passkey: unknown }
 
-/** Any one of the three; an empty one was not given. */
+/** One of the three is sufficient; an empty one counts as absent. */
 export type Proof = { password: string; code: string } | { passkey: unknown }
 
 /**
- * Gives the second factor that signing in asks for after the password, and opens the session with another id.
- * @param pending the session that waits for it
+ * Completes a sign-in with the second factor that follows the password, and gives the session another id.
+ * @param pending the session that waits for the factor
  * @returns refused `code_wrong`, `over` (start again with the password), `throttled`
  */
 export async function completeSignIn(
@@ -55,9 +53,9 @@ export async function completeSignIn(
 }
 
 /**
- * Shows that it is still them, by the password, a code or a passkey: good for 15 minutes in this session.
+ * Confirms the developer's identity by password, code or passkey; valid for 15 minutes in this session.
  * @returns refused `wrong`, `throttled`
- * @throws PasswordQueueFull in a flood
+ * @throws PasswordQueueFull in a flood of attempts
  */
 export async function confirmIdentity(
   proof: Proof,
@@ -90,7 +88,7 @@ async function isPassword(developerId: string, password: string): Promise<boolea
   return checkPassword(developer.passwordHash, password, developerId)
 }
 
-/** `by` names what it was, or is null; `copied` a passkey whose counter went back. */
+/** `by` names the accepted proof, or is null; `copied` is a passkey whose counter went backwards. */
 async function takeFactor(
   transaction: Transaction,
   proof: FactorProof,
@@ -106,15 +104,15 @@ async function takeFactor(
   return use.ok ? { by: 'passkey', copied: null } : { by: null, copied: use.copied }
 }
 
-/** In the place of the row about a refused sign-in, as that is written once a minute at most. */
+/** Written instead of the row about a refused sign-in, of which there is at most one a minute. */
 function recordCopiedPasskey(transaction: Transaction, owner: Owner, id: string): Promise<void> {
   return recordAudit(transaction, owner, 'passkey.counter_went_back', { type: 'passkey', id })
 }
 
 /**
- * In a browser known to the account a count of its own, and one of all such browsers: each link that a thief of the
- * mailbox opens makes another browser known. Elsewhere account and address count, and the account alone: a stranger
- * with the password and many addresses must not try many codes, of which six digits have few.
+ * A browser known to the account has its own count, and there is one for all such browsers, as each link that an
+ * attacker opens in a stolen mailbox makes another browser known. Other browsers count per account and address, and per
+ * account alone: a stranger with the password and many addresses must not try many codes, as six digits are few.
  */
 function codeKeys(developerId: string, { address, marks }: Device): ThrottleKey[] {
   const known = recogniseDevice(marks, developerId)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** RFC 5321 §4.5.3.1: a path of 256 characters less its angle brackets, and 64 for the part before the @. */
+/** RFC 5321 §4.5.3.1: a path of 256 characters minus its angle brackets, and 64 for the part before the @. */
 const addressLimit = 254
 const localPartLimit = 64
 
 /**
- * An e-mail address as it is stored and compared: NFKC first, then plain ASCII only, lower-cased. What holds any
- * other character is refused rather than folded: a full-width or Cyrillic letter that passes for a Latin one is a
- * mistake at best, and a second account in somebody's name at worst. Issues are names of messages.
+ * An e-mail address as it is stored and compared: NFKC first, then plain ASCII only, lower-cased. Any other character
+ * is refused rather than folded: a full-width or Cyrillic letter that looks like a Latin one is a mistake at best, and
+ * a second account under another person's name at worst. Issues are keys of messages.
  */
 export const emailAddress = z
   .string('email_required')
@@ -22,13 +22,13 @@ export const emailAddress = z
   )
   .transform((typed) => typed.toLowerCase())
 
-/** Enough to recognise one's own address by, and no more: `n…@example.com`. */
+/** Shows just enough to recognise one's own address: `n…@example.com`. */
 export function maskEmailAddress(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}…${email.slice(at)}`
 }
 
-/** NFKC changes full-width, ligature and other stand-ins; what is left beyond ASCII could still look like it. */
+/** NFKC maps full-width letters, ligatures and the like; remaining non-ASCII characters could still look Latin. */
 function holdsLookAlike(typed: string): boolean {
   const folded = typed.normalize('NFKC')
   return folded !== typed || [...folded].some((character) => (character.codePointAt(0) ?? 0) > 0x7f)

@@ -2,16 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
-import {
-  activateSomebody,
-  device,
-  goodPassword,
-  listActions,
-  openSession,
-  someEmail,
-  withOwnDatabase,
-} from '@/test/developers'
+import { device, goodPassword, listActions, openSession, signUpDeveloper, someEmail } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
 import { cancelEmailChange, changeEmail, findPendingChange, requestEmailChange } from './email-change'
 import { findUndo, undoEmailChange } from './email-undo'
@@ -22,13 +15,13 @@ import { signIn } from './sign-in'
 
 withOwnDatabase()
 
-type Who = Awaited<ReturnType<typeof activateSomebody>>
+type Who = Awaited<ReturnType<typeof signUpDeveloper>>
 
 const day = 24 * 3600
 
 /** Requests a change. @returns the new address, its link, and the link that went to the current address */
 async function request(who: Who, email = who.email, newEmail = someEmail()) {
-  expect((await requestEmailChange(newEmail, who.actor, await openSession(who.id))).ok).toBe(true)
+  expect((await requestEmailChange(newEmail, who.actor, (await openSession(who.id)).sessionId)).ok).toBe(true)
   return { newEmail, link: await lastLink(newEmail), undo: await lastLink(email) }
 }
 
@@ -50,7 +43,7 @@ function templates(email: string) {
 describe('changing the address', () => {
   // ASVS 6.3.7, 7.4.3
   test('waits for the link; both addresses are notified, and every session ends', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     expect(await requestEmailChange(who.email, who.actor, who.session.sessionId)).toMatchObject({
       reason: 'same',
     })
@@ -80,7 +73,7 @@ describe('changing the address', () => {
   })
 
   test('needs the session of that developer: the mail alone changes nothing', async () => {
-    const [mine, other] = [await activateSomebody(), await activateSomebody()]
+    const [mine, other] = [await signUpDeveloper(), await signUpDeveloper()]
     const { link } = await request(mine)
     expect(await changeEmail(link, other.actor)).toEqual({ ok: false, reason: 'unusable_link' })
     expect(await addressOf(mine)).toBe(mine.email)
@@ -88,7 +81,7 @@ describe('changing the address', () => {
   })
 
   test('to that of another account sends no link, and shows the same', async () => {
-    const [mine, other] = [await activateSomebody(), await activateSomebody()]
+    const [mine, other] = [await signUpDeveloper(), await signUpDeveloper()]
     await changeLanguage('fr', other.actor)
     expect((await requestEmailChange(other.email, mine.actor, mine.session.sessionId)).ok).toBe(true)
     expect((await readOutbox(other.email)).at(-1)).toMatchObject({
@@ -100,15 +93,15 @@ describe('changing the address', () => {
   })
 
   test('is refused when another account took the address meanwhile', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { newEmail, link } = await request(who)
-    await activateSomebody(newEmail)
+    await signUpDeveloper(newEmail)
     expect(await changeEmail(link, who.actor)).toEqual({ ok: false, reason: 'unusable_link' })
     expect(await addressOf(who)).toBe(who.email)
   })
 
   test('by two accounts to one address at the same time happens once', async () => {
-    const both = [await activateSomebody(), await activateSomebody()]
+    const both = [await signUpDeveloper(), await signUpDeveloper()]
     const newEmail = someEmail()
     const links: string[] = []
     for (const who of both) links.push((await request(who, who.email, newEmail)).link)
@@ -119,7 +112,7 @@ describe('changing the address', () => {
 
 describe('an address that was only typed into the sign-up form', () => {
   test.each(['before', 'after'])('%s the request gives way to the account that proves it', async (when) => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const newEmail = someEmail()
     const squat = () => requestActivation({ email: newEmail, locale: 'en', resend: true, address: null })
     if (when === 'before') await squat()
@@ -132,7 +125,7 @@ describe('an address that was only typed into the sign-up form', () => {
   })
 
   test('stays blocked when an administrator suspended it', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { newEmail, link } = await request(who)
     await requestActivation({ email: newEmail, locale: 'en', resend: true, address: null })
     await database().developer.update({ where: { email: newEmail }, data: { suspendedAt: now() } })
@@ -142,7 +135,7 @@ describe('an address that was only typed into the sign-up form', () => {
 
 describe('a pending change', () => {
   test('is shown, and cancelled by its owner', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { newEmail, link, undo } = await request(who)
     expect(await findPendingChange(who.id)).toBe(newEmail)
     expect((await cancelEmailChange(who.actor)).ok).toBe(true)
@@ -154,7 +147,7 @@ describe('a pending change', () => {
   })
 
   test('is cancelled by the link that the current address was mailed, once', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { link, undo } = await request(who)
     expect(await findUndo(undo)).toEqual({ email: who.email, changedTo: null })
     expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'cancelled' })
@@ -164,23 +157,23 @@ describe('a pending change', () => {
   })
 
   test('ends with the sessions that its owner signs out', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { link } = await request(who)
     await revokeOtherSessions(who.session.sessionId, who.actor)
     expect(await findPendingChange(who.id)).toBeNull()
     expect((await changeEmail(link, who.actor)).ok).toBe(false)
   })
 
-  test('does not follow the end of the session that asked for it', async () => {
-    const who = await activateSomebody()
-    const thief = await openSession(who.id)
+  test('is not begun after the end of the session that requested it', async () => {
+    const who = await signUpDeveloper()
+    const thief = (await openSession(who.id)).sessionId
     await revokeOtherSessions(who.session.sessionId, who.actor)
     expect(await requestEmailChange(someEmail(), who.actor, thief)).toEqual({ ok: false, reason: 'ended' })
     expect(await findPendingChange(who.id)).toBeNull()
   })
 
   test('is replaced by a further one', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const first = await request(who)
     const second = await request(who)
     expect(await findPendingChange(who.id)).toBe(second.newEmail)
@@ -194,7 +187,7 @@ describe('undoing a change', () => {
   test.each(['undo', 'undoAtRequest'] as const)(
     'by %s restores the address and ends sessions, once',
     async (which) => {
-      const who = await activateSomebody()
+      const who = await signUpDeveloper()
       const changed = await changeTo(who, who.email)
       const thief = await signIn({ email: changed.newEmail, password: goodPassword }, device)
       if (!thief.ok) throw new Error(thief.reason)
@@ -218,7 +211,7 @@ describe('undoing a change', () => {
 
   test('works for seven days', async () => {
     setClock(now())
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { undo } = await changeTo(who, who.email)
     setClock(secondsFromNow(7 * day - 1))
     expect(await findUndo(undo)).not.toBeNull()
@@ -228,7 +221,7 @@ describe('undoing a change', () => {
   })
 
   test('reaches back past further changes, whose own links then end', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const first = await changeTo(who, who.email)
     const second = await changeTo(who, first.newEmail)
     const pending = await request(who, second.newEmail)
@@ -240,7 +233,7 @@ describe('undoing a change', () => {
   })
 
   test('is not ended by a new password, a second factor or signing out', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { newEmail, undo } = await changeTo(who, who.email)
     const thief = await signIn({ email: newEmail, password: goodPassword }, device)
     if (!thief.ok) throw new Error(thief.reason)
@@ -249,12 +242,12 @@ describe('undoing a change', () => {
   })
 
   test('gets the address back from an unactivated sign-up, and not from an account', async () => {
-    const [who, unlucky] = [await activateSomebody(), await activateSomebody()]
+    const [who, unlucky] = [await signUpDeveloper(), await signUpDeveloper()]
     const { undo } = await changeTo(who, who.email)
     await requestActivation({ email: who.email, locale: 'en', resend: true, address: null })
     expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'restored' })
     const other = await changeTo(unlucky, unlucky.email)
-    await activateSomebody(unlucky.email)
+    await signUpDeveloper(unlucky.email)
     expect(await undoEmailChange(other.undo)).toEqual({ ok: false, reason: 'address_taken' })
     expect(await findUndo(other.undo)).not.toBeNull()
   })

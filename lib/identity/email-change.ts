@@ -1,34 +1,32 @@
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
+import { inConstantTime } from './constant-time'
 import { maskEmailAddress } from './email-address'
 import { offerUndo, sendAddressChanged, takeAddress } from './email-undo'
 import { consumeLink, endPendingChange, findLink, issueLink } from './link'
-import { inSameTime } from './same-time'
 import { emailChangeHours, undoDays } from './schema'
 import { lockSession } from './session'
 import { type Throttled, takeAttempt, takeAttempts } from './throttle'
 
-type Owner = Extract<Actor, { id: string }>
-
 /**
  * Begins a change of address: mails a link to the new address, which confirms it, and one to the current address, which
- * cancels it. Nothing changes until the first is used. A new address that belongs to another account gets a mail that
- * says so instead; the result is the same. The caller has asked for a confirmation.
- * @param sessionId the session that asks: what it had begun ended with it
- * @returns refused `same`, `ended` (the session, meanwhile), `throttled`
+ * cancels it. Nothing changes until the first is used. If the new address belongs to another account, a mail there says
+ * so instead, with the same result here. The caller has required a confirmation.
+ * @param sessionId the requesting session: nothing is begun if it has ended
+ * @returns refused `same`, `ended` (the session has), `throttled`
  */
 export async function requestEmailChange(
   newEmail: string,
   owner: Owner,
   sessionId: string,
 ): Promise<Result<undefined, 'same' | 'ended'> | Throttled> {
-  return inSameTime(async () => {
+  return inConstantTime(async () => {
     const throttled = await takeAttempts([['mail', `change\0${owner.id}`]])
     if (throttled) return throttled
     return database().$transaction(async (transaction) => {
@@ -48,7 +46,7 @@ export async function requestEmailChange(
   })
 }
 
-/** The address that a change waits for, or null. */
+/** The new address of a pending change, or null. */
 export async function findPendingChange(developerId: string): Promise<string | null> {
   const live = { usedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
   const where = { developerId, purpose: 'email_change', ...live } as const
@@ -56,7 +54,7 @@ export async function findPendingChange(developerId: string): Promise<string | n
 }
 
 /**
- * Cancels a change of address that waits for its link.
+ * Cancels a pending change of address.
  * @returns refused `not_pending`
  */
 export async function cancelEmailChange(owner: Owner): Promise<Result<undefined, 'not_pending'>> {
@@ -70,9 +68,9 @@ export async function cancelEmailChange(owner: Owner): Promise<Result<undefined,
 }
 
 /**
- * Completes a change of address with the link that the new address received. Every session ends, and both addresses are
- * notified; the previous one can undo it for seven days. An account that was signed up with the address and never
- * activated gives way: the link proves who reads the mailbox.
+ * Completes a change of address with the link mailed to the new address. Every session ends, and both addresses are
+ * notified; the previous one can undo the change for seven days. A sign-up with the new address that was never
+ * activated loses it: the link proves who reads the mailbox.
  * @param owner the signed-in developer: the mail may have reached a stranger, who must gain nothing by it
  * @returns refused `unusable_link`, also for another developer's link, and when another account took the address
  */

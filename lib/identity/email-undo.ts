@@ -12,7 +12,7 @@ import { cancelLinks, consumeLink, endPendingChange, findLink, issueLink } from 
 import { undoDays } from './schema'
 import { endSessions } from './session'
 
-/** A link that keeps or restores this address, and whether a change waits still or is done; null for any other link. */
+/** A link that keeps or restores this address, and whether the change is pending or done; null for any other link. */
 export async function findUndo(link: string) {
   const { state, row } = await findLink(link, 'email_undo')
   if (state !== 'usable' || !row?.newEmail) return null
@@ -21,10 +21,10 @@ export async function findUndo(link: string) {
 }
 
 /**
- * Uses the link that the previous address was mailed. While the change waits for its own link it is cancelled. Once it is
- * done the previous address is restored, also after further changes: every session ends, the links of those further
- * changes are cancelled, and both addresses are notified. An account that was never activated gives way.
- * @returns refused `unusable_link`, `address_taken` (another account was activated with it: an administrator has to help)
+ * Uses the link mailed to the previous address. A pending change is cancelled. After the change, the previous address
+ * is restored, even after further changes: every session ends, the links of those further changes are cancelled, and
+ * both addresses are notified. A sign-up with that address that was never activated loses it.
+ * @returns refused `unusable_link`, `address_taken` (another account has it: an administrator has to help)
  */
 export async function undoEmailChange(
   link: string,
@@ -56,8 +56,8 @@ export async function undoEmailChange(
 }
 
 /**
- * Gives an account this address, inside the caller's transaction: every session ends, and so do links that went to the
- * previous one. An account that was signed up with the address and never activated loses it and is removed later.
+ * Gives an account this address, inside the caller's transaction: every session ends, and so do links mailed to the
+ * previous address. A sign-up with the address that was never activated loses it and is removed later.
  * @throws a unique violation when an activated or suspended account has the address
  */
 export async function takeAddress(transaction: Transaction, id: string, email: string): Promise<void> {
@@ -88,7 +88,7 @@ export async function sendAddressChanged(
 
 type Offer = { hours: number; newAddressMasked: string }
 
-/** Mails a link to this address of the developer that keeps it, or restores it later. */
+/** Mails a link to this address of the developer; the link keeps the address, or restores it later. */
 export async function offerUndo(
   transaction: Transaction,
   { id, email, locale }: Pick<Developer, 'id' | 'email' | 'locale'>,
@@ -109,7 +109,7 @@ export async function offerUndo(
   await queueMail(transaction, { id, email, locale }, template, props)
 }
 
-/** Addresses that came after the restored one must not take the account back. */
+/** Later addresses of the account must not be able to take it back. */
 async function cancelLaterUndo(transaction: Transaction, developerId: string, since: Date): Promise<void> {
   const live = { usedAt: null, cancelledAt: null, createdAt: { gte: since } }
   await transaction.emailLink.updateMany({

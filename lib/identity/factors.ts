@@ -5,13 +5,13 @@ import { issueRecoveryCodes } from './recovery-code'
 import type { Device } from './schema'
 import { endSessions, replaceSession, type StartedSession } from './session'
 
-/** A session as commands take it: its id, and what carries over to the one that replaces it. */
+/** A session as commands receive it: its id, and the confirmation that its replacement inherits. */
 export type CurrentSession = { id: string; confirmedAt: Date | null }
 
-/** What came of adding a factor. The codes are shown now and never again; none when there were some before. */
+/** The result of adding a factor. Recovery codes are shown only now; none if the account had a factor already. */
 export type AddedFactor = { recoveryCodes: string[]; session: StartedSession }
 
-/** The second factors that somebody has set up: any of them is enough. */
+/** The second factors that a developer has set up; any one of them is sufficient. */
 export async function findFactors(
   developerId: string,
   client: Transaction = database(),
@@ -21,15 +21,15 @@ export async function findFactors(
   return { authenticator: authenticator > 0, passkeys }
 }
 
-/** Whether signing in asks for a second factor. */
+/** Whether signing in requires a second factor. */
 export async function isSecondFactorOn(developerId: string, client?: Transaction): Promise<boolean> {
   const { authenticator, passkeys } = await findFactors(developerId, client)
   return authenticator || passkeys > 0
 }
 
 /**
- * Completes the addition of a factor, inside the caller's transaction, after its mail: other sessions end, this one gets
- * another id, the first factor brings recovery codes, and the audit row is written. The caller has called `lockSession`.
+ * Completes the addition of a factor, inside the caller's transaction, after its mail: other sessions end, this one
+ * gets another id, the first factor creates recovery codes, and the audit row is written. Call `lockSession` before.
  */
 export async function welcomeFactor(
   transaction: Transaction,
@@ -44,14 +44,14 @@ export async function welcomeFactor(
   return { recoveryCodes, session: replaced }
 }
 
-/** To be called when a factor was taken off: without another the recovery codes go too. Says whether one is left. */
+/** Call after removing a factor: the last one takes the recovery codes with it. Returns whether one is left. */
 export async function dropIdleCodes(transaction: Transaction, developerId: string): Promise<boolean> {
   if (await isSecondFactorOn(developerId, transaction)) return true
   await transaction.recoveryCode.deleteMany({ where: { developerId } })
   return false
 }
 
-/** Takes every factor off, and the recovery codes. */
+/** Removes every factor, and the recovery codes. */
 export async function removeFactors(transaction: Transaction, developerId: string): Promise<void> {
   const where = { developerId }
   await transaction.totpFactor.deleteMany({ where })

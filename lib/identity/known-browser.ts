@@ -4,24 +4,24 @@ import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { inConstantTime } from './constant-time'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
-import { inSameTime } from './same-time'
 import { browserHours } from './schema'
 import { type Throttled, takeMailAttempts } from './throttle'
 
 /**
- * Mails a link that makes the browser it is opened in known to the account (`rememberDevice`). With it an owner signs in
- * with their password however many strangers guess at it: their attempts no longer count there. The result, and its
- * time, are the same for every address; accounts that cannot sign in get nothing.
+ * Mails a link that makes the browser in which it is opened known to the account (`rememberDevice`). In a known browser
+ * the owner can sign in with their password however many guesses strangers make, as those no longer count there. Result
+ * and duration are the same for every address; accounts that cannot sign in get nothing.
  * @param resend requested explicitly, so that a mail is sent however recent the previous one is
  * @param address the caller's network address
- * @returns refused `throttled` when this address was asked about too often
+ * @returns refused `throttled` when this address was requested too often
  */
 export async function requestBrowserLink(
   { email, resend }: { email: string; resend: boolean },
   address: string,
 ): Promise<{ ok: true; value: undefined } | Throttled> {
-  return inSameTime(async () => {
+  return inConstantTime(async () => {
     const throttled = await takeMailAttempts(`browser\0${email}`, address)
     if (throttled) return throttled
     await database().$transaction(async (transaction) => {
@@ -47,8 +47,8 @@ export async function requestBrowserLink(
 }
 
 /**
- * Uses such a link. It opens nothing: the password, and a second factor, are still required.
- * @returns the id of the developer whom the browser may remember; refused `unusable_link`
+ * Uses such a link. It grants no access: the password, and a second factor, are still required.
+ * @returns the id of the developer whose account the browser is now known to; refused `unusable_link`
  */
 export async function makeBrowserKnown(link: string): Promise<Result<string, 'unusable_link'>> {
   const { state, row } = await findLink(link, 'known_browser')

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { recogniseDevice, rememberDevice } from './known-device'
 
-describe('what a browser is known by', () => {
-  test('serves one account, stays the same, and names nobody', () => {
+describe('the marks of a known browser', () => {
+  test('serve one account, stay the same, and name no one', () => {
     const [mine, other] = [newId(), newId()]
     const kept = rememberDevice(undefined, mine)
     expect(kept).toMatch(/^[\w-]{22}\.[\w-]{43}$/)
@@ -14,7 +14,7 @@ describe('what a browser is known by', () => {
     expect(rememberDevice(undefined, mine)).not.toBe(kept)
   })
 
-  test('keeps those of a few people apart, the latest first', () => {
+  test('are kept for a few people, the latest first', () => {
     const people = Array.from({ length: 6 }, newId)
     const kept = people.reduce<string | undefined>(rememberDevice, undefined)
     expect(people.map((id) => recogniseDevice(kept, id) !== null)).toEqual([false, ...Array(5).fill(true)])

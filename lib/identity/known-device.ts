@@ -1,18 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { requireSetting } from '@/lib/env'
 
-/** How long a browser is known without a further sign-in, in seconds. */
+/** Seconds for which a browser stays known without a further sign-in. */
 export const knownDeviceSeconds = 180 * 24 * 3600
 
-/** People who share a browser, and one with two accounts: the latest few are remembered. */
+/** Marks kept per browser, for people who share one or have several accounts. */
 const marksKept = 5
 
 /**
- * What a browser keeps to be known by, for who has just signed in there (OWASP, "device cookies" against online
- * guessing). A mark is a random number and its HMAC with the developer's id: it names nobody, cannot be made up, and
- * serves no other account. It opens nothing; it only counts wrong passwords apart from those of strangers.
- * @param kept what the browser kept so far; a mark of this developer in it stays the same
- * @returns marks in characters that a cookie may hold (RFC 6265 §4.1.1), the latest first
+ * Marks a browser as known to the developer who has just signed in there (OWASP, "device cookies" against online
+ * guessing). A mark is a random number and its HMAC with the developer's id: it identifies no one, cannot be forged,
+ * and is valid for no other account. It grants no access; wrong passwords in a marked browser are counted separately
+ * from those of strangers.
+ * @param kept the browser's previous marks; an existing mark of this developer stays the same
+ * @returns marks in characters that a cookie may contain (RFC 6265 §4.1.1), the latest first
  */
 export function rememberDevice(kept: string | undefined, developerId: string): string {
   const marks = readMarks(kept)
@@ -20,7 +21,7 @@ export function rememberDevice(kept: string | undefined, developerId: string): s
   return [own, ...marks.filter((mark) => mark !== own)].slice(0, marksKept).join('~')
 }
 
-/** The random number that this browser is known by to this developer's account, or null. */
+/** The random number by which this developer's account knows the browser, or null. */
 export function recogniseDevice(kept: string | undefined, developerId: string): string | null {
   const own = readMarks(kept).find((mark) => isMarkOf(mark, developerId))
   return own?.split('.')[0] ?? null

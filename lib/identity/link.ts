@@ -6,8 +6,8 @@ import { newId } from '@/lib/ids'
 import { lockDeveloper } from './administrators'
 
 /**
- * Which accounts may use a link of each purpose. Suspended and deleted ones may use none. The database holds the same
- * rule (trigger `email_link_fits_account`).
+ * The state that an account must have for a link of each purpose. Suspended and deleted accounts may use none. The
+ * database enforces the same rule (trigger `email_link_fits_account`).
  */
 export const linkAccounts: Record<LinkPurpose, 'unactivated' | 'activated' | 'any'> = {
   activation: 'unactivated',
@@ -23,11 +23,11 @@ type NewLink = {
   purpose: LinkPurpose
   hours: number
   newEmail?: string
-  /** of an invitation: the role it gives, and who gave it */
+  /** for an invitation: the role it gives, and the inviter */
   invitation?: { role: Role; invitedById: string | null }
 }
 
-/** The state of a link. Cancelled, mangled and invented ones cannot be distinguished: all are `unknown`. */
+/** The state of a link. Cancelled, mangled and invented links cannot be distinguished: all are `unknown`. */
 export type LinkState = 'usable' | 'expired' | 'used' | 'unknown'
 
 /** Base64url of 32 bytes. */
@@ -36,9 +36,9 @@ const shape = /^[A-Za-z0-9_-]{43}$/
 const doublePostSeconds = 60
 
 /**
- * Creates a link of 256 random bits and cancels the previous one of this purpose. A link that undoes a change of address
- * cancels none: a second change must not take away the way back from the first. Only the SHA-256 is stored: the link
- * itself goes into the mail and nowhere else. The caller has locked the developer's row.
+ * Creates a link of 256 random bits and cancels the previous one of this purpose. A link that undoes a change of
+ * address cancels none: a second change must not remove the way back from the first. Only the SHA-256 is stored: the
+ * link itself is in the mail and nowhere else. The caller has locked the developer's row.
  * @returns the last part of the link's path
  */
 export async function issueLink(
@@ -77,9 +77,9 @@ export async function cancelLinks(
 }
 
 /**
- * Ends a change of address that waits for its link, inside the caller's transaction: its own link, and the links that
- * restore the current address, which have nothing left to undo.
- * @returns whether a change was waiting
+ * Ends a pending change of address, inside the caller's transaction: its own link, and the links that restore the
+ * current address, which have nothing left to undo.
+ * @returns whether a change was pending
  */
 export async function endPendingChange(transaction: Transaction, developerId: string): Promise<boolean> {
   const { email } = await transaction.developer.findUniqueOrThrow({ where: { id: developerId } })
@@ -91,15 +91,15 @@ export async function endPendingChange(transaction: Transaction, developerId: st
 }
 
 /**
- * True when a link of this purpose was mailed within the last minute: a form sent twice sends one mail. The caller
- * holds the developer's row.
+ * True when a link of this purpose was mailed within the last minute: a form sent twice sends one mail. The caller has
+ * locked the developer's row.
  */
 export async function hasFreshLink(transaction: Transaction, developerId: string, purpose: LinkPurpose) {
   const live = { usedAt: null, cancelledAt: null, createdAt: { gt: secondsFromNow(-doublePostSeconds) } }
   return (await transaction.emailLink.findFirst({ where: { developerId, purpose, ...live } })) !== null
 }
 
-/** Looks a link up without using it. `row` is there for all but unknown ones. */
+/** Looks a link up without using it. `row` is present for all but unknown ones. */
 export async function findLink(link: string, purpose: LinkPurpose) {
   const tokenHash = hashLink(link)
   const row = tokenHash
@@ -111,8 +111,8 @@ export async function findLink(link: string, purpose: LinkPurpose) {
 
 /**
  * Locks the developer and uses their link up, inside the caller's transaction.
- * @returns the developer; null when the link was used or cancelled meanwhile, has expired, or is not for an account in
- * this state: nothing was written then
+ * @returns the developer; null, without writing, when the link was already used or cancelled, has expired, or is not
+ *   valid for the account's state
  */
 export async function consumeLink(
   transaction: Transaction,
@@ -134,20 +134,20 @@ function mayUse(purpose: LinkPurpose, developer: Developer): boolean {
   return account === 'any' || (account === 'activated') === (developer.activatedAt !== null)
 }
 
-/** The state of a link with these dates, whatever account it belongs to. */
+/** The state of a link with these dates, regardless of its account. */
 export function stateOf(row: Pick<EmailLink, 'usedAt' | 'cancelledAt' | 'expiresAt'> | null): LinkState {
   if (row?.usedAt) return 'used'
   if (!row || row.cancelledAt) return 'unknown'
   return row.expiresAt > now() ? 'usable' : 'expired'
 }
 
-/** A link of 256 random bits, and the SHA-256 that is all that is stored of it. */
+/** A link of 256 random bits, and its SHA-256, the only part that is stored. */
 export function makeLink(): { link: string; tokenHash: Uint8Array<ArrayBuffer> } {
   const link = randomBytes(32).toString('base64url')
   return { link, tokenHash: digest(link) }
 }
 
-/** What a link is found by; null when it is none that we made. */
+/** The hash by which a link is found; null if it has not the form of our links. */
 export function hashLink(link: string): Uint8Array<ArrayBuffer> | null {
   return shape.test(link) ? digest(link) : null
 }

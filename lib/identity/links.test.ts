@@ -4,10 +4,11 @@ import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
 import { lowerRole } from '@/lib/developers/roles'
-import { newId } from '@/lib/ids'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { device, openSession, otherPassword, someEmail, withOwnDatabase } from '@/test/developers'
+import { device, openSession, otherPassword, someEmail } from '@/test/developers'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { activateDeveloper } from './activation'
 import { lockDeveloper } from './administrators'
 import { changeEmail } from './email-change'
@@ -32,8 +33,8 @@ const currentPassword = 'lantern quarry mosaic tandem'
 const hours = 24
 
 /**
- * What an account may be, or what happens to it, between the mail with a link and the use of that link; and which links
- * then work. What an owner does in between is done by the command that does it, so that the cancelling is tested too.
+ * The states of an account, or events, between the mail with a link and the use of that link; and which links
+ * then work. Actions of the owner go through their commands, so that cancelling is tested too.
  */
 const afterwards = {
   'is not activated': { start: 'unactivated', usable: ['activation', 'invitation'] },
@@ -120,7 +121,7 @@ type Order = {
 }
 
 /**
- * Where a cell differs: an older link that undoes a change still does, as a newer one must not take the way back away;
+ * Where a cell differs: an older link that undoes a change still does, as a newer one must not remove the way back;
  * a change and the acceptance of a role need the session of that developer, all other links are their own proof.
  */
 const exceptions: Record<string, boolean[]> = {
@@ -194,22 +195,16 @@ type Account = { id: string; email: string; sessionId: string; target: string; p
 let passwordHash: Promise<string> | undefined
 
 async function createAccount(start: Start): Promise<Account> {
-  const id = newId()
-  const email = someEmail()
   passwordHash ??= hashPassword(currentPassword)
-  const activated = start !== 'unactivated' && { passwordHash: await passwordHash, activatedAt: now() }
-  const role = start === 'reviewer' ? 'reviewer' : 'developer'
-  await database().developer.create({ data: { id, email, role, ...activated } })
-  if (start === 'with second factor')
-    await database().totpFactor.create({
-      data: {
-        developerId: id,
-        secretCiphertext: new Uint8Array(1),
-        encryptionKeyId: 'none',
-        confirmedAt: now(),
-      },
-    })
-  return { id, email, sessionId: await openSession(id), target: someEmail(), previous: someEmail() }
+  const activated = start !== 'unactivated'
+  const { id, email } = await createDeveloper({
+    activated,
+    passwordHash: activated ? await passwordHash : undefined,
+    role: start === 'reviewer' ? 'reviewer' : 'developer',
+    factor: start === 'with second factor',
+  })
+  const { sessionId } = await openSession(id)
+  return { id, email, sessionId, target: someEmail(), previous: someEmail() }
 }
 
 function issue({ id, target, previous }: Account, purpose: LinkPurpose): Promise<string> {
@@ -261,7 +256,7 @@ async function perform(account: Account, purpose: LinkPurpose, link: string): Pr
 }
 
 async function signedIn({ id }: Account) {
-  return { id, sessionId: await openSession(id), confirmedAt: null }
+  return { id, sessionId: (await openSession(id)).sessionId, confirmedAt: null }
 }
 
 function suspend({ id }: Account) {
@@ -301,7 +296,7 @@ function endOthers({ id, sessionId }: Account) {
 }
 
 async function endOne({ id, sessionId }: Account) {
-  return revokeSession(await openSession(id), { id, role: 'developer' }, sessionId)
+  return revokeSession((await openSession(id)).sessionId, { id, role: 'developer' }, sessionId)
 }
 
 function signOut({ id, sessionId }: Account) {

@@ -7,19 +7,19 @@ import {
 import type { Passkey } from '@/generated/prisma/client'
 import { getSettings } from '@/lib/env'
 
-/** Edwards curve, ES256 and RS256 (COSE, RFC 9053): what authenticators of today offer. */
+/** EdDSA, ES256 and RS256 (COSE, RFC 9053): the algorithms that current authenticators offer. */
 export const algorithms = [-8, -7, -257]
 
-/** Whom passkeys are made for: the host of PORTAL_URL, and no other origin than its own (WebAuthn §5.1.2). */
+/** The relying party of our passkeys: the host of PORTAL_URL, and no origin but its own (WebAuthn §5.1.2). */
 export function relyingParty(): { id: string; name: string; origin: string } {
   const { hostname, origin } = new URL(getSettings().PORTAL_URL)
   return { id: hostname, name: 'Guichet', origin }
 }
 
 /**
- * Checks what a browser answered to a registration (WebAuthn §7.1): type, challenge, origin, relying party, and that
- * the authenticator verified who was there. Its make is not asked for (attestation "none").
- * @returns the new credential, or null for anything that does not fit
+ * Verifies a browser's response to a registration (WebAuthn §7.1): type, challenge, origin, relying party, and user
+ * verification by the authenticator. Its model is not requested (attestation "none").
+ * @returns the new credential, or null if any check fails
  */
 export async function readRegistration(
   response: unknown,
@@ -49,9 +49,9 @@ export async function readRegistration(
 }
 
 /**
- * Checks what a browser answered to a sign-in or a confirmation (WebAuthn §7.2): as above, and the signature. The
- * counter is the caller's to judge.
- * @returns the counter after this use, or null for anything that does not fit
+ * Verifies a browser's response to a sign-in or a confirmation (WebAuthn §7.2): as above, and the signature. The caller
+ * checks the counter.
+ * @returns the counter after this use, or null if any check fails
  */
 export async function readAssertion(
   response: unknown,
@@ -69,7 +69,7 @@ export async function readAssertion(
       credential: {
         id: Buffer.from(passkey.credentialId).toString('base64url'),
         publicKey: new Uint8Array(passkey.publicKey),
-        // With 0 no counter is refused here, where a forged answer could not be told from a copied authenticator.
+        // With 0 no counter is refused here, where a forged response would look like a copied authenticator.
         counter: 0,
       },
     })
@@ -79,7 +79,7 @@ export async function readAssertion(
   }
 }
 
-/** Comes from the browser and is given back to it: known words only (WebAuthn §5.8.4). */
+/** Received from the browser and sent back to it: known values only (WebAuthn §5.8.4). */
 function readTransports(given: unknown): string[] {
   const known = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
   return Array.isArray(given) ? known.filter((each) => given.includes(each)) : []

@@ -2,15 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { Authenticator, type Twist } from '@/test/authenticator'
-import {
-  activateSomebody,
-  device,
-  giveSecondFactor,
-  goodPassword,
-  listActions,
-  withOwnDatabase,
-} from '@/test/developers'
+import { device, giveSecondFactor, goodPassword, listActions, signUpDeveloper } from '@/test/developers'
 import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { completeSignIn, confirmIdentity } from './confirmation'
 import { beginAssertion, beginRegistration, listPasskeys, registerPasskey, removePasskey } from './passkey'
 import { countRecoveryCodes } from './recovery-code'
@@ -21,10 +15,10 @@ import { signIn } from './sign-in'
 
 withOwnDatabase()
 
-type Somebody = Awaited<ReturnType<typeof activateSomebody>>
+type Developer = Awaited<ReturnType<typeof signUpDeveloper>>
 const wrong = { ok: false, reason: 'passkey_wrong' }
 
-async function register(who: Somebody, { authenticator = new Authenticator(), twist = {} as Twist } = {}) {
+async function register(who: Developer, { authenticator = new Authenticator(), twist = {} as Twist } = {}) {
   const options = await beginRegistration(who, who.session.sessionId)
   const response = authenticator.create(options, twist)
   const session = { id: who.session.sessionId, confirmedAt: null }
@@ -34,20 +28,20 @@ async function register(who: Somebody, { authenticator = new Authenticator(), tw
 }
 
 async function somebodyWithPasskey() {
-  const who = await activateSomebody()
+  const who = await signUpDeveloper()
   const { authenticator, result } = await register(who)
   if (!result.ok) throw new Error(result.reason)
   return { who, authenticator, recoveryCodes: result.value.recoveryCodes }
 }
 
-async function givePassword({ email }: Somebody): Promise<StartedSession> {
+async function givePassword({ email }: Developer): Promise<StartedSession> {
   const result = await signIn({ email, password: goodPassword }, device)
   if (!result.ok) throw new Error(result.reason)
   return result.value
 }
 
-/** Signs in up to the second factor, and answers with what the authenticator says. */
-async function signInWith(who: Somebody, authenticator: Authenticator, twist: Twist = {}) {
+/** Signs in up to the second factor, and returns the authenticator's response. */
+async function signInWith(who: Developer, authenticator: Authenticator, twist: Twist = {}) {
   const pending = await givePassword(who)
   const passkey = authenticator.get(await beginAssertion(who, pending.sessionId, 'sign_in'), twist)
   const session = { id: pending.sessionId, confirmedAt: null }
@@ -58,7 +52,7 @@ async function signInWith(who: Somebody, authenticator: Authenticator, twist: Tw
 // ASVS 11.6.1
 describe('registering a passkey', () => {
   test('as first factor: recovery codes, another session id, a mail, an audit row; other sessions end', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const [former, other] = [who.session, await givePassword(who)]
     const { result } = await register(who)
     if (!result.ok) throw new Error(result.reason)
@@ -79,7 +73,7 @@ describe('registering a passkey', () => {
     })
   })
 
-  test('beside another factor: no new codes, and the browser is told which ones there are', async () => {
+  test('alongside another factor: no new codes, and the browser gets the list of existing ones', async () => {
     const { who, authenticator } = await somebodyWithPasskey()
     const options = await beginRegistration(who, who.session.sessionId)
     expect(options.excludeCredentials?.map(({ id }) => id)).toEqual([authenticator.id.toString('base64url')])
@@ -99,13 +93,13 @@ describe('registering a passkey', () => {
     ['nobody there', { present: false }],
     ['nobody verified', { verified: false }],
   ])('is refused for %s', async (_what, twist) => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     expect((await register(who, { twist })).result).toEqual(wrong)
     expect(await listPasskeys(who.id)).toEqual([])
   })
 
   test('is refused for a challenge used before, too old, or of another session', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { response } = await register(who)
     const at = { id: who.session.sessionId, confirmedAt: null }
     const give = (given: unknown, session = at) =>
@@ -123,22 +117,22 @@ describe('registering a passkey', () => {
   test.each([null, 'text', 7, {}, { id: 'x' }, { id: 'x', rawId: 'x', type: 'public-key', response: {} }])(
     'is refused for %j',
     async (response) => {
-      const who = await activateSomebody()
+      const who = await signUpDeveloper()
       await beginRegistration(who, who.session.sessionId)
       const session = { id: who.session.sessionId, confirmedAt: null }
       expect(await registerPasskey({ name: 'x', response }, who.actor, session, device)).toEqual(wrong)
     },
   )
 
-  test('of a credential that somebody has already is refused', async () => {
+  test('of a credential that is already registered is refused', async () => {
     const { authenticator } = await somebodyWithPasskey()
-    const { result } = await register(await activateSomebody(), { authenticator })
+    const { result } = await register(await signUpDeveloper(), { authenticator })
     expect(result).toEqual({ ok: false, reason: 'passkey_known' })
   })
 })
 
 describe('signing in with a passkey', () => {
-  test('takes the place of a code: another session id, the use noted, on record', async () => {
+  test('replaces a code: another session id, its use recorded', async () => {
     const { who, authenticator } = await somebodyWithPasskey()
     const { result, pending } = await signInWith(who, authenticator)
     if (!result.ok) throw new Error(result.reason)
@@ -210,12 +204,12 @@ describe('signing in with a passkey', () => {
     ])
     expect((await signInWith(who, authenticator, { counter: 8 })).result.ok).toBe(true)
 
-    const other = await activateSomebody()
+    const other = await signUpDeveloper()
     const { authenticator: without } = await register(other, { twist: { counter: 0 } })
     for (const counter of [0, 0]) expect((await signInWith(other, without, { counter })).result.ok).toBe(true)
   })
 
-  test('a recovery code does instead, once', async () => {
+  test('a recovery code works instead, once', async () => {
     const { who, recoveryCodes } = await somebodyWithPasskey()
     const code = recoveryCodes[0] ?? ''
     for (const ok of [true, false]) {
@@ -239,7 +233,7 @@ describe('taking a passkey off', () => {
     const { who, authenticator } = await somebodyWithPasskey()
     await register(who)
     const [first, second] = await listPasskeys(who.id)
-    const other = await activateSomebody()
+    const other = await signUpDeveloper()
     expect(await removePasskey(first?.id ?? '', other.actor)).toEqual({ ok: false, reason: 'not_found' })
     expect((await removePasskey(first?.id ?? '', who.actor)).ok).toBe(true)
     expect(await removePasskey(first?.id ?? '', who.actor)).toEqual({ ok: false, reason: 'not_found' })
@@ -253,7 +247,7 @@ describe('taking a passkey off', () => {
     expect(await givePassword(who)).toMatchObject({ hasSecondFactor: false })
   })
 
-  test('leaves those whose role demands a factor one, whichever it is', async () => {
+  test('leaves at least one factor to anyone whose role requires one', async () => {
     const { who } = await somebodyWithPasskey()
     await database().developer.update({ where: { id: who.id }, data: { role: 'reviewer' } })
     const [passkey] = await listPasskeys(who.id)
@@ -265,7 +259,7 @@ describe('taking a passkey off', () => {
     expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual(required)
   })
 
-  test('an administrator takes off what is lost, passkeys too', async () => {
+  test('an administrator removes lost factors, passkeys too', async () => {
     const { who } = await somebodyWithPasskey()
     const administrator = { id: crypto.randomUUID(), role: 'administrator' } as const
     expect((await resetSecondFactor(who.id, administrator)).ok).toBe(true)

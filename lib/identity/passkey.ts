@@ -1,7 +1,7 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import type { Passkey } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { isUuid, newId } from '@/lib/ids'
@@ -14,9 +14,7 @@ import { algorithms, readAssertion, readRegistration, relyingParty } from './pas
 import type { Device } from './schema'
 import { lockSession } from './session'
 
-type Owner = Extract<Actor, { id: string }>
-
-/** A passkey as its owner sees it. */
+/** The fields of a passkey that its owner sees. */
 export type PasskeyEntry = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>
 
 const passkeyLimit = 20
@@ -31,8 +29,8 @@ export async function listPasskeys(developerId: string): Promise<PasskeyEntry[]>
 }
 
 /**
- * What `navigator.credentials.create` takes, as JSON (WebAuthn §5.4). The caller has asked for a confirmation. The
- * user handle is the developer's id: it must not name a person (WebAuthn §14.6.1).
+ * The options of `navigator.credentials.create`, as JSON (WebAuthn §5.4). The caller has required a confirmation. The
+ * user handle is the developer's id: it must not contain personal data (WebAuthn §14.6.1).
  */
 export async function beginRegistration(owner: { id: string; email: string }, sessionId: string) {
   const { id: rpID, name: rpName } = relyingParty()
@@ -50,7 +48,7 @@ export async function beginRegistration(owner: { id: string; email: string }, se
   })
 }
 
-/** What `navigator.credentials.get` takes, as JSON (WebAuthn §5.5); only this developer's passkeys answer it. */
+/** The options of `navigator.credentials.get`, as JSON (WebAuthn §5.5); limited to this developer's passkeys. */
 export async function beginAssertion(
   owner: { id: string },
   sessionId: string,
@@ -66,11 +64,11 @@ export async function beginAssertion(
 }
 
 /**
- * Adds a passkey under a name of its owner's. Other sessions end, this one gets another id, and its owner is told. The
- * caller has asked for a confirmation.
- * @param response what the browser answered, unchecked
- * @returns recovery codes when it is the first factor; refused `passkey_wrong`, `passkey_known` (registered before),
- * `passkey_limit` (20 are), `ended` (the session, meanwhile)
+ * Adds a passkey under a name chosen by its owner. Other sessions end, this one gets another id, and a mail is sent.
+ * The caller has required a confirmation.
+ * @param response the browser's response, unchecked
+ * @returns recovery codes if it is the first factor; refused `passkey_wrong`, `passkey_known` (already registered),
+ *   `passkey_limit` (there are 20), `ended` (the session has)
  */
 export async function registerPasskey(
   { name, response }: { name: string; response: unknown },
@@ -113,9 +111,9 @@ export async function registerPasskey(
 }
 
 /**
- * Takes a passkey off; its owner is told. The caller has asked for a confirmation.
- * @returns refused `not_found` (another's, or removed before), `required` (the last factor of somebody whose role
- * demands one)
+ * Removes a passkey and mails its owner. The caller has required a confirmation.
+ * @returns refused `not_found` (another's, or already removed), `required` (their role requires one, and this is the
+ *   last)
  */
 export async function removePasskey(
   passkeyId: string,
@@ -138,13 +136,13 @@ export async function removePasskey(
   })
 }
 
-/** Whether an answer counts; `counter` names the passkey that may have been copied. */
+/** Whether a response is accepted; `copied` is the id of a passkey that may have been copied. */
 export type PasskeyUse = { ok: true } | { ok: false; copied: string | null }
 
 /**
- * Uses a passkey: what the browser answered must be signed by one of the developer's own, for the challenge that this
- * session waits for, which is used up. A counter that did not rise tells of a copied authenticator (WebAuthn §6.1.1):
- * it is refused, and the caller puts it on record.
+ * Uses a passkey: the browser's response must be signed by one of the developer's own, for this session's challenge,
+ * which is used up. A counter that did not rise indicates a copied authenticator (WebAuthn §6.1.1): the response is
+ * refused, and the caller records it.
  */
 export async function takePasskey(
   transaction: Transaction,
@@ -161,7 +159,7 @@ export async function takePasskey(
   )
   if (counter === null) return wrong
   const { count } = await transaction.passkey.updateMany({
-    // Authenticators without a counter always say 0.
+    // Authenticators without a counter always report 0.
     where: { id: passkey.id, counter: counter === 0 ? 0 : { lt: counter } },
     data: { counter, lastUsedAt: now() },
   })

@@ -1,32 +1,30 @@
 import { recordAudit } from '@/lib/audit/commands'
-import { type Actor, visitor } from '@/lib/audit/schema'
+import { type Owner, visitor } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { sendActivationLink } from './activation'
+import { inConstantTime } from './constant-time'
 import { type CurrentSession, isSecondFactorOn } from './factors'
 import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { checkPassword, hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
-import { inSameTime } from './same-time'
 import { type Device, resetHours } from './schema'
 import { endSessions, lockSession, replaceSession, type StartedSession } from './session'
 import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts, takeMailAttempts } from './throttle'
 
-type Owner = Extract<Actor, { id: string }>
-
 /**
- * Mails a link to a new password. The answer, and its time, are the same for every address; one that was never
- * activated gets its activation link instead, and a suspended one gets nothing.
- * @param resend asked for explicitly, so a mail goes out however young the former is
- * @returns refused `throttled` when this address was asked about too often
+ * Mails a link for setting a new password. Result and duration are the same for every address; an account that was
+ * never activated gets its activation link instead, and a suspended one gets nothing.
+ * @param resend requested explicitly, so a mail is sent however recent the previous one is
+ * @returns refused `throttled` when this address was requested too often
  */
 export async function requestPasswordReset(
   { email, resend }: { email: string; resend: boolean },
   address: string | null,
 ): Promise<{ ok: true; value: undefined } | Throttled> {
-  return inSameTime(async () => {
+  return inConstantTime(async () => {
     const throttled = await takeMailAttempts(`reset\0${email}`, address)
     if (throttled) return throttled
     await database().$transaction(async (transaction) => {
@@ -44,8 +42,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sends a new link to whom an expired one was sent.
- * @returns refused `unknown_link` for one that nobody was sent, or that was replaced
+ * Sends a new link to the recipient of an expired one.
+ * @returns refused `unknown_link` for one that was never sent, or was replaced
  */
 export async function renewPasswordReset(
   link: string,
@@ -57,7 +55,8 @@ export async function renewPasswordReset(
 
 /**
  * Sets a new password through a link. Every session ends; a second factor stays on.
- * @returns the developer's id, as their mailbox vouches for this browser; refused with what is wrong with the password (the link stays usable), or `unusable_link`
+ * @returns the developer's id, for making this browser known, as the mailbox proves it is theirs; refused with the
+ *   weakness of the password (the link stays usable), or `unusable_link`
  */
 export async function resetPassword({
   link,
@@ -85,8 +84,7 @@ export async function resetPassword({
 
 /**
  * Changes the password of the signed-in developer. Every other session ends, and this one gets another id.
- * @returns refused `wrong` (the current one), `same`, the weakness of the new one, `ended` (the session, meanwhile),
- * `throttled`
+ * @returns refused `wrong` (the current one), `same`, the new one's weakness, `ended` (the session has), `throttled`
  */
 export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -116,7 +114,7 @@ export async function changePassword(
   })
 }
 
-/** The version rises, so that earlier cookies are dead even where their rows were missed. The caller ends sessions. */
+/** Increments the version: earlier cookies are invalid even if their rows remain. The caller ends the sessions. */
 async function setPassword(transaction: Transaction, id: string, passwordHash: string) {
   await cancelLinks(transaction, id, ['password_reset'])
   return transaction.developer.update({

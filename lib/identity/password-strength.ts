@@ -5,7 +5,7 @@ import { dictionary as french } from '@zxcvbn-ts/language-fr'
 import { normalise } from './password'
 import { passwordLimit, passwordMinimum, passwordMinimumWithSecondFactor } from './schema'
 
-/** Why a password is refused. Each is the name of a message. */
+/** Why a password is refused. Each is the key of a message. */
 export type Weakness =
   | 'password_too_short'
   | 'password_too_short_with_code'
@@ -19,16 +19,16 @@ export type Weakness =
   | 'password_guessable'
 
 /**
- * zxcvbn's scale is 0 to 4. 3 is "safely unguessable: moderate protection from an offline slow-hash scenario"; beside
- * a second factor 2 does, "protection from unthrottled online attacks", as no 8 characters could reach more.
+ * zxcvbn's scale is 0 to 4. 3 is "safely unguessable: moderate protection from an offline slow-hash scenario". With a
+ * second factor 2 is sufficient, "protection from unthrottled online attacks", as 8 characters could not reach more.
  */
 const lowestScore = 3
 const lowestScoreWithSecondFactor = 2
 
 /**
- * What is wrong with a new password, or null (NIST SP 800-63B-4 §3.1.1.2: length and blocklist, no rules of
- * composition). Its length counts Unicode characters.
- * @param email its owner's, whose parts are no secret
+ * The weakness of a new password, or null (NIST SP 800-63B-4 §3.1.1.2: length and blocklist, no rules of composition).
+ * Its length counts Unicode characters.
+ * @param email the owner's address, whose parts are no secret
  */
 export function findWeakness(password: string, email: string, hasSecondFactor: boolean): Weakness | null {
   const plain = normalise(password)
@@ -39,19 +39,19 @@ export function findWeakness(password: string, email: string, hasSecondFactor: b
   if (isCommon(plain)) return 'password_common'
   const known = [...email.split(/[^\p{L}\p{N}]+/u), 'guichet'].filter((word) => word.length > 2)
   if (restsOn(known, plain)) return 'password_names_you'
-  // The first 64 characters decide: the cost grows faster than the length.
+  // Only the first 64 characters are scored: the cost grows faster than the length.
   const { score, feedback } = estimator().check(plain.slice(0, 64), known)
   return score >= (hasSecondFactor ? lowestScoreWithSecondFactor : lowestScore)
     ? null
     : name(feedback.warning)
 }
 
-/** Whether a password is too short to stand alone: it was set beside a second factor that is gone since. */
+/** Whether a password that was set alongside a second factor is too short without one. */
 export function isTooShortAlone(password: string): boolean {
   return [...normalise(password)].length < passwordMinimum
 }
 
-/** True when too little is left of a password without the words that anybody would try first. */
+/** True when too little of a password is left without the words that anyone would try first. */
 function restsOn(known: string[], plain: string): boolean {
   let rest = plain.toLowerCase()
   for (const word of known.filter(({ length }) => length > 3)) rest = rest.replaceAll(word, '')
@@ -61,12 +61,12 @@ function restsOn(known: string[], plain: string): boolean {
 let made: ZxcvbnFactory | undefined
 let listed: Set<string> | undefined
 
-/** Ten MB of word lists: read at the first password, not at start. */
+/** Ten MB of word lists, loaded for the first password and not at start-up. */
 function estimator(): ZxcvbnFactory {
   made ??= new ZxcvbnFactory({
     dictionary: { ...common, ...english, ...french },
     graphs: adjacencyGraphs,
-    // The default of 100 spends a second of this process on a single long password.
+    // The default of 100 takes a second of CPU time for a single long password.
     l33tMaxSubstitutions: 5,
   })
   return made
@@ -77,7 +77,7 @@ function isCommon(plain: string): boolean {
   return listed.has(plain.toLowerCase())
 }
 
-/** zxcvbn answers with the key of its own message, as no translations were given to it. */
+/** zxcvbn returns its own message key, as it was given no translations. */
 function name(warning: string | null): Weakness {
   switch (warning) {
     case 'topTen':

@@ -27,7 +27,7 @@ describe('a new password', () => {
     },
   )
 
-  test('8 characters do beside a second factor, and are still checked', () => {
+  test('8 characters are sufficient with a second factor, and are still checked', () => {
     expect(findWeakness('q7Vt!m2Z', email, true)).toBeNull()
     expect(findWeakness('q7Vt!m2', email, true)).toBe('password_too_short_with_code')
     expect(findWeakness('iloveyou1', email, true)).toBe('password_common')
@@ -38,7 +38,7 @@ describe('a new password', () => {
   })
 
   // ASVS 1.3.12, 6.2.9
-  test('the longest is judged in good time', () => {
+  test('the longest is checked in good time', () => {
     const start = performance.now()
     findWeakness('p@ssw0rd 1!|4'.repeat(19), email, false)
     expect(performance.now() - start).toBeLessThan(2000)
@@ -58,30 +58,30 @@ describe('a hash', () => {
     expect(await checkPassword(await hashPassword(composed), 'cafe au lait tous les jours')).toBe(false)
   })
 
-  test('of nobody is never right', async () => {
+  test('without an account never matches', async () => {
     expect(await checkPassword(null, 'no password is this one')).toBe(false)
   })
 
-  test('of weaker parameters is to be made anew', async () => {
+  test('with weaker parameters has to be replaced', async () => {
     expect(needsRehash(await hash('x', { memoryCost: 8192, timeCost: 1, parallelism: 1 }))).toBe(true)
     expect(needsRehash(await hashPassword('x'))).toBe(false)
   })
 
   // ASVS 15.2.2
-  test('two at once, fifty wait, and the next is turned away', async () => {
+  test('two run at the same time, fifty wait, and the next is refused', async () => {
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => checkPassword(null, 'flood')))
     expect(refused(results)).toHaveLength(60 - 52)
     expect((refused(results)[0] as PromiseRejectedResult).reason).toBeInstanceOf(PasswordQueueFull)
   })
 
-  test('of strangers leaves places to those whom a session, a link or a known browser vouches for', async () => {
+  test('for strangers leaves places to people identified by a session, a link or a known browser', async () => {
     const flood = Promise.allSettled(Array.from({ length: 60 }, () => checkPassword(null, 'flood', null)))
     const known = Promise.allSettled(Array.from({ length: 20 }, () => checkPassword(null, 'own')))
     expect(refused(await flood)).toHaveLength(60 - 32)
     expect(refused(await known)).toEqual([])
   })
 
-  test('of one account leaves places to all others', async () => {
+  test('for one account leaves places to all others', async () => {
     const encoded = await hashPassword('x')
     const own = Promise.allSettled([
       ...Array.from({ length: 30 }, () => checkPassword(encoded, 'x', 'one')),
@@ -96,7 +96,7 @@ describe('a hash', () => {
     expect(refused(await others)).toEqual([])
   })
 
-  test('of no one is possible again after a flood that came before the first', async () => {
+  test('without an account works again after a flood that came before the first', async () => {
     vi.resetModules()
     const fresh = await import('./password')
     const flood = Promise.allSettled(Array.from({ length: 60 }, () => fresh.hashPassword('flood')))

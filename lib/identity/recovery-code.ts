@@ -5,13 +5,13 @@ import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 
 const codesAtOnce = 10
-/** 24 letters of 32: 120 bits, so that a plain hash does (ASVS 5.0, 6.5.2), even with a copy of the database. */
+/** 24 of 32 letters: 120 bits, so a plain hash is sufficient (ASVS 5.0, 6.5.2), even against a copy of the database. */
 const groups = 6
 const groupLength = 4
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**
- * Makes ten recovery codes in the place of the former, inside the caller's transaction. Only their hashes are stored.
+ * Replaces the recovery codes by ten new ones, inside the caller's transaction. Only their hashes are stored.
  * @returns the codes, such as `k7wq-3hxe-9mzb-t4ua-2fcd-yr8n`
  */
 export async function issueRecoveryCodes(transaction: Transaction, developerId: string): Promise<string[]> {
@@ -23,7 +23,10 @@ export async function issueRecoveryCodes(transaction: Transaction, developerId: 
   return codes
 }
 
-/** Uses a recovery code up and tells its owner by mail. Of two at once one wins. Returns false for any other text. */
+/**
+ * Uses a recovery code up and mails its owner. If one code is used twice at the same time, one use succeeds. Returns
+ * false for any other text.
+ */
 export async function takeRecoveryCode(
   transaction: Transaction,
   developerId: string,
@@ -49,7 +52,7 @@ function generateCode(): string {
   return Array.from({ length: groups }, group).join('-')
 }
 
-/** Hyphens, blanks and capitals do not count. */
+/** Hyphens, blanks and letter case are ignored. */
 function hashCode(developerId: string, code: string): Uint8Array<ArrayBuffer> {
   const plain = code.toLowerCase().replace(/[\s-]/g, '')
   return new Uint8Array(createHash('sha256').update(`${developerId}:${plain}`).digest())

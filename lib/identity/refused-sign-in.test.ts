@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
-import {
-  activateSomebody,
-  device,
-  giveSecondFactor,
-  goodPassword,
-  someEmail,
-  withOwnDatabase,
-} from '@/test/developers'
+import { device, giveSecondFactor, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
+import { withOwnDatabase } from '@/test/own-database'
 import { completeSignIn } from './confirmation'
 import { recordRefusedPassword } from './refused-sign-in'
 import { findSession } from './session'
@@ -39,7 +33,7 @@ const byVisitor = (why: string) => ({
 // ASVS 16.3.1
 describe('a refused sign-in', () => {
   test('is on record under the account, at most once a minute', async () => {
-    const { id, email } = await activateSomebody()
+    const { id, email } = await signUpDeveloper()
     setClock(now())
     const guesses = Array.from({ length: 5 }, () => signIn({ email, password: 'wrong' }, device))
     await Promise.all(guesses)
@@ -53,7 +47,7 @@ describe('a refused sign-in', () => {
   })
 
   test('stays at one a minute from many addresses, and across a right password', async () => {
-    const { id, email } = await activateSomebody()
+    const { id, email } = await signUpDeveloper()
     setClock(now())
     for (let count = 0; count < 10; count++) {
       const elsewhere = { address: `203.0.113.${count}`, userAgent: 'bot' }
@@ -72,15 +66,15 @@ describe('a refused sign-in', () => {
     expect(await refusals()).toEqual(before)
   })
 
-  test('says when the account was suspended', async () => {
-    const { id, email } = await activateSomebody()
+  test('says that the account was suspended', async () => {
+    const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
     await signIn({ email, password: goodPassword }, device)
     expect(await refusals(id)).toEqual([byVisitor('suspended')])
   })
 
-  test('by a wrong code names who had given the password', async () => {
-    const who = await activateSomebody()
+  test('by a wrong code names the owner of the password', async () => {
+    const who = await signUpDeveloper()
     await giveSecondFactor(who)
     const first = await signIn({ email: who.email, password: goodPassword }, device)
     if (!first.ok) throw new Error(first.reason)
@@ -96,7 +90,7 @@ describe('a refused sign-in', () => {
 })
 
 test('takes its step of time whether or not the address is known', async () => {
-  const { id } = await activateSomebody()
+  const { id } = await signUpDeveloper()
   for (const developerId of [id, null]) {
     const start = performance.now()
     await recordRefusedPassword(developerId, 'password')

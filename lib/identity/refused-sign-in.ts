@@ -1,21 +1,21 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { type Actor, visitor } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
-import { inSameTime } from './same-time'
+import { inConstantTime } from './constant-time'
 import { takeAttempt } from './throttle'
 
-/** Several times what writing one row takes, and little beside the check of a password. */
+/** Several times the duration of the write, and short compared with checking a password. */
 const stepMilliseconds = 50
 
 /**
- * Puts a refused password on record under the account that it was tried on. Nobody had proved who they are, so a
- * visitor did it. Unknown addresses leave no row, and take the same time.
+ * Records a refused password under its account. The actor is a visitor, as no identity was proven. Unknown addresses
+ * leave no row, and take the same time.
  */
 export async function recordRefusedPassword(
   developerId: string | null,
   why: 'password' | 'suspended',
 ): Promise<void> {
-  await inSameTime(async () => {
+  await inConstantTime(async () => {
     if (developerId === null) return
     await database().$transaction((transaction) =>
       recordRefusedSignIn(transaction, visitor, developerId, why),
@@ -24,8 +24,8 @@ export async function recordRefusedPassword(
 }
 
 /**
- * Records `session.refused`, at most once a minute for one account, whoever tries: a flood of attempts must not flood
- * the log. Inside the caller's transaction, as its last act.
+ * Records `session.refused`, at most once a minute per account: a flood of attempts must not flood the log. Call it
+ * last, inside the caller's transaction.
  */
 export async function recordRefusedSignIn(
   transaction: Transaction,

@@ -9,10 +9,10 @@ import { isSecondFactorOn, removeFactors } from './factors'
 import { endSessions } from './session'
 
 /**
- * Takes a lost second factor off, authenticator, passkeys and recovery codes: the owner signs in with the password and sets up another.
- * All sessions end, and the owner is told by mail.
+ * Removes a lost second factor (authenticator, passkeys and recovery codes): the owner signs in with the password and
+ * sets up another. All sessions end, and the owner gets a mail.
  * @param actor an administrator, or the system: `guichet reset-factor` on the server
- * @returns refused `not_found`, `own_factor` (it takes another administrator), `no_factor`
+ * @returns refused `not_found`, `own_factor` (another administrator has to do it), `no_factor`
  */
 export async function resetSecondFactor(
   developerId: string,

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 import { emailAddress } from './email-address'
 
-/** NIST SP 800-63B-4 §3.1.1.2: 15 characters where the password stands alone, 8 beside a second factor. */
+/** NIST SP 800-63B-4 §3.1.1.2: 15 characters for a password alone, 8 in combination with a second factor. */
 export const passwordMinimum = 15
 export const passwordMinimumWithSecondFactor = 8
 export const passwordLimit = 256
 
-/** How long a link works, in hours. */
+/** Validity of links, in hours. */
 export const activationHours = 24
 export const resetHours = 1
 export const browserHours = 1
 export const emailChangeHours = 24
 
-/** How long the previous address can undo a change, in days. */
+/** Days for which the previous address can undo a change. */
 export const undoDays = 7
 
-/** How long a confirmation is good for, in minutes. */
+/** Validity of a confirmation, in minutes. */
 export const confirmationMinutes = 15
 
-/** Where somebody is, as a session remembers it. */
+/** The caller's device, as a session records it. */
 export type Device = {
   /** the caller's network address */
   address: string
   /** the User-Agent header */
   userAgent: string
-  /** what the browser keeps to be known by, as `rememberDevice` gave it */
+  /** the browser's marks, as returned by `rememberDevice` */
   marks?: string
 }
 
@@ -33,7 +33,7 @@ export type Locale = 'en' | 'fr'
 const password = z.string('password_required').min(1, 'password_required').max(1024, 'password_too_long')
 const link = z.string().default('')
 
-/** The address to write to; `intent` is `resend` when a further link is asked for. */
+/** The address to write to; `intent` is `resend` when a further link is requested. */
 export const emailAddressSchema = z.object({ email: emailAddress, intent: z.string().optional() })
 
 export const newPasswordSchema = z.object({ link, password })
@@ -42,7 +42,7 @@ export const signInSchema = z.object({ email: emailAddress, password, next: z.st
 
 export const changePasswordSchema = z.object({ currentPassword: password, newPassword: password })
 
-/** A code of the authenticator, or a recovery code: blanks and hyphens do not count. */
+/** A code of the authenticator, or a recovery code; blanks and hyphens are ignored. */
 const code = z
   .string('code_required')
   .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase())
@@ -50,7 +50,7 @@ const code = z
 
 export const codeSchema = z.object({ code, next: z.string().optional() })
 
-/** One of the two is enough to show that it is still them. */
+/** A password or a code; one is sufficient to confirm an identity. */
 export const confirmationSchema = z.object({
   password: z.string().max(1024, 'password_too_long').default(''),
   code: z
@@ -62,7 +62,7 @@ export const confirmationSchema = z.object({
 
 const passkeyNameLimit = 60
 
-/** What a browser answered for a passkey, as JSON in a form field. Its parts are checked with its signature. */
+/** A browser's passkey response, as JSON in a form field. Its parts are checked with its signature. */
 const passkeyResponse = z
   .string('passkey_wrong')
   .max(20_000, 'passkey_wrong')
@@ -77,7 +77,7 @@ const passkeyResponse = z
 
 export const passkeySchema = z.object({ passkey: passkeyResponse, next: z.string().optional() })
 
-/** Its owner's word for a passkey. */
+/** The owner's name for a passkey. */
 export const passkeyNameSchema = z.object({
   name: z
     .string('passkey_name_required')

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import {
-  activateSomebody,
   codeFor,
   device,
   giveSecondFactor,
   goodPassword,
   listActions,
   otherPassword,
-  withOwnDatabase,
+  signUpDeveloper,
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { confirmIdentity } from './confirmation'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import { countRecoveryCodes } from './recovery-code'
@@ -22,8 +22,8 @@ import { signIn } from './sign-in'
 withOwnDatabase()
 
 describe('turning the second factor on', () => {
-  test('shows one key until then, encrypted where it is kept, and never after', async () => {
-    const who = await activateSomebody()
+  test('shows one key until then, stored encrypted, and never afterwards', async () => {
+    const who = await signUpDeveloper()
     const setups = await Promise.all([
       showSetupKey(who, who.session.sessionId),
       showSetupKey(who, who.session.sessionId),
@@ -39,7 +39,7 @@ describe('turning the second factor on', () => {
 
   // ASVS 6.5.2, 6.5.3, 6.5.4
   test('gives ten recovery codes, another session id, a mail and an audit row; other sessions end', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const other = await signIn({ email: who.email, password: goodPassword }, device)
     if (!other.ok) throw new Error(other.reason)
     const { recoveryCodes, session } = await giveSecondFactor(who)
@@ -56,7 +56,7 @@ describe('turning the second factor on', () => {
   // ASVS 6.5.4
   test('takes no key that was shown in another session, or more than 15 minutes ago', async () => {
     setClock(now())
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const thief = await signIn({ email: who.email, password: goodPassword }, device)
     if (!thief.ok) throw new Error(thief.reason)
     const seen = await showSetupKey(who, thief.value.sessionId)
@@ -75,7 +75,7 @@ describe('turning the second factor on', () => {
   })
 
   test('starts again after a new password, a reset and signing out everywhere', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const factors = () => database().totpFactor.count({ where: { developerId: who.id } })
     await showSetupKey(who, who.session.sessionId)
     await revokeOtherSessions(who.session.sessionId, who.actor)
@@ -93,8 +93,8 @@ describe('turning the second factor on', () => {
     expect(await showSetupKey(who, changed.value.sessionId)).toBeNull()
   })
 
-  test('needs a code that fits, and happens once', async () => {
-    const who = await activateSomebody()
+  test('needs a matching code, and happens once', async () => {
+    const who = await signUpDeveloper()
     const setup = await showSetupKey(who, who.session.sessionId)
     const session = { id: who.session.sessionId, confirmedAt: null }
     expect(await turnOnSecondFactor('000000', who.actor, session, device)).toMatchObject({
@@ -112,8 +112,8 @@ describe('turning the second factor on', () => {
 })
 
 describe('turning it off', () => {
-  test('takes the recovery codes along and is mailed', async () => {
-    const who = await activateSomebody()
+  test('deletes the recovery codes and is mailed', async () => {
+    const who = await signUpDeveloper()
     await giveSecondFactor(who)
     expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
     expect(await turnOffSecondFactor(who.actor)).toEqual({ ok: false, reason: 'not_on' })
@@ -123,15 +123,15 @@ describe('turning it off', () => {
   })
 
   test('is not for those whose role demands it', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     await giveSecondFactor(who)
     await database().developer.update({ where: { id: who.id }, data: { role: 'reviewer' } })
     expect(await turnOffSecondFactor(who.actor)).toEqual({ ok: false, reason: 'required' })
   })
 })
 
-test('new recovery codes end the former', async () => {
-  const who = await activateSomebody()
+test('new recovery codes end the previous ones', async () => {
+  const who = await signUpDeveloper()
   expect(await renewRecoveryCodes(who.actor)).toEqual({ ok: false, reason: 'not_on' })
   const { recoveryCodes, session } = await giveSecondFactor(who)
   const renewed = await renewRecoveryCodes(who.actor)
@@ -143,7 +143,7 @@ test('new recovery codes end the former', async () => {
 })
 
 test('recovery codes renewed several times at the same time are ten, of one set', async () => {
-  const who = await activateSomebody()
+  const who = await signUpDeveloper()
   await giveSecondFactor(who)
   for (let round = 0; round < 5; round++) {
     const sets = await Promise.all([1, 2, 3].map(() => renewRecoveryCodes(who.actor)))
@@ -156,7 +156,7 @@ describe('a confirmation', () => {
   // ASVS 7.5.3
   test('by password or code is good for 15 minutes, in this session only', async () => {
     setClock(now())
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { key, session } = await giveSecondFactor(who)
     const confirmed = async () => (await findSession(session))?.confirmedAt ?? null
     const attempt = (proof: { password?: string; code?: string }) =>
@@ -175,7 +175,7 @@ describe('a confirmation', () => {
   })
 
   test('cannot be guessed at speed', async () => {
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const attempt = () => confirmIdentity({ password: 'x', code: '' }, who.actor, who.session.sessionId)
     for (let count = 0; count < 6; count++) await attempt()
     expect(await attempt()).toMatchObject({ reason: 'throttled' })

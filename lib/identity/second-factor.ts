@@ -1,7 +1,7 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { TotpFactor } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
@@ -22,19 +22,17 @@ import type { Device } from './schema'
 import { lockSession } from './session'
 import { forgetAttempts, type Throttled, takeAttempts } from './throttle'
 
-type Owner = Extract<Actor, { id: string }>
-
-/** RFC 6238 §5.2: one step of 30 s to either side, for clocks that differ and for slow hands. */
+/** RFC 6238 §5.2: one step of 30 s in either direction, for clock differences and slow typing. */
 const toleranceSeconds = 30
 
-/** How long a setup key may be used after it was first shown, in minutes. */
+/** Minutes for which a setup key may be used after it was first shown. */
 const setupMinutes = 15
 
 /**
- * The key that an authenticator is set up with: the same within one session for 15 minutes, then a new one. A key that
- * was seen in another session, or earlier, is never the one that is turned on.
- * @returns the key in Base32 and as an `otpauth:` address; null when an authenticator is on, as its key is never shown
- * again, or when the session has ended
+ * The key for setting up an authenticator: the same within one session for 15 minutes, then a new one. A key shown in
+ * another session, or earlier, can never be turned on.
+ * @returns the key in Base32 and as an `otpauth:` URL; null when an authenticator is on, as its key is never shown
+ *   again, or when the session has ended
  */
 export async function showSetupKey(
   owner: { id: string; email: string },
@@ -64,9 +62,9 @@ function isSetUpIn(sessionId: string, factor: TotpFactor): boolean {
 
 /**
  * Turns the authenticator on with a first code. All other sessions end, and this one gets another id. The caller has
- * asked for a confirmation where a second factor was on already.
- * @returns recovery codes when it is the first factor; refused `code_wrong`, `setup_expired` (the key is older than 15
- * minutes, or was shown in another session), `already_on`, `ended` (the session, meanwhile), `throttled`
+ * required a confirmation if a second factor was already on.
+ * @returns recovery codes if it is the first factor; refused `code_wrong`, `setup_expired` (the key is older than 15
+ *   minutes, or was shown in another session), `already_on`, `ended` (the session has), `throttled`
  */
 export async function turnOnSecondFactor(
   code: string,
@@ -98,9 +96,8 @@ export async function turnOnSecondFactor(
 }
 
 /**
- * Takes the authenticator off; without a passkey beside it the recovery codes go too. The caller has asked for a
- * confirmation.
- * @returns refused `required` for those whose role demands a second factor and who have no other, `not_on`
+ * Removes the authenticator, and the recovery codes if no passkey is left. The caller has required a confirmation.
+ * @returns refused `required` for people whose role requires a second factor and who have no other, `not_on`
  */
 export async function turnOffSecondFactor(owner: Owner): Promise<Result<undefined, 'required' | 'not_on'>> {
   return database().$transaction(async (transaction) => {
@@ -118,8 +115,8 @@ export async function turnOffSecondFactor(owner: Owner): Promise<Result<undefine
 }
 
 /**
- * Replaces the recovery codes. Of two requests at the same time the codes of the later one are valid, and no others. The
- * caller has asked for a confirmation.
+ * Replaces the recovery codes. Of two simultaneous requests only the later one's codes are valid. The caller has
+ * required a confirmation.
  * @returns refused `not_on`
  */
 export async function renewRecoveryCodes(owner: Owner): Promise<Result<string[], 'not_on'>> {
@@ -134,8 +131,8 @@ export async function renewRecoveryCodes(owner: Owner): Promise<Result<string[],
 }
 
 /**
- * Uses up a code of the authenticator or a recovery code. A code of the step that was last used, or of one before it,
- * is refused (RFC 6238 §5.2), also when two arrive at once. A recovery code is mailed about.
+ * Uses up a code of the authenticator or a recovery code. A code of the last used step, or of an earlier one, is
+ * refused (RFC 6238 §5.2), also when two arrive at the same time. Using a recovery code sends a mail.
  * @returns which of the two it was, or null
  */
 export async function takeCode(

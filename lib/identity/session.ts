@@ -1,6 +1,6 @@
 import type { Developer, Role, Session } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid, newId } from '@/lib/ids'
@@ -9,28 +9,26 @@ import { lockDeveloper } from './administrators'
 import { endPendingChange } from './link'
 import { confirmationMinutes, type Device } from './schema'
 
-/** What the cookie says. All three must fit the rows, or the cookie is dead. */
+/** The content of the session cookie. All three values must match the rows, or the cookie is invalid. */
 export type SessionClaims = { developerId: string; sessionId: string; sessionVersion: number }
 
 export type StartedSession = SessionClaims & { expiresAt: Date }
 
-type Owner = Extract<Actor, { id: string }>
-
 const hour = 3600
-/** Seconds of life, and of silence, that a session may last. Those who decide on others have less of both. */
+/** Seconds after which a session ends, in all and without use. Both are shorter for reviewers and administrators. */
 const limits: Record<Role, { absolute: number; idle: number }> = {
   developer: { absolute: 7 * 24 * hour, idle: 8 * hour },
   reviewer: { absolute: 12 * hour, idle: hour },
   administrator: { absolute: 12 * hour, idle: hour },
 }
-/** How long one may take to type the code after the password. */
+/** Seconds that the code may take after the password. */
 const awaitingSeconds = 600
 const seenStepSeconds = 60
 const userAgentLimit = 300
 
 /**
- * Opens a session inside the caller's transaction. With `awaitingSecondFactor` it counts as nobody until the code is
- * given, and then one with another id follows.
+ * Opens a session inside the caller's transaction. With `awaitingSecondFactor` it does not count as signed in until the
+ * code is given, and is then replaced by one with another id.
  */
 export async function startSession(
   transaction: Transaction,
@@ -59,7 +57,7 @@ export async function startSession(
 /**
  * Locks the developer whose session a command runs in. Every command that ends sessions holds this lock, so that the
  * session stays valid until the transaction ends.
- * @returns null when the session or the account ended meanwhile
+ * @returns null when the session or the account has ended
  */
 export async function lockSession(transaction: Transaction, sessionId: string, developerId: string) {
   const developer = await lockDeveloper(transaction, developerId)
@@ -69,7 +67,7 @@ export async function lockSession(transaction: Transaction, sessionId: string, d
 }
 
 /**
- * Replaces a session by one with another id: rights changed, and a cookie that was copied earlier must not share in
+ * Replaces a session by one with another id, as rights have changed and an earlier copy of the cookie must not get
  * them. The caller has called {@link lockSession}.
  */
 export async function replaceSession(
@@ -85,7 +83,7 @@ export async function replaceSession(
   return startSession(transaction, developer, device, { confirmedAt: previous.confirmedAt })
 }
 
-/** A session in force and whose it is. */
+/** A valid session and its developer. */
 export type LiveSession = {
   id: string
   createdAt: Date
@@ -100,7 +98,7 @@ export type LiveSession = {
   hasPasskey: boolean
 }
 
-/** The session behind a cookie with its developer, or null when any of it is over. One statement. */
+/** The session behind a cookie with its developer, or null when any of it has ended. One statement. */
 export async function findSession({ developerId, sessionId, sessionVersion }: SessionClaims) {
   const [session] = await database().$queryRaw<LiveSession[]>`
     SELECT s.id, s.created_at AS "createdAt", s.last_seen_at AS "lastSeenAt", s.confirmed_at AS "confirmedAt",
@@ -114,7 +112,7 @@ export async function findSession({ developerId, sessionId, sessionVersion }: Se
   return session && !isIdle(session, session.role) ? session : null
 }
 
-/** Notes that a session is in use, at most once a minute. */
+/** Records that a session is in use, at most once a minute. */
 export async function noteSession(session: Pick<Session, 'id' | 'lastSeenAt'>): Promise<void> {
   const before = new Date(now().getTime() - seenStepSeconds * 1000)
   if (session.lastSeenAt > before) return
@@ -124,16 +122,16 @@ export async function noteSession(session: Pick<Session, 'id' | 'lastSeenAt'>): 
   })
 }
 
-/** True while a confirmation is good (15 minutes). */
+/** True while a confirmation is valid (15 minutes). */
 export function isRecentlyConfirmed(confirmedAt: Date | null): boolean {
   return confirmedAt !== null && confirmedAt.getTime() + confirmationMinutes * 60_000 > now().getTime()
 }
 
 /**
- * Ends one of the developer's own sessions: signing out, or another device. With another device end a pending change of
- * address and a setup key, which may be its user's.
- * @param currentId the session that asks
- * @returns refused `not_found` for another's, or one that was ended before
+ * Ends one of the developer's own sessions, by signing out or for another device. Ending another device's session also
+ * cancels a pending change of address and a setup key, which its user may have begun.
+ * @param currentId the session of the caller
+ * @returns refused `not_found` for another's, or one that has already ended
  */
 export async function revokeSession(
   sessionId: string,
@@ -154,7 +152,7 @@ export async function revokeSession(
   })
 }
 
-/** Ends all of the developer's sessions but this one. */
+/** Ends all of the developer's sessions except this one. */
 export async function revokeOtherSessions(
   sessionId: string,
   owner: Owner,
@@ -169,8 +167,8 @@ export async function revokeOtherSessions(
 }
 
 /**
- * Ends a developer's sessions, all but `keep`, and with them anything that may have been begun in one of them: a change of
- * address that waits for its link, and an authenticator that was not confirmed. Inside the caller's transaction.
+ * Ends a developer's sessions except `keep`, and cancels what may have been begun in them: a pending change of address,
+ * and an authenticator that was not confirmed. Inside the caller's transaction.
  */
 export async function endSessions(
   transaction: Transaction,

@@ -4,17 +4,17 @@ import { now, setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
-  activateSomebody,
   codeFor,
   device,
   giveSecondFactor,
   goodPassword,
   listActions,
   otherPassword,
+  signUpDeveloper,
   someEmail,
-  withOwnDatabase,
 } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
 import { completeSignIn } from './confirmation'
 import { rememberDevice } from './known-device'
@@ -44,8 +44,8 @@ async function enter(email: string, password = goodPassword, from: Device = devi
 }
 
 describe('signing in', () => {
-  test('by an address that the account has left meanwhile opens nothing', async () => {
-    const { id, email } = await activateSomebody()
+  test('with an address that the account has meanwhile given up opens nothing', async () => {
+    const { id, email } = await signUpDeveloper()
     const release = await holdLocks(databasePool(), 'UPDATE developer SET email = $2 WHERE id = $1', [
       id,
       someEmail(),
@@ -57,8 +57,8 @@ describe('signing in', () => {
   })
 
   // ASVS 7.2.2, 7.2.3, 7.2.4, 7.6.2
-  test('opens a session of its own each time', async () => {
-    const { email, id } = await activateSomebody()
+  test('opens a new session each time', async () => {
+    const { email, id } = await signUpDeveloper()
     const [first, second] = [await enter(email), await enter(email, goodPassword, elsewhere)]
     expect(first.sessionId).not.toBe(second.sessionId)
     expect(await findSession(second)).toMatchObject({ email, awaitingSecondFactor: false })
@@ -67,8 +67,8 @@ describe('signing in', () => {
   })
 
   // ASVS 6.3.8
-  test('gives one answer for a wrong password, an unknown address and one not activated', async () => {
-    const { email } = await activateSomebody()
+  test('gives one result for a wrong password, an unknown address and one not activated', async () => {
+    const { email } = await signUpDeveloper()
     const wrong = { ok: false, reason: 'wrong' }
     expect(await signIn({ email, password: 'wrong' }, device)).toEqual(wrong)
     expect(await signIn({ email: someEmail(), password: goodPassword }, device)).toEqual(wrong)
@@ -77,15 +77,15 @@ describe('signing in', () => {
     expect(await signIn({ email: inactive, password: goodPassword }, device)).toEqual(wrong)
   })
 
-  test('tells who is suspended, but only with the right password', async () => {
-    const { id, email } = await activateSomebody()
+  test('says that the account is suspended, but only with the right password', async () => {
+    const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
     expect(await signIn({ email, password: 'wrong' }, device)).toMatchObject({ reason: 'wrong' })
     expect(await signIn({ email, password: goodPassword }, device)).toMatchObject({ reason: 'suspended' })
   })
 
-  test('with a password that only does beside a second factor: the factor gone, it asks for a longer one', async () => {
-    const who = await activateSomebody()
+  test('with a password that is only sufficient with a second factor requires a longer one without the factor', async () => {
+    const who = await signUpDeveloper()
     const { session } = await giveSecondFactor(who)
     const [short, at] = ['qzR7!vbn', { id: session.sessionId, confirmedAt: null }]
     const change = { currentPassword: goodPassword, newPassword: short }
@@ -102,8 +102,8 @@ describe('signing in', () => {
     await enter(who.email, otherPassword)
   })
 
-  test('makes a hash of weaker parameters anew', async () => {
-    const { id, email } = await activateSomebody()
+  test('replaces a hash with weaker parameters', async () => {
+    const { id, email } = await signUpDeveloper()
     const weak = await hash(goodPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     await database().developer.update({ where: { id }, data: { passwordHash: weak } })
     await enter(email)
@@ -116,7 +116,7 @@ describe('signing in', () => {
 describe('wrong passwords', () => {
   // ASVS 6.3.1
   test('make each further attempt wait longer, up to a minute, and the right one ends it', async () => {
-    const { email } = await activateSomebody()
+    const { email } = await signUpDeveloper()
     setClock(now())
     const waits: number[] = []
     while (waits.length < 9) {
@@ -133,8 +133,8 @@ describe('wrong passwords', () => {
     await enter(email)
   })
 
-  test('at once are counted one by one', async () => {
-    const { email } = await activateSomebody()
+  test('at the same time are counted one by one', async () => {
+    const { email } = await signUpDeveloper()
     setClock(now())
     const attempts = Array.from({ length: 20 }, () => signIn({ email, password: 'wrong' }, elsewhere))
     const reasons = (await Promise.all(attempts)).map((result) => (result.ok ? 'in' : result.reason))
@@ -143,7 +143,7 @@ describe('wrong passwords', () => {
   })
 
   test('of a stranger elsewhere do not keep the owner out where they signed in before', async () => {
-    const { email } = await activateSomebody()
+    const { email } = await signUpDeveloper()
     setClock(now())
     for (let count = 0; count < 40; count++)
       await signIn({ email, password: 'wrong' }, { address: `203.0.113.${count}`, userAgent: 'bot' })
@@ -157,7 +157,7 @@ describe('wrong passwords', () => {
   })
 
   test('of strangers anywhere, also at the owner’s address, never slow the owner in a browser known to them', async () => {
-    const { email, id } = await activateSomebody()
+    const { email, id } = await signUpDeveloper()
     setClock(now())
     const known = { ...elsewhere, marks: rememberDevice(undefined, id) }
     const tryOn = async (from: Device, times: number) => {
@@ -170,9 +170,9 @@ describe('wrong passwords', () => {
     expect(await signIn({ email, password: goodPassword }, elsewhere)).toMatchObject({ reason: 'throttled' })
   })
 
-  test('in a known browser count there alone, and a mark of another account is worth nothing', async () => {
-    const { email, id } = await activateSomebody()
-    const other = await activateSomebody()
+  test('in a known browser count there alone, and a mark of another account is ignored', async () => {
+    const { email, id } = await signUpDeveloper()
+    const other = await signUpDeveloper()
     setClock(now())
     const known = { ...elsewhere, marks: rememberDevice(undefined, id) }
     const reasons: string[] = []
@@ -192,9 +192,9 @@ describe('wrong passwords', () => {
   })
 
   test('are counted together by all processes', async () => {
-    const { email } = await activateSomebody()
+    const { email } = await signUpDeveloper()
     setClock(now())
-    // As another portal would have it: the same modules anew, which share nothing but the database.
+    // As in another portal: the same modules loaded again, which share nothing but the database.
     vi.resetModules()
     const another: typeof import('./sign-in') = await import('./sign-in')
     ;(await import('@/lib/clock')).setClock(now())
@@ -224,7 +224,7 @@ describe('wrong passwords', () => {
       ...elsewhere,
       address: `2001:db8:9:${subnet}::${host.toString(16)}`,
     })
-    const { email } = await activateSomebody()
+    const { email } = await signUpDeveloper()
     for (let count = 1; count < 7; count++) await signIn({ email, password: 'wrong' }, from('1', count))
     expect(await signIn({ email, password: 'wrong' }, from('1', 9))).toMatchObject({ reason: 'throttled' })
     expect(await signIn({ email, password: 'wrong' }, from('2', 9))).toMatchObject({ reason: 'wrong' })
@@ -241,7 +241,7 @@ describe('wrong passwords', () => {
   })
 
   test('leave no address in the throttle table', async () => {
-    const { email } = await activateSomebody()
+    const { email } = await signUpDeveloper()
     await signIn({ email, password: 'wrong' }, device)
     const rows = await database().$queryRaw<{ dump: string }[]>`SELECT throttle::text AS dump FROM throttle`
     expect(rows.some(({ dump }) => dump.includes('@'))).toBe(false)
@@ -251,8 +251,8 @@ describe('wrong passwords', () => {
 describe('a session', () => {
   // ASVS 7.2.1, 7.4.1, 7.5.2
   test('that was revoked is dead, and only its owner can revoke it', async () => {
-    const mine = await activateSomebody()
-    const other = await activateSomebody()
+    const mine = await signUpDeveloper()
+    const other = await signUpDeveloper()
     const { sessionId } = mine.session
     expect(await revokeSession(sessionId, other.actor)).toEqual({ ok: false, reason: 'not_found' })
     expect(await revokeSession('not an id', mine.actor)).toEqual({ ok: false, reason: 'not_found' })
@@ -264,7 +264,7 @@ describe('a session', () => {
   })
 
   test('stays when all others are ended', async () => {
-    const { email, id, actor, session } = await activateSomebody()
+    const { email, id, actor, session } = await signUpDeveloper()
     const kept = await enter(email)
     expect(await revokeOtherSessions(kept.sessionId, actor)).toEqual({ ok: true, value: 1 })
     expect(await findSession(session)).toBeNull()
@@ -273,8 +273,8 @@ describe('a session', () => {
   })
 
   test('does not fit another developer or version', async () => {
-    const mine = await activateSomebody()
-    const other = await activateSomebody()
+    const mine = await signUpDeveloper()
+    const other = await signUpDeveloper()
     expect(await findSession({ ...mine.session, developerId: other.id })).toBeNull()
     expect(await findSession({ ...mine.session, sessionVersion: 1 })).toBeNull()
     await database().developer.update({ where: { id: mine.id }, data: { suspendedAt: now() } })
@@ -284,7 +284,7 @@ describe('a session', () => {
   // ASVS 7.3.1, 7.3.2, 9.2.1
   test('ends after 8 hours of silence, and after 7 days in any case', async () => {
     setClock(now())
-    const { session } = await activateSomebody()
+    const { session } = await signUpDeveloper()
     later(8 * hour - 1)
     const live = await findSession(session)
     expect(live).not.toBeNull()
@@ -296,14 +296,14 @@ describe('a session', () => {
     }
     expect(await findSession(session)).toBeNull()
     setClock(now())
-    const idle = await activateSomebody()
+    const idle = await signUpDeveloper()
     later(8 * hour)
     expect(await findSession(idle.session)).toBeNull()
   })
 
   test('of a reviewer ends after one hour of silence, and after 12 in any case', async () => {
     setClock(now())
-    const { id, email } = await activateSomebody()
+    const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { role: 'reviewer' } })
     const session = await enter(email)
     expect(session.expiresAt.getTime()).toBe(now().getTime() + 12 * hour)
@@ -313,7 +313,7 @@ describe('a session', () => {
 
   test('notes that it is used at most once a minute', async () => {
     setClock(now())
-    const { session } = await activateSomebody()
+    const { session } = await signUpDeveloper()
     const seen = async () => (await findSession(session))?.lastSeenAt.getTime()
     const start = await seen()
     for (const [wait, moved] of [
@@ -332,7 +332,7 @@ describe('a session', () => {
 describe('a second factor at sign-in', () => {
   async function begin() {
     setClock(now())
-    const who = await activateSomebody()
+    const who = await signUpDeveloper()
     const { key, recoveryCodes } = await giveSecondFactor(who)
     const pending = await enter(who.email)
     return { ...who, key, recoveryCodes, pending }
@@ -389,8 +389,8 @@ describe('a second factor at sign-in', () => {
     expect(await findSession(who.pending)).toBeNull()
   })
 
-  test('is not slowed down in a known browser by who knows the password', async () => {
-    const who = await activateSomebody()
+  test('is not slowed down in a known browser by a stranger who knows the password', async () => {
+    const who = await signUpDeveloper()
     const { key } = await giveSecondFactor(who)
     setClock(now())
     const give = async (code: string, marks?: string) => {

@@ -18,11 +18,11 @@ import { forgetAttempts, returnAttempt, type Throttled, type ThrottleKey, takeAt
 type SignedIn = StartedSession & { role: Developer['role']; hasSecondFactor: boolean }
 
 /**
- * Checks an address and a password and opens a session, which waits for a code where a second factor is on. Unknown
- * addresses and wrong passwords get one answer in one time. What is refused on a known account is on record.
- * @returns refused `wrong`; to its owner only, as the password was right: `suspended`, or `outgrown` (too short now that
- * no second factor is on: a link to a new one is mailed); `throttled`
- * @throws PasswordQueueFull in a flood
+ * Checks an address and a password and opens a session, which waits for a code if a second factor is on. Unknown
+ * addresses and wrong passwords get the same result in the same time. Refusals for a known account are recorded.
+ * @returns refused `wrong`; with the right password only: `suspended`, or `outgrown` (too short now that no second
+ *   factor is on; a link for a new one is mailed); `throttled`
+ * @throws PasswordQueueFull in a flood of attempts
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
@@ -50,7 +50,7 @@ export async function signIn(
     : null
   return database().$transaction(async (transaction) => {
     const current = await lockDeveloper(transaction, developer.id)
-    // Whoever took the password or the address away has ended the sessions: none may follow.
+    // A change of password or address during the check has ended all sessions, so none may be opened.
     if (current?.passwordHash !== developer.passwordHash || current.email !== email) return refused('wrong')
     if (current.suspendedAt) return refused('suspended')
     const hasSecondFactor = await isSecondFactorOn(developer.id, transaction)
@@ -75,15 +75,15 @@ function findByEmail(email: string) {
 type Keys = {
   /** forgotten with the right password */
   keys: ThrottleKey[]
-  /** counted for other accounts too: the right password says nothing about those */
+  /** also counted for other accounts, about which the right password says nothing */
   shared: ThrottleKey[]
-  /** the id of the account that the browser is known to, if it is */
+  /** the id of the account that knows the browser, if any */
   known: string | null
 }
 
 /**
- * In a browser that its owner signed in from before, only what was tried there counts. Elsewhere account and address
- * do; at an address where its owner signed in before, an account is not slowed down by what strangers try from others.
+ * In a known browser only the attempts made there count. Elsewhere account and address count; from an address where the
+ * owner has signed in before, attempts from other addresses do not slow them down.
  */
 async function throttleKeys(email: string, developerId: string | null, device: Device): Promise<Keys> {
   const known = developerId && recogniseDevice(device.marks, developerId)
@@ -101,7 +101,7 @@ async function throttleKeys(email: string, developerId: string | null, device: D
   }
 }
 
-/** Loopback is a proxy that was not declared, or this machine itself: everybody comes from there. */
+/** A loopback address means an undeclared proxy, or this machine itself: everyone has it. */
 function isShared(address: string): boolean {
   return address === '' || isLoopback(address)
 }

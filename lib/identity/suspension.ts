@@ -1,8 +1,8 @@
 import { database } from '@/lib/database'
 
 /**
- * Why a person is suspended, as the administrator wrote it. For that person only.
- * @returns null when they are not suspended, or nobody is meant
+ * Why a person is suspended, as written by the administrator. For that person only.
+ * @returns null when they are not suspended, or there is no such developer
  */
 export async function findSuspension(
   who: { id: string } | { email: string },

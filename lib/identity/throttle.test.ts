@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { secondsFromNow, setClock } from '@/lib/clock'
-import { activateSomebody, goodPassword, otherPassword, withOwnDatabase } from '@/test/developers'
+import { goodPassword, otherPassword, signUpDeveloper } from '@/test/developers'
 import { lastLink } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
 import { makeBrowserKnown, requestBrowserLink } from './known-browser'
 import { rememberDevice } from './known-device'
 import { requestPasswordReset, resetPassword } from './password-change'
@@ -32,7 +33,7 @@ async function guessFor(email: string, seconds: number): Promise<number> {
 // ASVS 6.3.1
 test('a distributed attacker gets a bounded number of guesses at one account, however long it takes', async () => {
   setClock(secondsFromNow(0))
-  const { email } = await activateSomebody()
+  const { email } = await signUpDeveloper()
   expect(await guessFor(email, 300)).toBeLessThanOrEqual(20 + 5 + 30)
   expect(await guessFor(email, 300)).toBeLessThanOrEqual(31)
 }, 60_000)
@@ -40,7 +41,7 @@ test('a distributed attacker gets a bounded number of guesses at one account, ho
 // ASVS 6.3.1
 test('the owner signs in from a new browser during the attack, by a mailed link and the same password', async () => {
   setClock(secondsFromNow(0))
-  const { email, id } = await activateSomebody()
+  const { email, id } = await signUpDeveloper()
   await guessFor(email, 60)
   const browser = { address: '198.51.100.7', userAgent: 'new' }
   const enter = (marks?: string) => signIn({ email, password: goodPassword }, { ...browser, marks })
@@ -53,8 +54,8 @@ test('the owner signs in from a new browser during the attack, by a mailed link 
   expect((await enter(rememberDevice(undefined, id))).ok).toBe(true)
 })
 
-test('a new password by a mailed link vouches for its browser in the same way', async () => {
-  const { email, id } = await activateSomebody()
+test('a new password by a mailed link makes its browser known in the same way', async () => {
+  const { email, id } = await signUpDeveloper()
   await requestPasswordReset({ email, resend: true }, null)
   const reset = await resetPassword({ link: await lastLink(email), password: otherPassword })
   expect(reset).toEqual({ ok: true, value: id })

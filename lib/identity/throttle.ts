@@ -5,23 +5,22 @@ import { database, type Transaction } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
 
 /**
- * How attempts of one kind slow down: after `free` of them each doubles the wait, from `first` to `longest` seconds. What
- * was counted leaks away, also while attempts continue: all of `free` within `forgetAfter` seconds, but never faster than
- * one in `longest` seconds, so that guessing without end gains nothing by the leak.
+ * How attempts of one kind slow down: after `free` of them each doubles the wait, from `first` to `longest` seconds.
+ * Counts leak away, even while attempts continue: all of `free` within `forgetAfter` seconds, but never faster than one
+ * in `longest` seconds, so that endless guessing gains nothing from the leak.
  */
 type Rule = { free: number; first: number; longest: number; forgetAfter: number }
 
 const hour = 3600
 
 /**
- * What is throttled. A browser that its owner signed in from, or that a mailed link made known, has a count of its own
- * (`sign_in_device`, `code_device`) instead of all others, which strangers can raise: `sign_in_pair` is one account from
- * one address, `sign_in_account` one account from addresses where it never signed in before, `sign_in_address` one address
- * for all accounts; `code` and `code_account` are the same for second factors, and `code_known` counts one account from all
- * browsers known to it. Of an IPv6 address its /64 counts, as one
- * subscriber has all of that. `refusal_record` limits the audit rows about refused sign-ins
- * of one account. `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address, whoever sends
- * them.
+ * The kinds of throttled attempts. A browser in which the owner signed in, or that a mailed link made known, has its
+ * own count (`sign_in_device`, `code_device`) instead of all others, which strangers can raise. `sign_in_pair` is one
+ * account from one address, `sign_in_account` one account from addresses where it never signed in before,
+ * `sign_in_address` one address for all accounts. `code` and `code_account` are the same for second factors, and
+ * `code_known` counts one account from all its known browsers. For IPv6 the /64 counts as the address, as one
+ * subscriber has all of it. `refusal_record` limits the audit rows about refused sign-ins of one account.
+ * `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address from any sender.
  */
 const rules = {
   sign_in_device: { free: 5, first: 1, longest: 60, forgetAfter: hour },
@@ -43,16 +42,16 @@ const rules = {
 
 type ThrottleKind = keyof typeof rules
 
-/** What an attempt counts under. */
+/** The key under which an attempt is counted. */
 export type ThrottleKey = [ThrottleKind, string]
 
-/** Refused for now: try again after so many seconds. */
+/** Refused for now: try again after that many seconds. */
 export type Throttled = { ok: false; reason: 'throttled'; waitSeconds: number }
 
 /**
- * Counts one attempt before it is made, in one statement, so that a hundred at the same time count a hundred. Shared by
- * all portals through the database. An attempt during the wait is refused and does not lengthen it.
- * @param key what is limited, such as an e-mail address; only its hash is stored
+ * Counts one attempt before it is made, in one statement, so that a hundred simultaneous attempts count a hundred. All
+ * portals share the counts through the database. An attempt during the wait is refused and does not lengthen it.
+ * @param key the throttled subject, such as an e-mail address; only its hash is stored
  * @returns 0 when the attempt may be made, else the seconds to wait, at least 1
  */
 export async function takeAttempt(
@@ -64,7 +63,7 @@ export async function takeAttempt(
   const { leakSeconds, fullest } = leakOf(rules[kind])
   const at = now()
   const keyHash = hashKey(kind, key)
-  // `updated_at` is the moment as of which `failures` is the level: it moves in whole steps of the leak.
+  // `updated_at` is the time at which `failures` was the level: it advances in whole steps of the leak.
   const taken = await client.$queryRaw<unknown[]>`
     INSERT INTO throttle AS t (key_hash, failures, blocked_until, updated_at)
     VALUES (${keyHash}, 1, ${at}::timestamptz + make_interval(secs => ${free === 0 ? first : 0}), ${at})
@@ -84,7 +83,7 @@ export async function takeAttempt(
   return Math.max(1, Math.ceil(((row?.blockedUntil.getTime() ?? 0) - at.getTime()) / 1000))
 }
 
-/** `leakSeconds` until one attempt less counts; from `fullest` on the wait is the longest, so that no more are counted. */
+/** `leakSeconds`: the time in which one attempt leaks away; `fullest`: the count at which the wait stops growing. */
 function leakOf({ free, first, longest, forgetAfter }: Rule): { leakSeconds: number; fullest: number } {
   return {
     leakSeconds: Math.max(longest, forgetAfter / Math.max(free, 1)),
@@ -93,9 +92,9 @@ function leakOf({ free, first, longest, forgetAfter }: Rule): { leakSeconds: num
 }
 
 /**
- * Counts a mail that a form asks for: those of one `key`, and those that the caller's network asks for.
- * @param key the address written to, with what the mail is for
- * @param address the caller's; null when they proved themselves otherwise. This machine's is not counted: it is everyone's
+ * Counts a mail requested through a form, per `key` and per network of the caller.
+ * @param key the recipient's address, with the purpose of the mail
+ * @param address the caller's; null if they are authorised otherwise. Loopback is not counted, as everyone may share it
  */
 export function takeMailAttempts(key: string, address: string | null): Promise<Throttled | null> {
   const shared = address === null || isLoopback(address)
@@ -106,7 +105,7 @@ export function takeMailAttempts(key: string, address: string | null): Promise<T
 }
 
 /**
- * Counts an attempt under several keys, or under none of them when one refuses.
+ * Counts an attempt under several keys, or under none of them if one refuses.
  * @returns null when it may be made
  */
 export async function takeAttempts(keys: ThrottleKey[], client?: Transaction): Promise<Throttled | null> {
@@ -122,16 +121,13 @@ export async function takeAttempts(keys: ThrottleKey[], client?: Transaction): P
   return null
 }
 
-/** Forgets the attempts under these keys: the right password was given. */
+/** Forgets the attempts under these keys, after the right password. */
 export async function forgetAttempts(keys: ThrottleKey[], client: Transaction): Promise<void> {
   const hashes = keys.map(([kind, key]) => hashKey(kind, key))
   await client.throttle.deleteMany({ where: { keyHash: { in: hashes } } })
 }
 
-/**
- * Takes one attempt back, and the wait that it began: it was no failure, but says nothing about the others under this
- * key.
- */
+/** Takes one attempt back with its wait: it was no failure, but says nothing about others under this key. */
 export async function returnAttempt(
   kind: ThrottleKind,
   key: string,

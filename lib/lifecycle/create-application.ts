@@ -1,7 +1,8 @@
 import type { Application } from '@/generated/prisma/client'
-import { insertApplication, type Owner } from '@/lib/applications/commands'
+import { insertApplication } from '@/lib/applications/commands'
 import type { NewApplication } from '@/lib/applications/schema'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { issueSecret } from '@/lib/credentials/commands'
 import { generateClientId } from '@/lib/credentials/secret'
 import { database, type Transaction } from '@/lib/database'
@@ -11,7 +12,7 @@ import { done, Refusal, type Result, refused } from '@/lib/result'
 import { openSubmission } from '@/lib/validation/open-submission'
 
 /**
- * Creates a Sandbox application with a secret that works at once. The same form sent twice answers with the same
+ * Creates a Sandbox application with a secret that works immediately. Sending the same form twice returns the same
  * application and writes nothing more.
  * @param input checked by `newApplicationSchema`
  */
@@ -32,8 +33,8 @@ export async function createSandboxApplication(
 }
 
 /**
- * Creates a Production application: a draft, its first submission with the requirements of today, and the mail that
- * says which step is next. The same form sent twice gives the same application and writes nothing more.
+ * Creates a Production application: a draft, its first submission with the current requirements, and a mail about the
+ * next step. Sending the same form twice returns the same application and writes nothing more.
  * @param input checked by `newApplicationSchema`
  * @returns refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts
  */
@@ -51,7 +52,7 @@ export async function createProductionApplication(
 
 async function create(input: Omit<NewApplication, 'environment'>, owner: Owner): Promise<Application> {
   return database().$transaction(async (transaction) => {
-    // One application of a developer at a time: parallel forms cannot pass the limit together.
+    // One creation per developer at a time: parallel forms must not exceed the limit together.
     await lockDeveloper(transaction, owner.id)
     const row = { ...input, environment: 'production' as const, clientId: generateClientId('production') }
     const { application, created } = await insertApplication(transaction, row, owner)

@@ -1,10 +1,10 @@
 import type { Application, ApplicationState } from '@/generated/prisma/client'
-import type { Owner } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
 import { findApplicationFor, listRecipients } from '@/lib/applications/queries'
 import { rights } from '@/lib/applications/rights'
 import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { destroyCredentials } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -12,10 +12,10 @@ import { queueMail } from '@/lib/mail/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
 
 /**
- * Deletes an application for good: its secrets and tokens end at once, an open submission is withdrawn, and its team
- * no longer sees it and is told. The row stays, for the record.
- * @returns refused `not_found` (not an owner's, unknown, deleted already) or `changed_meanwhile` (its state moved at the
- * same moment: ask again)
+ * Deletes an application permanently: its secrets and tokens end immediately, an open submission is withdrawn, and its
+ * team is mailed and no longer sees it. The row is kept for the record.
+ * @returns refused `not_found` (not an owner's, unknown, already deleted) or `changed_meanwhile` (its state changed at
+ *   the same moment: try again)
  */
 export async function deleteApplication(
   applicationId: string,
@@ -30,9 +30,10 @@ export async function deleteApplication(
 }
 
 /**
- * Ends an application inside the caller's transaction: secrets, tokens, state, submission. The caller mails and records.
- * @returns the state that it was in; null where it cannot be deleted
- * @throws Refusal `changed_meanwhile` when its state moved at the same moment
+ * Ends an application inside the caller's transaction: secrets, tokens, state, submission. The caller mails and
+ * records.
+ * @returns the state that it was in; null if it cannot be deleted
+ * @throws Refusal `changed_meanwhile` when its state changed at the same moment
  */
 export async function endApplication(
   transaction: Transaction,
@@ -58,21 +59,21 @@ async function deleteOwned(applicationId: string, owner: Owner): Promise<Result<
     const from = application && (await endApplication(transaction, application, owner))
     if (!from) return refused('not_found')
     await requireOwner(transaction, applicationId, owner)
-    await tellTeam(transaction, application)
+    await notifyTeam(transaction, application)
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, owner, 'application.deleted', subject, { from })
     return done(undefined)
   })
 }
 
-/** Again, now that its row is locked: who waited for it may no longer be an owner. */
+/** Checked again under the lock on its row: while waiting for it, they may have stopped being an owner. */
 async function requireOwner(transaction: Transaction, applicationId: string, owner: Owner): Promise<void> {
   const place = { applicationId, developerId: owner.id, role: { in: [...rights.delete] } }
   if ((await transaction.applicationMember.count({ where: place })) === 0) throw new Refusal('not_found')
 }
 
-/** Mails everybody on the team that the application is gone. */
-async function tellTeam(transaction: Transaction, { id, name, environment }: Application): Promise<void> {
+/** Mails everyone on the team that the application was deleted. */
+async function notifyTeam(transaction: Transaction, { id, name, environment }: Application): Promise<void> {
   const link = `${getSettings().PORTAL_URL}/applications`
   for (const recipient of await listRecipients(transaction, id, 'view'))
     await queueMail(transaction, recipient, 'application-deleted', {

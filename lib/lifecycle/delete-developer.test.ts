@@ -1,32 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { countUpload } from '@/lib/documents/limits'
 import { requestActivation } from '@/lib/identity/activation'
 import { requestEmailChange } from '@/lib/identity/email-change'
 import { findSession } from '@/lib/identity/session'
 import { signIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
-import { activateSomebody, device, giveSecondFactor, goodPassword, listActions } from '@/test/developers'
+import { device, giveSecondFactor, goodPassword, listActions, signUpDeveloper } from '@/test/developers'
 import { lastLink } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
 import { deleteDeveloper } from './delete-developer'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
-
-type Owner = Awaited<ReturnType<typeof activateSomebody>>
+type Owner = Awaited<ReturnType<typeof signUpDeveloper>>
 
 async function createSandbox({ actor }: Owner) {
   const input = { name: 'Boutique', description: '', requestKey: newId() }
@@ -55,9 +45,9 @@ async function makeAdministrator(id: string) {
 
 describe('deleting an account', () => {
   // ASVS 7.4.2
-  test('ends its applications, sessions, links and factors, and takes the address off', async () => {
-    const owner = await activateSomebody()
-    const other = await activateSomebody()
+  test('ends its applications, sessions, links and factors, and removes the address', async () => {
+    const owner = await signUpDeveloper()
+    const other = await signUpDeveloper()
     const { session } = await giveSecondFactor(owner)
     const [sandbox, production] = [await createSandbox(owner), await createProduction(owner, 'in_validation')]
     const untouched = await createSandbox(other)
@@ -89,8 +79,8 @@ describe('deleting an account', () => {
     expect(await listWorkingSecrets(untouched.id)).toHaveLength(1)
   })
 
-  test('ends live tokens at once', async () => {
-    const owner = await activateSomebody()
+  test('ends live tokens immediately', async () => {
+    const owner = await signUpDeveloper()
     const { id } = await createSandbox(owner)
     await createToken(own, id)
     expect(await countLiveTokens(id)).toBe(1)
@@ -98,8 +88,8 @@ describe('deleting an account', () => {
     expect(await countLiveTokens(id)).toBe(0)
   })
 
-  test('tells the former address, and is on record by id, the account last', async () => {
-    const owner = await activateSomebody()
+  test('mails the previous address, and is recorded by id, the account last', async () => {
+    const owner = await signUpDeveloper()
     const application = await createSandbox(owner)
     await deleteDeveloper(owner.actor)
     expect((await mailsTo(owner.email)).at(-1)).toBe('account-deleted')
@@ -116,8 +106,8 @@ describe('deleting an account', () => {
     )
   })
 
-  test('leaves the address free to sign up anew, as somebody else', async () => {
-    const former = await activateSomebody()
+  test('leaves the address free to sign up again, as someone else', async () => {
+    const former = await signUpDeveloper()
     await createSandbox(former)
     await deleteDeveloper(former.actor)
     await requestActivation({ email: former.email, locale: 'en', resend: true, address: null })
@@ -127,8 +117,8 @@ describe('deleting an account', () => {
     expect(await database().application.count({ where: { developerId: row.id } })).toBe(0)
   })
 
-  test('happens once, however often it is asked for at the same time', async () => {
-    const owner = await activateSomebody()
+  test('happens once, however many requests come at the same time', async () => {
+    const owner = await signUpDeveloper()
     await createSandbox(owner)
     const results = await Promise.all([1, 2, 3].map(() => deleteDeveloper(owner.actor)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
@@ -137,7 +127,7 @@ describe('deleting an account', () => {
   })
 
   test('leaves no application behind that is created at the same moment', async () => {
-    const owner = await activateSomebody()
+    const owner = await signUpDeveloper()
     await Promise.allSettled([
       createSandbox(owner),
       deleteDeveloper(owner.actor),
@@ -152,8 +142,8 @@ describe('deleting an account', () => {
 })
 
 describe('the last administrator', () => {
-  test('stays; of two who leave at once one stays', async () => {
-    const [first, second] = [await activateSomebody(), await activateSomebody()]
+  test('stays; of two who leave at the same time one stays', async () => {
+    const [first, second] = [await signUpDeveloper(), await signUpDeveloper()]
     await makeAdministrator(first.id)
     const refused = { ok: false, reason: 'last_administrator' }
     expect(await deleteDeveloper({ id: first.id, role: 'administrator' })).toEqual(refused)

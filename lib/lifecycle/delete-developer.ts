@@ -1,5 +1,4 @@
 import type { Application } from '@/generated/prisma/client'
-import type { Owner } from '@/lib/applications/commands'
 import { openTo } from '@/lib/applications/rights'
 import {
   dropMember,
@@ -7,9 +6,10 @@ import {
   findSuccessor,
   giveOwnership,
   lockTeamOf,
-  tellOwners,
+  notifyOwners,
 } from '@/lib/applications/team-members'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
@@ -23,12 +23,13 @@ import { done, Refusal, type Result, refused } from '@/lib/result'
 import { endApplication } from './delete-application'
 
 /**
- * Deletes the developer's own account for good. Applications that nobody else could own end as if each had been deleted;
- * shared ones go on, where needed with the longest-standing member as owner. Sessions, links, the second factor and the
- * password are gone. The row stays under an address that nobody can have, as the record
- * names people by id, and the former address can sign up anew: it is told. The caller has asked for a confirmation.
- * @returns refused `not_found` (deleted already), `last_administrator`, `changed_meanwhile` (an application's state
- * moved at the same moment: ask again)
+ * Deletes the developer's own account permanently. Applications that no one else could own end as if each had been
+ * deleted; shared ones continue, if necessary with the member who has been on the team longest as owner. Sessions,
+ * links, the second factor and the password are deleted. The row is kept under an address that no one can have, as the
+ * record refers to people by id; the previous address gets a mail and can be used to sign up again. The caller has
+ * required a confirmation.
+ * @returns refused `not_found` (already deleted), `last_administrator`, `changed_meanwhile` (an application's state
+ *   changed at the same moment: try again)
  */
 export async function deleteDeveloper(
   owner: Owner,
@@ -42,9 +43,9 @@ export async function deleteDeveloper(
 }
 
 /**
- * The developer is locked first, together with whom they share applications: one that is being created is either seen
- * and ended here, or never made (its creation waits for this row, then finds it deleted), and nobody is suspended while
- * they inherit. Each application then follows the order of `deleteApplication`, and the audit rows come last.
+ * The developer is locked first, together with everyone on their teams: an application that is being created is either
+ * seen and ended here, or never made (its creation waits for this row, then finds it deleted), and no heir can be
+ * suspended meanwhile. Each application then follows the order of `deleteApplication`, and the audit rows come last.
  */
 async function deleteInOne(owner: Owner): Promise<Result<undefined, 'not_found' | 'last_administrator'>> {
   return database().$transaction(async (transaction) => {
@@ -70,7 +71,7 @@ async function forgetPerson(
   await transaction.developer.update({
     where: { id: developerId },
     data: {
-      // No such domain can be registered (RFC 2606 §2), and signing up asks for a dot in it.
+      // No such domain can be registered (RFC 2606 §2), and signing up requires a dot in it.
       email: `deleted-${developerId}@invalid`,
       passwordHash: null,
       deletedAt: now(),
@@ -91,7 +92,7 @@ async function forgetPerson(
   await transaction.uploadWindow.deleteMany({ where: { developerId } })
 }
 
-/** In the order of `lockTeam`. @returns the ids of everyone it locked */
+/** Locks in the order of `lockTeam`. @returns the ids of everyone it locked */
 async function lockTeammates(transaction: Transaction, developerId: string): Promise<string[]> {
   const locked = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id FROM developer WHERE id = ${developerId}::uuid OR id IN (
@@ -102,7 +103,7 @@ async function lockTeammates(transaction: Transaction, developerId: string): Pro
   return locked.map(({ id }) => id)
 }
 
-/** How one application was left: ended, or passed on (`successorId` where somebody had to become its owner). */
+/** What happened to one application: ended, or continued (`successorId` if someone had to become its owner). */
 type Departure = { application: Application; ended: boolean; successorId: string | null }
 
 async function leaveAll(
@@ -122,8 +123,8 @@ async function leaveAll(
 }
 
 /**
- * An owner who is suspended keeps an application, which then stops, only where no member could take it over. Secrets
- * are locked before the application, as by a gateway that mints a token.
+ * A suspended co-owner keeps an application, which then stops, only if no member could take it over. Secrets are locked
+ * before the application, as by a gateway that mints a token.
  */
 async function leaveOne(
   transaction: Transaction,
@@ -143,7 +144,7 @@ async function leaveOne(
   if (heir) await giveOwnership(transaction, application, heir, 'inherited')
   await dropMember(transaction, application.id, owner.id)
   if (successor === 'nobody') await endTokens(transaction, application.id)
-  await tellOwners(transaction, application, { change: 'left', personEmail: email }, [heir?.id ?? ''])
+  await notifyOwners(transaction, application, { change: 'left', personEmail: email }, [heir?.id ?? ''])
   return { application, ended: false, successorId: heir?.id ?? null }
 }
 

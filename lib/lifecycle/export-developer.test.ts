@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
 import { leaveApplication } from '@/lib/applications/team'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { countUpload } from '@/lib/documents/limits'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
@@ -13,30 +13,13 @@ import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
 import { openSession } from '@/test/developers'
-import { createTestAccount } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper, createTestAccount, type Developer } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { exportDeveloper } from './export-developer'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
-
-async function person(role: 'developer' | 'administrator' = 'developer', email = `${newId()}@example.com`) {
-  const id = newId()
-  const activated = { passwordHash: `hash-of-${id}`, activatedAt: new Date() }
-  await database().developer.create({ data: { id, email, role, ...activated } })
-  return { id, role, email }
-}
-
-async function withSecret(owner: Awaited<ReturnType<typeof person>>, name: string) {
+async function withSecret(owner: Developer<'developer' | 'administrator'>, name: string) {
   const created = await createSandboxApplication({ name, description: 'Caisse', requestKey: newId() }, owner)
   if (!created.ok) throw new Error('refused')
   const secret = await revealSecret(created.value.id, owner)
@@ -44,17 +27,21 @@ async function withSecret(owner: Awaited<ReturnType<typeof person>>, name: strin
   return { application: created.value, secret: secret.value }
 }
 
-async function read(owner: Awaited<ReturnType<typeof person>>) {
+async function read(owner: Developer<'developer' | 'administrator'>) {
   let text = ''
   for await (const piece of await exportDeveloper(owner)) text += piece
   return { text, parsed: JSON.parse(text) }
 }
 
-test('holds what is stored about its owner, nothing that opens anything, and nothing of others', async () => {
-  const [owner, other, administrator] = [await person(), await person(), await person('administrator')]
+test('contains the data stored about its owner, nothing that grants access, and nothing about others', async () => {
+  const [owner, other, administrator] = [
+    await createDeveloper(),
+    await createDeveloper(),
+    await createDeveloper({ role: 'administrator' }),
+  ]
   const mine = await withSecret(owner, 'Mine')
   await withSecret(other, 'Theirs')
-  const setup = await showSetupKey(owner, await openSession(owner.id))
+  const setup = await showSetupKey(owner, (await openSession(owner.id)).sessionId)
   await countUpload(owner.id, 4096)
   const pool = createPool(own.url, 1, 'test')
   await pool.query(
@@ -116,7 +103,7 @@ test('holds what is stored about its owner, nothing that opens anything, and not
 })
 
 test('shows its owner’s mails at each of their addresses, and none of an earlier holder of one', async () => {
-  const [first, mover] = [await person(), await person()]
+  const [first, mover] = [await createDeveloper(), await createDeveloper()]
   const previous = mover.email
   const write = (to: { id: string; email: string }) =>
     database().$transaction((transaction) =>
@@ -125,14 +112,14 @@ test('shows its owner’s mails at each of their addresses, and none of an earli
   for (const who of [first, mover]) await write(who)
   await deleteDeveloper(first)
   await database().developer.update({ where: { id: mover.id }, data: { email: `${newId()}@example.com` } })
-  const mails = async (who: Awaited<ReturnType<typeof person>>) => (await read(who)).parsed.mails
+  const mails = async (who: Developer<'developer' | 'administrator'>) => (await read(who)).parsed.mails
   for (const email of [first.email, previous])
-    expect(await mails(await person('developer', email))).toEqual([])
+    expect(await mails(await createDeveloper({ email }))).toEqual([])
   expect(await mails(mover)).toMatchObject([{ template: 'password-changed' }])
 })
 
 test('shows no invitation that an earlier holder of the address answered', async () => {
-  const [owner, first] = [await person(), await person()]
+  const [owner, first] = [await createDeveloper(), await createDeveloper()]
   const { application } = await withSecret(owner, 'Shared')
   for (const answer of [acceptTeamInvitation, declineTeamInvitation]) {
     const sent = await inviteToTeam(application.id, { email: first.email, role: 'member' }, owner)
@@ -141,15 +128,15 @@ test('shows no invitation that an earlier holder of the address answered', async
     await leaveApplication(application.id, first)
   }
   await database().developer.update({ where: { id: first.id }, data: { email: `${newId()}@example.com` } })
-  const next = await person('developer', first.email)
+  const next = await createDeveloper({ email: first.email })
   expect((await read(next)).parsed).toMatchObject({ invitations: [], teams: [] })
   expect((await read(first)).parsed.teams).toEqual([
     { applicationId: application.id, since: expect.any(String) },
   ])
 })
 
-test('is valid for somebody who has done nothing yet', async () => {
-  const { parsed } = await read(await person())
+test('is valid for someone who has done nothing yet', async () => {
+  const { parsed } = await read(await createDeveloper())
   expect(parsed).toMatchObject({ applications: [], sessions: [], calls: [], mails: [] })
   expect(parsed.record).toHaveLength(1)
 })

@@ -1,16 +1,14 @@
 import { live } from '@/lib/applications/invite'
 import { recordAudit } from '@/lib/audit/commands'
 import { type AuditRow, readAudit } from '@/lib/audit/queries'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 
-type Owner = Extract<Actor, { id: string }>
-
 /**
- * Everything that is stored about a developer, for the developer: one JSON object, in pieces as it is read. Left out is
- * what would open something (hashes, secrets, links, recovery codes), what reviewers note among themselves, and the
- * files, which are downloaded from their pages. The export is itself on record.
+ * Exports all data stored about a developer, for the developer: one JSON object, streamed in parts. Left out are values
+ * that grant access (hashes, secrets, links, recovery codes), reviewers' internal notes, and the files, which can be
+ * downloaded from their pages. The export itself is recorded.
  */
 export async function exportDeveloper(owner: Owner): Promise<AsyncGenerator<string>> {
   const subject = { type: 'developer', id: owner.id } as const
@@ -71,7 +69,7 @@ async function readAccount(id: string) {
   }
 }
 
-/** What counts towards the hourly limit on uploads. */
+/** The bytes that count towards the hourly limit on uploads. */
 async function readUploads(developerId: string) {
   const rows = await database().uploadWindow.findMany({ where: { developerId } })
   return rows.map(({ startedAt, bytes }) => ({ startedAt, bytes: Number(bytes) }))
@@ -98,7 +96,7 @@ async function readApplications(developerId: string) {
     orderBy: { createdAt: 'asc' },
     omit: { developerId: true, requestKey: true },
     include: {
-      // Their own place only: who else is on a team is not theirs to take away.
+      // Their own membership only: the other members are not their data.
       members: { where: { developerId }, select: { role: true, joinedAt: true } },
       transitions: {
         orderBy: [{ at: 'asc' }, { id: 'asc' }],
@@ -176,7 +174,7 @@ function readCalls(developerId: string) {
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
 }
 
-/** The applications that they ever shared, also those that they have left: they never decide on them. */
+/** All applications whose team they were ever on, including those they have left: they can never decide on them. */
 function readTeams(developerId: string) {
   return database().applicationParticipant.findMany({
     where: { developerId },
@@ -186,8 +184,8 @@ function readTeams(developerId: string) {
 }
 
 /**
- * To teams, at the address that they have now, which they can still accept. One that was answered may have been an
- * earlier holder's of the address; their own answers are in the record.
+ * Open invitations to their current address. Answered ones may have been for an earlier holder of the address; their
+ * own answers are in the record.
  */
 function readInvitations(email: string) {
   return database().applicationInvitation.findMany({
@@ -197,7 +195,7 @@ function readInvitations(email: string) {
   })
 }
 
-/** Theirs, at whichever of their addresses: never those of someone who had the address before. */
+/** Mails to them, at any of their addresses; never those of an earlier holder of an address. */
 function readMails(developerId: string) {
   return database().mailMessage.findMany({
     where: { developerId },
@@ -206,7 +204,7 @@ function readMails(developerId: string) {
   })
 }
 
-/** What they did, then what others did about them; of others the role only. */
+/** Their own actions, then those of others about them; of others only the role. */
 async function* record(id: string): AsyncGenerator<string> {
   let first = true
   for (const filter of [{ actorId: id }, { subjectType: 'developer', subjectId: id }]) {

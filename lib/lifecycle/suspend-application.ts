@@ -5,18 +5,16 @@ import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Administrator } from '@/lib/audit/schema'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 
-type Administrator = Extract<Actor, { id: string }>
-
 /**
- * Suspends one application: its tokens end and it gets no others from the very next call on. Its secret is kept.
- * @returns refused `not_found` (unknown, deleted) or `not_active` (also when its state moved at the same moment)
+ * Suspends one application: its tokens end and it gets no new ones, effective at the next call. Its secret is kept.
+ * @returns refused `not_found` (unknown, deleted) or `not_active` (also when its state changed at the same moment)
  */
 export async function suspendApplication(
   applicationId: string,
@@ -30,7 +28,7 @@ export async function suspendApplication(
     if (!(await move(transaction, application, 'suspend', input.reason, administrator)))
       return refused('not_active')
     await endTokens(transaction, applicationId)
-    await tell(transaction, application, 'application-suspended', input.reason)
+    await mailTeam(transaction, application, 'application-suspended', input.reason)
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, administrator, 'application.suspended', subject, input)
     return done(undefined)
@@ -38,8 +36,7 @@ export async function suspendApplication(
 }
 
 /**
- * Lets a suspended application serve again, with the secret it had. No one reinstates an application that they have an
- * interest in.
+ * Reinstates a suspended application with its previous secret. Anyone with an interest in it is refused.
  * @returns refused `not_found` (unknown, deleted), `own_application` (they are or were on its team), `invited` (to it),
  *   `not_suspended`
  */
@@ -56,7 +53,7 @@ export async function reinstateApplication(
     if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
     if (!(await move(transaction, application, 'reinstate', input.reason, administrator)))
       return refused('not_suspended')
-    await tell(transaction, application, 'application-reinstated', input.reason)
+    await mailTeam(transaction, application, 'application-reinstated', input.reason)
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, administrator, 'application.reinstated', subject, input)
     return done(undefined)
@@ -80,7 +77,7 @@ async function move(
   return moveApplication(transaction, { applicationId, from, to: transition.to, actor, reason })
 }
 
-async function tell(
+async function mailTeam(
   transaction: Transaction,
   { id, name, environment }: Application,
   template: 'application-suspended' | 'application-reinstated',

@@ -1,7 +1,7 @@
 import { openTo } from '@/lib/applications/rights'
-import { endInvitationsOf, tellOwners } from '@/lib/applications/team-members'
+import { endInvitationsOf, notifyOwners } from '@/lib/applications/team-members'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { endClaims } from '@/lib/developers/claims'
@@ -14,13 +14,12 @@ import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 
-type Administrator = Extract<Actor, { id: string }>
-
 /**
- * Suspends a developer: they are signed out everywhere and cannot sign in, links in their mails are cancelled (but for one
- * that undoes a change of address, which waits for the end of the suspension), and none of their applications gets a token
- * or an answer from the very next call on, but for those that another owner answers for, who is told to rotate the
- * secret. Secrets and settings are kept; nobody moves up in their place, as whoever they invited could be themselves.
+ * Suspends a developer: they are signed out everywhere and cannot sign in, and links in their mails are cancelled
+ * (except one that undoes a change of address, which works again after the suspension). Effective at the next call,
+ * none of their applications gets a token or a response, except those with another owner, who is asked by mail to
+ * rotate the secret. Secrets and settings are kept. No one becomes owner in their place, as a member whom they invited
+ * could be the same person.
  * @returns refused `not_found`, `own_account`, `already_suspended`, `last_administrator`
  */
 export async function suspendDeveloper(
@@ -47,7 +46,7 @@ export async function suspendDeveloper(
     await endClaims(transaction, developerId)
     const { applications, goingOn } = await stopApplications(transaction, developerId)
     for (const application of goingOn)
-      await tellOwners(transaction, application, { change: 'suspended', personEmail: developer.email }, [
+      await notifyOwners(transaction, application, { change: 'suspended', personEmail: developer.email }, [
         developerId,
       ])
     await queueMail(transaction, developer, 'account-suspended', { reason, applications })
@@ -59,7 +58,7 @@ export async function suspendDeveloper(
 }
 
 /**
- * Ends a suspension: the developer can sign in, and their applications serve again, each in the state in which it was.
+ * Ends a suspension: the developer can sign in, and their applications return to their previous states.
  * @returns refused `not_found`, `not_suspended`
  */
 export async function reinstateDeveloper(
@@ -72,7 +71,7 @@ export async function reinstateDeveloper(
     const developer = await lockDeveloper(transaction, developerId)
     if (!developer) return refused('not_found')
     if (!developer.suspendedAt) return refused('not_suspended')
-    // A session that was opened during the suspension, if any, must not come alive with its end.
+    // A session opened during the suspension, if any, must not become valid when it ends.
     await transaction.developer.update({
       where: { id: developerId },
       data: { suspendedAt: null, sessionVersion: { increment: 1 } },
@@ -88,9 +87,9 @@ export async function reinstateDeveloper(
 }
 
 /**
- * Secrets are locked first, as a gateway that mints a token locks them before the application: then a token that is
- * being minted is either seen and ended here, or never made.
- * @returns how many applications stopped, and those that another owner keeps going
+ * Secrets are locked first, as a gateway that mints a token locks them before the application: a token that is being
+ * minted is then either seen and ended here, or never made.
+ * @returns how many applications stopped, and those that another owner keeps running
  */
 async function stopApplications(transaction: Transaction, developerId: string) {
   await transaction.$queryRaw`
@@ -112,7 +111,7 @@ async function stopApplications(transaction: Transaction, developerId: string) {
   return { applications, goingOn }
 }
 
-/** Stops those of their applications that have no owner left who can act, and lets the others serve. */
+/** Stops those of their applications without an owner who is not suspended, and lets the others serve. */
 async function settleOwners(transaction: Transaction, developerId: string): Promise<void> {
   await transaction.$executeRaw`
     SELECT settle_owner(application_id) FROM (

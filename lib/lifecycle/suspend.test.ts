@@ -1,46 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findApplicationEntry, searchApplications } from '@/lib/applications/directory'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { findSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
 import { reinstateApplication, suspendApplication } from './suspend-application'
 import { reinstateDeveloper, suspendDeveloper } from './suspend-developer'
 
-let own: TestDatabase
-let administrator: Person
-let owner: Person
-
-type Person = { id: string; role: 'developer' | 'administrator' }
+const own = withOwnDatabase()
+let administrator: Developer<'administrator'>
+let owner: Developer
 
 const reason = { reason: 'Abuse' }
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-  administrator = await person('administrator')
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 beforeEach(async () => {
-  owner = await person('developer')
+  owner = await createDeveloper()
 })
-
-async function person(role: Person['role']): Promise<Person> {
-  const id = newId()
-  const activated = { passwordHash: 'x', activatedAt: new Date() }
-  await database().developer.create({ data: { id, email: `${id}@example.com`, role, ...activated } })
-  return { id, role }
-}
 
 async function createSandbox(name = 'Boutique') {
   const input = { name, description: '', requestKey: newId() }
@@ -67,7 +52,7 @@ async function audited(subjectId: string) {
 
 describe('suspending a developer', () => {
   // ASVS 7.4.2
-  test('leaves no session that its end could bring back to life', async () => {
+  test('leaves no session that could become valid when it ends', async () => {
     await suspendDeveloper(owner.id, reason, administrator)
     const { sessionVersion } = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
     const session = await database().$transaction((transaction) =>
@@ -102,7 +87,7 @@ describe('suspending a developer', () => {
     ])
   })
 
-  test('lets nothing be minted from then on, and again after reinstating, with the same secret', async () => {
+  test('lets no token be minted until they are reinstated, with the same secret', async () => {
     const { id: applicationId } = await createSandbox()
     const secretId = (await listWorkingSecrets(applicationId))[0]?.id ?? ''
     const pool = createPool(own.gatewayUrl, 2, 'test')
@@ -145,7 +130,7 @@ describe('suspending a developer', () => {
     }
   })
 
-  test('is refused for oneself, the unknown, and who is not suspended', async () => {
+  test('is refused for oneself, the unknown, and anyone not suspended', async () => {
     expect(await suspendDeveloper(administrator.id, reason, administrator)).toEqual({
       ok: false,
       reason: 'own_account',
@@ -160,8 +145,8 @@ describe('suspending a developer', () => {
     })
   })
 
-  test('of two administrators who suspend each other at once, one stays', async () => {
-    const other = await person('administrator')
+  test('of two administrators who suspend each other at the same time, one stays', async () => {
+    const other = await createDeveloper({ role: 'administrator' })
     const results = await Promise.all([
       suspendDeveloper(other.id, reason, administrator),
       suspendDeveloper(administrator.id, reason, other),
@@ -175,7 +160,7 @@ describe('suspending a developer', () => {
 })
 
 describe('suspending one application', () => {
-  test('ends its tokens, keeps its secret, and is told, recorded and put on its timeline', async () => {
+  test('ends its tokens, keeps its secret, and is mailed, recorded and added to its timeline', async () => {
     const application = await createSandbox()
     const other = await createSandbox()
     for (const { id } of [application, other]) await createToken(own, id)
@@ -204,7 +189,7 @@ describe('suspending one application', () => {
     ])
   })
 
-  test("is refused where it leads nowhere, and nobody reinstates one's own", async () => {
+  test('is refused in other states, and no one reinstates their own', async () => {
     const application = await createSandbox()
     expect(await reinstateApplication(application.id, reason, administrator)).toEqual({
       ok: false,

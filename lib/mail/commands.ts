@@ -5,15 +5,15 @@ import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
 
 /**
- * Who a mail is for. `id` is the developer whose mail it is, whichever address it goes to and even if someone else has
- * that address later; null for an address without an account.
+ * The recipient of a mail. `id` is the developer to whom the mail belongs, whichever address it goes to and even if
+ * someone else has that address later; null for an address without an account.
  */
 export type Recipient = { id: string | null; email: string; locale: string }
 
 /**
- * Puts a mail into the outbox and its job into the queue, inside the caller's transaction: it is sent exactly when
- * that commits. The worker renders it in the recipient's language. The props may hold a link, so they are encrypted.
- * @throws ZodError when `props` do not fit the template: a bug
+ * Puts a mail into the outbox and its job into the queue, inside the caller's transaction: it is sent only if that
+ * commits. The worker renders it in the recipient's language. The props may contain a link, so they are encrypted.
+ * @throws ZodError when `props` do not match the template, which is a bug
  */
 export async function queueMail<Name extends TemplateName>(
   transaction: Transaction,
@@ -39,7 +39,7 @@ export async function queueMail<Name extends TemplateName>(
   await transaction.$executeRaw`SELECT enqueue_job('send-mail', ${payload}::jsonb, NULL, ${mailJobKey(id)})`
 }
 
-/** Names a mail's job in the queue, so that there is one at most. */
+/** The key of a mail's job, so that the queue has at most one. */
 export function mailJobKey(id: string): string {
   return `mail:${id}`
 }

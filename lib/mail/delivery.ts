@@ -1,7 +1,7 @@
 import { database } from '@/lib/database'
 import { mailJobKey } from './commands'
 
-/** A queued mail that this worker alone may send for the time of its lease. `propsCiphertext` is never null. */
+/** A queued mail that only this worker may send while its lease is valid. `propsCiphertext` is never null. */
 export type ClaimedMail = {
   id: string
   toAddress: string
@@ -12,28 +12,27 @@ export type ClaimedMail = {
   attempts: number
 }
 
-/** The attempt that a worker made of a mail: once there is a later one, the mail is another's. */
+/** A worker's attempt to send a mail. After a later attempt, the mail belongs to another worker. */
 export type Attempt = Pick<ClaimedMail, 'id' | 'attempts'>
 
-/** Why a mail did not go out. `error` is a sentence for administrators: never a part of the mail. */
+/** Why a mail was not sent. `error` is a sentence for administrators and never contains a part of the mail. */
 export type MailFailure = { error: string; permanent: boolean }
 
-/** A worker that dies leaves its mail to others after this; one that lives renews it in time. */
+/** If a worker dies, others take over its mail after this time; a running worker renews the lease in time. */
 const leaseSeconds = 60
 export const leaseRenewalMs = 20_000
-const longestDelaySeconds = 30
+const maxDelaySeconds = 30
 const giveUpHours = 24
-/** Some 50 minutes of them: what a mail gets however old it is, as after a day without a worker, or sent again by hand. */
-const leastAttempts = 100
-const longestError = 300
-/** A mail that nobody took this long after it was due has lost its job. */
+/** Some 50 minutes of attempts, for old mails too: after a day without a worker, or when sent again by hand. */
+const minAttempts = 100
+const maxErrorLength = 300
+/** A mail that was not claimed this long after it was due has lost its job. */
 const lostAfterSeconds = 30
 const resumedAtOnce = 1000
 
 /**
- * Takes a mail that is due, and counts the attempt. The database's clock decides, as workers may run on several
- * machines.
- * @returns null when it is sent, failed, not due yet or being sent by another
+ * Claims a mail that is due, and counts the attempt. Uses the database's clock, as workers may run on several machines.
+ * @returns null when it is sent, failed, not due yet or claimed by another worker
  */
 export async function claimMail(id: string): Promise<ClaimedMail | null> {
   const found = await database().$queryRaw<ClaimedMail[]>`
@@ -45,14 +44,14 @@ export async function claimMail(id: string): Promise<ClaimedMail | null> {
   return found[0] ?? null
 }
 
-/** Keeps others away from a mail whose conversation with the relay takes long, unless another has it already. */
+/** Extends the lease while the relay takes long, unless another worker has claimed the mail. */
 export async function renewLease({ id, attempts }: Attempt): Promise<void> {
   await database().$executeRaw`
     UPDATE mail_message SET next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
     WHERE id = ${id}::uuid AND status = 'queued' AND attempts = ${attempts}`
 }
 
-/** The relay acknowledged: the row stays as a record, what the mail said goes. */
+/** Records the relay's acknowledgement: the row is kept as a record, and the mail's content is deleted. */
 export async function recordSent(id: string): Promise<void> {
   await database().$executeRaw`
     UPDATE mail_message SET status = 'sent', sent_at = now(), props_ciphertext = NULL, last_error = NULL
@@ -60,9 +59,9 @@ export async function recordSent(id: string): Promise<void> {
 }
 
 /**
- * Queues a mail again after 1, 2, 4 … at most 30 seconds; it has failed for good when that is said, or a day after it
- * was written and after 100 attempts. A failed one keeps its props, so that it can be sent again.
- * @returns `overtaken`, with nothing changed, when the mail is another worker's by now: its lease had run out
+ * Queues a mail again after 1, 2, 4 … at most 30 seconds. It fails permanently if the failure is permanent, or a day
+ * after it was written and after 100 attempts. A failed mail keeps its props, so that it can be sent again.
+ * @returns `overtaken`, without changes, when the lease has expired and another worker has claimed the mail
  */
 export async function recordFailure(
   { id, attempts }: Attempt,
@@ -71,11 +70,11 @@ export async function recordFailure(
   return database().$transaction(async (transaction) => {
     const rows = await transaction.$queryRaw<{ status: string }[]>`
       UPDATE mail_message SET
-        last_error = ${error.replace(/\p{Cc}+/gu, ' ').slice(0, longestError)},
-        status = CASE WHEN ${permanent} OR (attempts >= ${leastAttempts}
+        last_error = ${error.replace(/\p{Cc}+/gu, ' ').slice(0, maxErrorLength)},
+        status = CASE WHEN ${permanent} OR (attempts >= ${minAttempts}
                                            AND created_at < now() - make_interval(hours => ${giveUpHours}))
                       THEN 'failed' ELSE status END,
-        next_attempt_at = now() + make_interval(secs => least(${longestDelaySeconds}, 2 ^ least(attempts - 1, 10)))
+        next_attempt_at = now() + make_interval(secs => least(${maxDelaySeconds}, 2 ^ least(attempts - 1, 10)))
       WHERE id = ${id}::uuid AND status = 'queued' AND attempts = ${attempts}
       RETURNING status`
     if (!rows[0]) return 'overtaken'
@@ -87,7 +86,7 @@ export async function recordFailure(
   })
 }
 
-/** Queues again the mails whose job was lost with a worker that was killed. @returns how many */
+/** Queues the mails again whose job was lost when a worker was killed. @returns how many */
 export async function resumeMails(): Promise<number> {
   return database().$executeRaw`
     SELECT enqueue_job('send-mail', jsonb_build_object('mailId', id), NULL, ${mailJobKey('')} || id)

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { queueMail } from './commands'
 import { claimMail, recordFailure } from './delivery'
 import { canSendAgain, countOutbox, listOutbox, sendAgain } from './outbox'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 const administrator = { id: newId(), role: 'administrator' } as const
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
 
 async function mail(status: 'queued' | 'failed' | 'sent', to = `${newId()}@example.com`) {
   await database().$transaction((transaction) =>
@@ -58,7 +48,7 @@ async function countJobs() {
   return rows[0].count
 }
 
-test('a failed mail gets another round, once, and on record', async () => {
+test('a failed mail gets another round, once, and that is recorded', async () => {
   const id = await mail('failed')
   const results = await Promise.all([1, 2, 3].map(() => sendAgain(id, administrator)))
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
@@ -75,7 +65,7 @@ test('a failed mail gets another round, once, and on record', async () => {
   ])
 })
 
-test('one that waits is left to the worker, until it waited too long', async () => {
+test('a waiting one is left to the worker, until it has waited too long', async () => {
   const id = await mail('queued')
   const notStuck = { ok: false, reason: 'not_stuck' }
   expect(await sendAgain(id, administrator)).toEqual(notStuck)
@@ -114,13 +104,13 @@ test('one of last week that is sent again gets more than one attempt', async () 
   expect(await recordFailure({ id, attempts: 100 }, failure)).toBe('failed')
 })
 
-test('a sent one, and one that is not there, is refused', async () => {
+test('a sent one, and an unknown one, is refused', async () => {
   expect(await sendAgain(await mail('sent'), administrator)).toEqual({ ok: false, reason: 'not_stuck' })
   expect(await sendAgain(newId(), administrator)).toEqual({ ok: false, reason: 'not_found' })
   expect(await sendAgain('nonsense', administrator)).toEqual({ ok: false, reason: 'not_found' })
 })
 
-test('the list shows addresses and errors, page by page, and never what a mail says', async () => {
+test("the list shows addresses and errors, page by page, and never a mail's content", async () => {
   await database().$executeRaw`UPDATE mail_message SET status = 'queued'`
   const to = `${newId()}@example.com`
   const id = await mail('failed', to)

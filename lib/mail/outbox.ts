@@ -7,7 +7,7 @@ import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { mailJobKey } from './commands'
 
-/** A mail as administrators see it: never its content, which may hold a link. */
+/** The fields of a mail that administrators see: never its content, which may contain a link. */
 export type OutboxEntry = Pick<
   MailMessage,
   | 'id'
@@ -24,10 +24,10 @@ export type OutboxEntry = Pick<
 
 export type OutboxCounts = Record<MailStatus, number> & { oldestQueued: Date | null }
 
-/** A mail that waits this long has lost its job, or the worker is away. */
+/** A mail that has waited this long has lost its job, or the worker is not running. */
 const stuckMinutes = 10
 
-/** How many mails are in each status, and when the oldest that waits was written; null when none does. */
+/** The number of mails in each status, and when the oldest queued one was written; null if there is none. */
 export async function countOutbox(): Promise<OutboxCounts> {
   const [groups, oldest] = await Promise.all([
     database().mailMessage.groupBy({ by: ['status'], _count: true }),
@@ -48,8 +48,8 @@ export async function countOutbox(): Promise<OutboxCounts> {
 
 /**
  * One page of mails, newest first.
- * @param filter.to the whole address
- * @param olderThan the last id of the page before: ids sort by creation
+ * @param filter.to the full address
+ * @param olderThan the last id of the previous page: ids sort by creation
  */
 export async function listOutbox(
   { status, to }: { status?: MailStatus; to?: string },
@@ -70,8 +70,8 @@ export async function listOutbox(
 }
 
 /**
- * True for a mail that may be sent again: one that failed, or waits for longer than it should and that nobody is sending.
- * To be shown, by this machine's clock; {@link sendAgain} asks the database's.
+ * True for a mail that may be sent again: it failed, or it has waited too long and no worker is sending it. For
+ * display, by this machine's clock; {@link sendAgain} uses the database's.
  */
 export function canSendAgain(
   mail: Pick<OutboxEntry, 'status' | 'createdAt' | 'nextAttemptAt'>,
@@ -82,8 +82,8 @@ export function canSendAgain(
 }
 
 /**
- * Gives a mail that failed, or that nobody sends, another round of attempts.
- * @returns refused `not_found`, `not_stuck` (sent, or still being tried), `content_gone` (dropped after it was sent)
+ * Gives a mail that failed, or that no worker is sending, another round of attempts.
+ * @returns refused `not_found`, `not_stuck` (sent, or still being tried), `content_gone` (deleted after it was sent)
  */
 export async function sendAgain(
   mailId: string,
@@ -104,8 +104,8 @@ export async function sendAgain(
 }
 
 /**
- * By the database's clock, as the worker's lease is: a mail whose next attempt is not due may be under one, and is being
- * sent. Of two who press at once one gives it to the worker.
+ * Uses the database's clock, as the worker's lease does: a mail whose next attempt is not due may be leased, which
+ * means that it is being sent. If two administrators do it at the same time, one succeeds.
  */
 async function queueAgain(
   transaction: Transaction,

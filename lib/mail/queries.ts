@@ -1,6 +1,6 @@
 import { database } from '@/lib/database'
 
-/** How many mails wait, and for how many seconds the oldest of them has. */
+/** The number of queued mails, and the age of the oldest in seconds. */
 export async function findBacklog(): Promise<{ queued: number; oldestSeconds: number }> {
   const found = await database().$queryRaw<{ queued: number; oldestSeconds: number }[]>`
     SELECT count(*)::int AS queued,

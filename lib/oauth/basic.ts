@@ -1,7 +1,7 @@
 import { invalidClient, invalidRequest } from './errors'
 import { decodeFormText, decodeUtf8, refuseLong } from './form'
 
-/** What an `Authorization: Basic` header carries; empty parts are absent. */
+/** The content of an `Authorization: Basic` header; empty parts are absent. */
 export type BasicCredentials = { clientId: string | undefined; clientSecret: string | undefined }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/

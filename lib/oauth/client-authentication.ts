@@ -9,14 +9,14 @@ import type { ClientRecord, LatestToken } from './queries'
 /** Credentials as presented, complete but unchecked. */
 export type PresentedCredentials = { clientId: string; clientSecret: string }
 
-/** A client that showed the right secret, of an application that may be served. */
+/** A client that presented the right secret, of an application that may be served. */
 export type AuthenticatedClient = { applicationId: string; secretId: string; latestToken: LatestToken | null }
 
 const empty = Buffer.alloc(32)
 
 /**
  * Takes the credentials from the header or the body, never from both (RFC 6749 §2.3).
- * @throws OAuthError invalid_request when header and body disagree or both hold a secret
+ * @throws OAuthError invalid_request when header and body differ or both contain a secret
  */
 export function combineCredentials(
   basic: BasicCredentials | null,
@@ -47,7 +47,7 @@ export function requireCredentials({
 }
 
 /**
- * Decides whether the client is who it says, with the same work whatever is wrong.
+ * Authenticates a client, with the same amount of work for every kind of failure.
  * @throws OAuthError invalid_client, the same for an unknown client, a wrong or retired secret, another environment and
  *   an application that is not approved; unauthorized_client for the right secret of a suspended application
  */
@@ -73,7 +73,7 @@ export function authenticateClient(
   return { applicationId: id, secretId: matched.id, latestToken }
 }
 
-/** At most two secrets overlap: two comparisons for each key are made whether there are two, one or none. */
+/** At most two secrets overlap, so two comparisons for each key are made, even if there are fewer secrets. */
 function findMatch(
   keys: Keyring,
   secrets: ClientRecord['secrets'],

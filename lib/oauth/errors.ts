@@ -1,4 +1,4 @@
-/** The error codes that the endpoints give: RFC 6749 §5.2, and `temporarily_unavailable` of §4.1.2.1. */
+/** The error codes of the endpoints: RFC 6749 §5.2, and `temporarily_unavailable` of §4.1.2.1. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -8,8 +8,8 @@ export type OAuthErrorCode =
   | 'temporarily_unavailable'
 
 /**
- * Why a known application's call was refused, for its owner: kept with the call (`recent_call.hint`), never sent to the
- * caller. `simulated`: a test account is set to this error.
+ * Why a known application's call was refused, for its owner: stored with the call (`recent_call.hint`), never sent to
+ * the caller. `simulated`: a test account is set to this error.
  */
 export const refusalCauses = [
   'other_environment',
@@ -25,7 +25,7 @@ type Extra = {
   refusalCause?: RefusalCause
   /** Seconds after which to try again. */
   retryAfter?: number
-  /** Known, though refused: so that its owner can be told. */
+  /** Known although the call is refused, so that the application's owner can see it. */
   applicationId?: string
 }
 
@@ -55,8 +55,8 @@ export function invalidRequest(description: string): OAuthError {
 }
 
 /**
- * 401 invalid_client, the same words for every reason, so that an answer does not tell which part was wrong
- * (RFC 6749 §5.2, RFC 6819 §5.1.4.2).
+ * 401 invalid_client with the same text for every reason, so that a response does not reveal which part was wrong (RFC
+ * 6749 §5.2, RFC 6819 §5.1.4.2).
  */
 export function invalidClient(refusalCause?: RefusalCause, applicationId?: string): OAuthError {
   return new OAuthError(401, 'invalid_client', 'Client authentication failed.', {

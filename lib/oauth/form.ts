@@ -10,9 +10,9 @@ const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/
 const limits: Record<string, number> = { client_id: 64, client_secret: 256 }
 
 /**
- * Parses an `application/x-www-form-urlencoded` body (RFC 6749 Appendix B), all of it, before anything is believed.
- * @throws OAuthError invalid_request for bad UTF-8 or %-escapes, control characters, a parameter given twice
- *   (RFC 6749 §3.2) or a client id or secret that is too long
+ * Parses an `application/x-www-form-urlencoded` body completely (RFC 6749 Appendix B) before any part of it is used.
+ * @throws OAuthError invalid_request for bad UTF-8 or %-escapes, control characters, a parameter given twice (RFC 6749
+ *   §3.2) or a client id or secret that is too long
  */
 export function parseForm(body: string | Buffer): Parameters {
   const parameters = new Map<string, string>()
@@ -32,7 +32,7 @@ export function parseForm(body: string | Buffer): Parameters {
 
 /**
  * Decodes one form-encoded text: `+` is a space, `%XX` are bytes of UTF-8.
- * @throws OAuthError invalid_request for what cannot be decoded, and for control characters
+ * @throws OAuthError invalid_request for text that cannot be decoded, and for control characters
  */
 export function decodeFormText(text: string): string {
   let decoded = text
@@ -45,7 +45,7 @@ export function decodeFormText(text: string): string {
 }
 
 /**
- * Refuses a client id over 64 or a secret over 256 characters before anybody is asked about it.
+ * Refuses a client id over 64 or a secret over 256 characters before it is looked up.
  * @throws OAuthError invalid_request
  */
 export function refuseLong(name: string, value: string): void {

@@ -10,21 +10,21 @@ type IssuerOptions = {
   pool: Pool
   keys: Keyring
   environment: Environment
-  /** A token is handed out again while this many whole seconds remain; 0 means while one does. */
+  /** A token is issued again while this many whole seconds remain; 0 means while at least one remains. */
   renewalWindow: number
 }
 
-/** `minted` tells a new token from one handed out again. */
+/** `minted` distinguishes a new token from one issued again. */
 export type IssuedToken = MintedToken & { minted: boolean }
 
 export type TokenIssuer = {
   /**
-   * The application's one token: the current one while it has life left, else a new one. All that ask at once get the
-   * same.
+   * The application's one token: the current one while enough of its lifetime is left, else a new one. Concurrent
+   * requests get the same token.
    * @param client as just authenticated
-   * @param authenticateAgain reads and decides anew, after another process was faster or something changed
-   * @param requestIds of the request that asks: a mint carries those of whoever was first
-   * @throws OverloadError when several tries were overtaken
+   * @param authenticateAgain reads and checks the client again, after another process was faster or something changed
+   * @param requestIds of the request; a mint is logged with those of its first caller
+   * @throws OverloadError when other processes were faster several times
    */
   issue(
     client: AuthenticatedClient,
@@ -38,17 +38,17 @@ const tries = 5
 /** Issues tokens of one environment (RFC 6749 §4.4.3, without a refresh token). */
 export function createTokenIssuer({ pool, keys, environment, renewalWindow }: IssuerOptions): TokenIssuer {
   const underWay = new Map<string, Promise<MintedToken | null>>()
-  const leastRemaining = Math.max(1, renewalWindow)
+  const minRemaining = Math.max(1, renewalWindow)
 
   function findCurrent({ applicationId, latestToken }: AuthenticatedClient): IssuedToken | null {
-    if (!latestToken || latestToken.remaining < leastRemaining) return null
+    if (!latestToken || latestToken.remaining < minRemaining) return null
     const key = keys.find(({ id }) => id === latestToken.keyId)
     if (!key) return null
     const token = deriveToken(key, { environment, applicationId, ...latestToken })
     return { token, expiresIn: latestToken.remaining, minted: false }
   }
 
-  /** One mint at a time for each application in this process; among processes the database lets one win. */
+  /** One mint at a time per application in this process; among processes the database lets one succeed. */
   function mintOnce(client: AuthenticatedClient, requestIds: string): Promise<MintedToken | null> {
     const { applicationId, secretId } = client
     const running = underWay.get(applicationId)
@@ -74,7 +74,7 @@ export function createTokenIssuer({ pool, keys, environment, renewalWindow }: Is
       const current = findCurrent(candidate)
       if (current) return current
     }
-    throw new OverloadError('others minted faster, five times')
+    throw new OverloadError('other processes minted faster five times')
   }
 
   return {

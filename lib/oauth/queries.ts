@@ -3,7 +3,7 @@ import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { clientIdPattern, type SecretHash } from '@/lib/credentials/secret'
 import { carryingRequests } from '@/lib/request'
 
-/** What is known of a client id: its application (null when there is none), secrets in force, and latest token. */
+/** The data for a client id: its application (null if there is none), secrets in force, and latest token. */
 export type ClientRecord = {
   application: {
     id: string
@@ -15,12 +15,12 @@ export type ClientRecord = {
   latestToken: LatestToken | null
 }
 
-/** `remaining` is in whole seconds by the database's clock, negative once it has ended; `nonce` is hexadecimal. */
+/** `remaining` is in whole seconds by the database's clock, negative after its end; `nonce` is hexadecimal. */
 export type LatestToken = { generation: string; nonce: string; keyId: string; remaining: number }
 
-// An unknown client is looked up as if it were some other one, to the last probe, so that the time says nothing. All
-// that is known comes as one text, a line for each secret and its words in the order of `readLine`, nothing for null:
-// rows of twelve columns cost both sides more than the look-up itself.
+// An unknown client is looked up in the same steps as a known one, so that the duration reveals nothing. The result is
+// one text, a line for each secret with its words in the order of `readLine`, nothing for null: rows with twelve
+// columns cost both sides more than the look-up itself.
 const orNothing = (value: string) => `coalesce(${value}::text, '')`
 const statement = `
   SELECT string_agg(concat_ws(' ', q.position,
@@ -48,9 +48,9 @@ const statement = `
 
 /**
  * Looks up all client ids in one prepared statement, by the database's clock.
- * @param clientIds as presented: anything that cannot be one is looked up as an unknown one
- * @param requestIds of all requests that it is for, see {@link carryingRequests}
- * @returns for each, in order, what is known; the same shape and work for an unknown one
+ * @param clientIds as presented; malformed ones are looked up as unknown ones
+ * @param requestIds of all requests in the batch, see {@link carryingRequests}
+ * @returns the record of each, in order; the same shape and work for an unknown one
  */
 export async function findClients(
   pool: Pool,

@@ -1,12 +1,11 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { activateSomebody, listActions } from '@/test/developers'
-import { createAccount, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { listActions, signUpDeveloper } from '@/test/developers'
+import { createAccount } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   changeTestAccount,
   createTestAccount,
@@ -18,26 +17,14 @@ import { readFixture, writeFixture } from './fixture'
 import { findTestAccount, listTestAccounts, suggestMsisdn } from './queries'
 import { type TestAccount, testAccountSchema } from './schema'
 
-let own: TestDatabase
-let tables: Pool
+const { owner: tables } = withOwnDatabase()
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  tables = ownerPool(own.url)
-  connectTo(own.portalUrl)
-})
-afterAll(async () => {
-  await closeDatabase()
-  await tables.end()
-  await own.drop()
-})
-
-type Owner = Awaited<ReturnType<typeof activateSomebody>>['actor']
+type Owner = Awaited<ReturnType<typeof signUpDeveloper>>['actor']
 let owner: Owner
 let id: string
 
 beforeEach(async () => {
-  owner = (await activateSomebody()).actor
+  owner = (await signUpDeveloper()).actor
   id = await makeApplication(owner)
 })
 
@@ -56,8 +43,8 @@ function account(fields: Record<string, unknown> = {}): TestAccount {
 
 const list = () => listTestAccounts({ id })
 
-describe('an account of its own', () => {
-  test('is created, changed, reset and deleted, each on record, digits as they were given', async () => {
+describe("an application's own account", () => {
+  test('is created, changed, reset and deleted, each recorded, digits as they were given', async () => {
     const large = account({ balance: '90071992547409931234.1', delayMs: '5000', error: 'unavailable' })
     expect(await createTestAccount(id, large, owner)).toEqual({ ok: true, value: undefined })
     const stored = { ...large, balance: '90071992547409931234.10', frozenBalance: '0.00', delayMs: 5000 }
@@ -80,7 +67,7 @@ describe('an account of its own', () => {
     expect(audit).toMatchObject({ actorId: owner.id, detail: { msisdn: '999*******01' } })
   })
 
-  test('says when its balance changed, and only then', async () => {
+  test('has a new time when its balance changes, and only then', async () => {
     const { msisdn, ...values } = account()
     await createTestAccount(id, { msisdn, ...values }, owner)
     const asOf = async () =>
@@ -92,7 +79,7 @@ describe('an account of its own', () => {
     expect((await asOf()).getTime()).toBeGreaterThan(first.getTime())
   })
 
-  test('is refused where the number is taken, shared, or one too many', async () => {
+  test('is refused if the number is taken, shared, or one too many', async () => {
     await createTestAccount(id, account(), owner)
     expect(await createTestAccount(id, account(), owner)).toEqual({ ok: false, reason: 'exists' })
     await createAccount(tables, '999500000000')
@@ -111,7 +98,7 @@ describe('an account of its own', () => {
     expect(await list()).toHaveLength(100)
   })
 
-  test('of several at the same moment only as many are made as there is room for', async () => {
+  test('of several at the same time only as many are created as there is room for', async () => {
     const many = Array.from({ length: 98 }, (_, index) =>
       account({ msisdn: String(999_200_000_000 + index) }),
     )
@@ -125,9 +112,9 @@ describe('an account of its own', () => {
     expect(await list()).toHaveLength(100)
   })
 
-  test("is nobody else's, and Production has none", async () => {
+  test('belongs to no one else, and Production has none', async () => {
     await createTestAccount(id, account(), owner)
-    const other = (await activateSomebody()).actor
+    const other = (await signUpDeveloper()).actor
     const { msisdn, ...values } = account()
     const refusal = { ok: false, reason: 'not_found' }
     expect(await createTestAccount(id, account(), other)).toEqual(refusal)
@@ -160,7 +147,7 @@ test('a suggested number is free', async () => {
 })
 
 describe('a fixture', () => {
-  test('read back is what was written, also into another application', async () => {
+  test('is read back as it was written, also into another application', async () => {
     const accounts = [
       account({ balance: '1.10' }),
       account({ msisdn: '999100000002', currency: 'TND', balance: '-1.125' }),

@@ -1,13 +1,13 @@
 import { Prisma } from '@/generated/prisma/client'
-import type { Owner } from '@/lib/applications/commands'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import { type TestAccount, type TestAccountValues, testAccountLimit } from './schema'
 
-// The values `v` of an account as JSON: amounts as text, so that they reach `numeric` digit by digit, with their zeros.
+// The values `v` of an account from JSON: amounts as text, so that `numeric` gets every digit and trailing zero.
 const columns = Prisma.sql`type account_type, status account_status, currency text, balance numeric,
   "frozenBalance" numeric, "delayMs" int, error text`
 const assignment = Prisma.sql`
@@ -17,10 +17,10 @@ const assignment = Prisma.sql`
                     IS DISTINCT FROM (v.currency, v.balance, v."frozenBalance") THEN now() ELSE a.as_of END`
 
 /**
- * Gives a Sandbox application a test account of its own.
+ * Creates an application's own test account in the Sandbox.
  * @param account checked by `testAccountSchema`
  * @returns refused `not_found` (another's, unknown, deleted or Production application), `exists` (the application has
- * one of this number), `shared` (all applications have), `too_many` (over 100)
+ *   one with this number), `shared` (a shared account has it), `too_many` (over 100)
  */
 export async function createTestAccount(
   applicationId: string,
@@ -38,8 +38,8 @@ export async function createTestAccount(
 }
 
 /**
- * Changes a test account; what a reset brings back stays as it is.
- * @returns refused `not_found`, also for an account that is gone
+ * Changes a test account; the values that a reset restores stay as they are.
+ * @returns refused `not_found`, also for a deleted account
  */
 export async function changeTestAccount(
   applicationId: string,
@@ -59,7 +59,7 @@ export async function changeTestAccount(
 }
 
 /**
- * Brings test accounts back to how they were made: one, or all of the application's.
+ * Resets test accounts to their original values: one, or all of the application's.
  * @returns how many it found
  */
 export async function resetTestAccounts(
@@ -79,7 +79,7 @@ export async function resetTestAccounts(
   })
 }
 
-/** @returns refused `not_found`, also for an account that is gone */
+/** Deletes a test account. @returns refused `not_found`, also for one that is already deleted */
 export async function deleteTestAccount(
   applicationId: string,
   msisdn: string,
@@ -95,9 +95,9 @@ export async function deleteTestAccount(
 }
 
 /**
- * Loads a fixture: new accounts are added, those of the same number replaced, others stay. All of it or nothing.
+ * Imports a fixture: new accounts are added, those with the same number replaced, others kept. All of it or nothing.
  * @param accounts read by `readFixture`
- * @returns how many; refused `not_found`, `shared` (a number that all applications have), `too_many` (over 100 in all)
+ * @returns how many; refused `not_found`, `shared` (the number of a shared account), `too_many` (over 100 in all)
  */
 export async function importTestAccounts(
   applicationId: string,
@@ -117,8 +117,8 @@ export async function importTestAccounts(
 }
 
 /**
- * Runs one command on an application's test accounts in a transaction; such commands on one application run one after
- * another, so that the limit holds.
+ * Runs one command on an application's test accounts in a transaction. Commands on one application are serialised, so
+ * that the limit is kept.
  */
 async function inOwnSandbox<Value, Reason extends string>(
   applicationId: string,
@@ -144,7 +144,7 @@ function countOwn(transaction: Transaction, applicationId: string): Promise<numb
   return transaction.testAccount.count({ where: { applicationId } })
 }
 
-/** Adds accounts, or replaces those of the same number. */
+/** Adds accounts, or replaces those with the same number. */
 async function write(
   transaction: Transaction,
   applicationId: string,

@@ -8,10 +8,10 @@ const envelope = z.object({
   accounts: z.array(z.unknown()),
 })
 
-/** Which entry of a fixture is wrong, from 1, and the name of the message that says how. */
+/** The wrong entry of a fixture, from 1, and the key of the message that explains it. */
 export type FixtureFault = { entry: number; field: string; message: string }
 
-/** Test accounts as a file that can be kept beside a program's own tests. Amounts are text: digits stay what they are. */
+/** Writes test accounts as a file to keep with a program's own tests. Amounts are text, so digits stay exact. */
 export function writeFixture(accounts: TestAccount[]): string {
   return `${JSON.stringify({ format: 'guichet-test-accounts', version: 1, accounts }, null, 2)}\n`
 }
@@ -19,7 +19,7 @@ export function writeFixture(accounts: TestAccount[]): string {
 /**
  * Reads a fixture, all of it or nothing.
  * @returns refused `not_a_fixture`, `too_many` (over {@link testAccountLimit}), `twice` (a number in two entries), or
- * the first entry that is wrong
+ *   the first entry that is wrong
  */
 export function readFixture(
   text: string,
@@ -39,7 +39,7 @@ export function readFixture(
 
 function describeFault(index: number, error: z.ZodError): FixtureFault {
   const issue = error.issues[0]
-  // An entry that is no object at all has no field.
+  // An entry that is not an object has no field.
   const field = String(issue?.path[0] ?? '')
   return { entry: index + 1, field, message: field && issue ? issue.message : 'entry' }
 }

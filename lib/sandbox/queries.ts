@@ -3,14 +3,14 @@ import { database } from '@/lib/database'
 import { currencyDecimals } from '@/lib/wallet/currency'
 import { type TestAccount, testAccountSchema } from './schema'
 
-/** One of an application's own test accounts; `changed` when it differs from how it was made. */
+/** One of an application's own test accounts; `changed` if it differs from its original values. */
 export type ListedTestAccount = TestAccount & {
   changed: boolean
-  /** A shared account has got this number since, and answers in its place. */
+  /** A shared account has been added with this number since, and is served instead. */
   shadowed: boolean
 }
 
-/** An application's own test accounts, by number. The caller knows that it may see the application. */
+/** An application's own test accounts, by number. The caller has checked the right to see the application. */
 export async function listTestAccounts({ id }: Pick<Application, 'id'>): Promise<ListedTestAccount[]> {
   const rows = await database().testAccount.findMany({
     where: { applicationId: id },
@@ -42,7 +42,7 @@ export async function findTestAccount(
 
 const firstSuggestion = 999_100_000_001n
 
-/** A number for the next test account: below 999, a country code of nobody, so that it is never somebody's. */
+/** A number for the next test account: below 999, an unassigned country code, so that it belongs to no one. */
 export async function suggestMsisdn({ id }: Pick<Application, 'id'>): Promise<string> {
   const rows = await database().$queryRaw<{ free: bigint }[]>`
     SELECT free FROM generate_series(${firstSuggestion}::bigint, ${firstSuggestion}::bigint + 1000) AS free

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readFixture } from './fixture'
 import { testAccountSchema } from './schema'
 
-describe('what is given', () => {
+describe('input', () => {
   test.each([
     [{ msisdn: '+221 77' }, 'msisdn'],
     [{ msisdn: '999000000000' }, 'msisdn_reserved'],

@@ -4,16 +4,16 @@ import { currencyDecimals } from '@/lib/wallet/currency'
 import { parseMsisdn, reservedMsisdn } from '@/lib/wallet/msisdn'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 
-/** What a test account may answer in place of itself: codes of the account endpoint's problems. */
+/** The errors that a test account can simulate: codes of the account endpoint's problems. */
 export const simulatedErrors = ['unavailable', 'quota_exceeded', 'invalid_token'] as const
 
-/** Test accounts that one application may have of its own. */
+/** Maximum test accounts per application. */
 export const testAccountLimit = 100
 
 /** A fixture of {@link testAccountLimit} accounts takes about 20 KB. */
 export const fixtureBytes = 64 * 1024
 
-export const mostDelayMs = 5000
+export const maxDelayMs = 5000
 
 const documented = new Set(sandboxAccounts.map(({ msisdn }) => msisdn))
 
@@ -39,7 +39,7 @@ const values = z.object({
   frozenBalance: z.string('amount').default('0'),
   delayMs: z.coerce
     .number('delay')
-    .refine((delay) => Number.isInteger(delay) && delay >= 0 && delay <= mostDelayMs, 'delay')
+    .refine((delay) => Number.isInteger(delay) && delay >= 0 && delay <= maxDelayMs, 'delay')
     .default(0),
   error: z
     .union([z.enum(simulatedErrors), z.literal('').transform(() => null), z.null()], 'error')
@@ -47,18 +47,18 @@ const values = z.object({
 })
 
 /**
- * What can be said of a test account: amounts become text with exactly the currency's decimals (ISO 4217), never a
- * number. Issues are names of messages.
+ * The editable fields of a test account: amounts become text with exactly the currency's decimals (ISO 4217), never a
+ * number. Issues are keys of messages.
  */
 export const testAccountValuesSchema = values.transform(withExactAmounts)
 
-/** A test account with its number: digits in international form, neither reserved nor documented. */
+/** A test account with its number: digits in international form, neither reserved nor a shared account's. */
 export const testAccountSchema = values.extend({ msisdn }).transform(withExactAmounts)
 
-/** An account's numbers and words, without the number it is asked by. */
+/** The values of an account without its number. */
 export type TestAccountValues = z.output<typeof testAccountValuesSchema>
 
-/** As it stands in a fixture. */
+/** A test account as written in a fixture. */
 export type TestAccount = z.output<typeof testAccountSchema>
 
 function withExactAmounts<Input extends z.output<typeof values>>(

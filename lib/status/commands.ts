@@ -2,8 +2,8 @@ import { database } from '@/lib/database'
 import { type Check, services, statusDays } from './schema'
 
 /**
- * Adds one minute's checks to the day, and counts the minutes since the last check against the worker, which did not
- * look. A minute counts once, also when several workers look: only one that is newer than the last is taken.
+ * Adds one minute's checks to the day's counts. The minutes since the last check count as downtime of the worker, which
+ * did not check. A minute counts once, even if several workers check: only a check newer than the last is added.
  */
 export async function recordCheck({ minute, ready }: Check): Promise<void> {
   const rows = services.map((service) => ({ service, ready: ready[service] }))

@@ -2,7 +2,7 @@ import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { type Service, type ServiceStatus, services, statusDays } from './schema'
 
-/** A check that is older says nothing of the present. */
+/** An older check says nothing about the current state. */
 const minuteMilliseconds = 60_000
 const freshMilliseconds = 3 * minuteMilliseconds
 const dayMilliseconds = 86_400_000
@@ -10,8 +10,8 @@ const dayMilliseconds = 86_400_000
 type Rows = Awaited<ReturnType<typeof readDays>>
 
 /**
- * How each service is and was. Who looks is the worker: when it has not, it is the worker that cannot be reached, and
- * of the others nothing is known. Minutes in which it did not look are its outage: written down once it looks again.
+ * The current state and history of each service. The worker makes the checks: if there are none, the worker is down,
+ * and the state of the others is unknown. Minutes without checks are the worker's downtime, stored with its next check.
  */
 export async function findStatus(): Promise<ServiceStatus[]> {
   const days = lastDays()
@@ -37,7 +37,7 @@ function toStatus(service: Service, rows: Rows, days: string[]): ServiceStatus {
   }
 }
 
-/** How many whole minutes of a day lie between `from` and now. */
+/** The number of whole minutes of a day between `from` and now. */
 function minutesOfDay(day: string, from: number): number {
   const start = Date.parse(`${day}T00:00:00Z`)
   const between = Math.min(start + dayMilliseconds, now().getTime()) - Math.max(start, from)

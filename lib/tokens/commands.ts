@@ -5,25 +5,25 @@ import type { Keyring } from '@/lib/keyring'
 import { carryingRequests } from '@/lib/request'
 import { deriveToken, hashToken, tokenLifetimeSeconds } from './token'
 
-/** A new token, and the whole seconds it lives. */
+/** A new token, and its lifetime in whole seconds. */
 export type MintedToken = { token: string; expiresIn: number }
 
 type MintInput = {
   environment: Environment
   applicationId: string
-  /** The secret that the client has just shown: nothing is minted when it was retired meanwhile. */
+  /** The secret that the client has just presented: nothing is minted if it was retired in the meantime. */
   secretId: string
-  /** The latest generation there is, `0` before the first. */
+  /** The latest existing generation, `0` before the first. */
   latestGeneration: string
-  /** Ends the former token at once: what a renewal window of 0 asks for. */
+  /** Ends the previous token immediately, as a renewal window of 0 requires. */
   alone: boolean
 }
 
 /**
  * Mints the next generation of an application's token under the newest key.
  * @param requestIds of the request that it is for, see {@link carryingRequests}
- * @returns null when another process minted that generation first, or when the application or the secret no longer
- *   serves: read again and decide anew
+ * @returns null when another process minted that generation first, or when the application or the secret may no longer
+ *   be served: read and decide again
  */
 export async function mintToken(
   pool: Pool,

@@ -2,13 +2,13 @@ import type { Pool } from 'pg'
 import type { AccountStatus, AccountType, Environment } from '@/generated/prisma/enums'
 import { carryingRequests } from '@/lib/request'
 
-/** What a bearer asks: the SHA-256 of the token in hexadecimal, and digits of an msisdn, or null for none. */
+/** A bearer's request: the SHA-256 of the token in hexadecimal, and the digits of an msisdn, or null for none. */
 export type BearerQuestion = { tokenHash: string; msisdn: string | null }
 
-/** A live token's application, and the account when it exists and the application may read it. */
+/** A live token's application, and the account if it exists and the application may read it. */
 export type Bearer = { applicationId: string; account: Account | null }
 
-/** What a test account may answer in place of itself: the code of the problem. */
+/** The error that a test account simulates: the code of the problem. */
 export type SimulatedError = 'unavailable' | 'quota_exceeded' | 'invalid_token'
 
 /** Amounts are exact decimal text with the currency's decimals; `asOf` is in Unix seconds. */
@@ -23,14 +23,14 @@ export type Account = {
   simulatedError: SimulatedError | null
 }
 
-// The Sandbox alone: an application's own test accounts, asked only when no shared account has the number, as the LIMIT
-// around both stops at the first row. Production's statement does not know of them.
+// Sandbox only: an application's own test accounts, read only if no shared account has the number, as the LIMIT around
+// both stops at the first row. Production's statement does not contain them.
 const ownTestAccount = `
     UNION ALL
     SELECT o.type, o.status, o.currency, o.balance, o.frozen_balance, o.as_of, o.simulated_delay_ms, o.simulated_error
     FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn`
 
-/** The live token's application `t` of a question `q`, in the environment `$3`. */
+/** The application `t` of a live token from the request `q`, in the environment `$3`. */
 export const applicationOfToken = `(
     SELECT t.application_id, a.access
     FROM access_token t JOIN application a ON a.id = t.application_id
@@ -39,7 +39,7 @@ export const applicationOfToken = `(
     LIMIT 1
   ) t`
 
-/** Whether the application `t` may read the account of the question `q`. */
+/** Whether the application `t` may read the account of the request `q`. */
 export const mayRead = `(t.access = 'all'
         OR EXISTS (SELECT FROM account_grant g WHERE g.application_id = t.application_id AND g.msisdn = q.msisdn))`
 
@@ -47,9 +47,9 @@ export const mayRead = `(t.access = 'all'
 export const wordsOfAccount = `w.type, w.status, w.currency, w.balance, w.frozen_balance,
     floor(extract(epoch FROM w.as_of)), w.simulated_delay_ms, w.simulated_error`
 
-// The LIMIT in each lateral part keeps the planner to one index probe per question, whatever its statistics say. All
-// answers come as one text, a line each and its words in the order of `readAnswer`: rows of ten columns cost both sides
-// more than the look-up itself. What is null ends its line early, as `concat_ws` leaves it out.
+// The LIMIT in each lateral part keeps the planner to one index probe per request, whatever its statistics say. All
+// results come as one text, a line each with its words in the order of `readAnswer`: rows with ten columns cost both
+// sides more than the look-up itself. A null ends its line early, as `concat_ws` leaves it out.
 const statementWith = (ownAccount: string) => `
   SELECT string_agg(concat_ws(' ', q.position, t.application_id, ${wordsOfAccount}), E'\\n')
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
@@ -70,10 +70,10 @@ const statements: Record<Environment, string> = {
 }
 
 /**
- * Answers all questions in one prepared statement, by the database's clock. Whether a token is live, its application
- * serves and the account is granted is decided here and now, so that a revocation holds from the next call on.
- * @param requestIds of all requests that it is for, see {@link carryingRequests}
- * @returns for each question, in order, its bearer, or null when the token is not good in this environment
+ * Looks up all requests in one prepared statement, by the database's clock. Whether a token is live, its application
+ * may be served and the account is granted is decided at that moment, so a revocation is effective from the next call.
+ * @param requestIds of all requests in the batch, see {@link carryingRequests}
+ * @returns the bearer of each request, in order, or null if the token is not valid in this environment
  */
 export async function findBearers(
   pool: Pool,
@@ -93,7 +93,7 @@ export async function findBearers(
   return bearers
 }
 
-/** Array literals made by hand: hexadecimal and digits need no escaping, and this is the hottest line there is. */
+/** Array literals built by hand: hexadecimal and digits need no escaping, and this is the hottest line of all. */
 export function toArrays(questions: BearerQuestion[]): [hashes: string, msisdns: string] {
   return [
     `{${questions.map(({ tokenHash }) => `"\\\\x${tokenHash}"`).join(',')}}`,
@@ -105,7 +105,7 @@ function readAnswer(bearers: (Bearer | null)[], words: string[]): void {
   bearers[Number(words[0]) - 1] = { applicationId: words[1] as string, account: readAccount(words, 2) }
 }
 
-/** The account whose words, as {@link wordsOfAccount} puts them, begin at `from`; null when there are none. */
+/** The account whose words, as {@link wordsOfAccount} puts them, begin at `from`; null if there are none. */
 export function readAccount(words: string[], from: number): Account | null {
   if (words.length === from) return null
   return {

@@ -14,17 +14,17 @@ import {
   wordsOfAccount,
 } from './queries'
 
-/** Where the accounts of one batch were read. */
+/** The server from which the accounts of one batch were read. */
 export type Source = 'primary' | 'standby'
 
 /**
- * Answers as {@link findBearers} does, but reads the operator's accounts from a standby while the primary decides who
- * calls and what they may read: a token that has just been revoked is never good. Test accounts of an application's
- * own are read from the primary, as their owner changes them in the portal and looks at once.
- * Whatever goes wrong on the standby, the primary answers instead.
+ * Returns the same as {@link findBearers}, but reads the operator's accounts from a standby, while the primary decides
+ * who calls and what they may read: a token that was just revoked is never accepted. Applications' own test accounts
+ * are read from the primary, as their owners change them in the portal and expect the change immediately. If anything
+ * fails on the standby, the primary is read instead.
  * @param standby null when none is fresh enough
- * @param requestIds of all requests that it is for, see {@link carryingRequests}
- * @param told where the accounts were read
+ * @param requestIds of all requests in the batch, see {@link carryingRequests}
+ * @param onRead called with the server that was read
  */
 export async function findBearersApart(
   primary: Pool,
@@ -32,7 +32,7 @@ export async function findBearersApart(
   environment: Environment,
   questions: BearerQuestion[],
   requestIds: string,
-  told: (source: Source) => void,
+  onRead: (source: Source) => void,
 ): Promise<(Bearer | null)[]> {
   if (standby) {
     const [rights, accounts] = await Promise.all([
@@ -40,11 +40,11 @@ export async function findBearersApart(
       standby.read((pool) => findAccounts(pool, environment, questions, requestIds)),
     ])
     if (accounts) {
-      told('standby')
+      onRead('standby')
       return rights.map((right, index) => right && combine(right, accounts[index] ?? null))
     }
   }
-  told('primary')
+  onRead('primary')
   return findBearers(primary, environment, questions, requestIds)
 }
 

@@ -19,10 +19,10 @@ export const counters = [
   'tokens_reused',
 ] as const
 
-// In the order of the key, so that two gateways that write at once wait for each other rather than deadlock.
-// Arrays, as writing a thousand rows a second as JSON took 5 % of a gateway's profile.
-// The batch's id is written in the same statement: one that was given up while its commit waited, and was written all the
-// same, is known when it is tried again, and adds nothing. A retry waits for the end of an attempt still under way.
+// In the order of the key, so that two gateways that write at the same time wait for each other rather than deadlock.
+// Arrays, as writing a thousand rows a second as JSON took 5 % of a gateway's CPU time. The batch's id is written in
+// the same statement: a batch that timed out while its commit waited, but was committed in the end, is recognised when
+// it is tried again, and adds nothing. A retry waits for the end of an attempt that is still running.
 const addUsage = `
   WITH fresh AS (INSERT INTO usage_flush (id) VALUES ($${counters.length + 4}) ON CONFLICT DO NOTHING RETURNING id)
   INSERT INTO usage_minute (application_id, minute, endpoint, ${counters.join(', ')})
@@ -40,7 +40,7 @@ const addRecent = `
   SELECT * FROM json_to_recordset($1) AS row (application_id uuid, request_id uuid, at timestamptz, endpoint text,
     status int, error_code text, hint text, latency_ms int, masked_msisdn text, address text)`
 
-// To the minute only, so that a busy client does not rewrite its row each second. A row that a rotation holds is
+// To the minute only, so that a busy client does not rewrite its row every second. A row locked by a rotation is
 // skipped: the next use is written.
 const touchSecrets = `
   UPDATE client_secret s SET last_used_at = used.at, last_used_address = used.address
@@ -53,9 +53,9 @@ const touchSecrets = `
   WHERE used.id = s.id`
 
 /**
- * Writes what a meter took out: three statements, each only when there is something to write, that stand by themselves.
- * What is written is taken out of `batch`, so that what is left may be given back.
- * @throws what the database threw; where it was the usage, nothing else was tried
+ * Writes a meter's batch: three independent statements, each only if it has rows. Written rows are removed from
+ * `batch`, so that the rest can be given back.
+ * @throws the database's error; if writing the usage failed, nothing else was tried
  */
 export async function writeMeterBatch(pool: Pool, batch: MeterBatch): Promise<void> {
   const { flushId, usage, recent, secretUses } = batch
@@ -71,7 +71,7 @@ export async function writeMeterBatch(pool: Pool, batch: MeterBatch): Promise<vo
 }
 
 /**
- * Leaves a note for the worker to tell administrators of; at most one an hour for each kind and application.
+ * Raises an alert that the worker mails to administrators; at most one an hour for each kind and application.
  * @param detail numbers and words only: no msisdn, no secret
  */
 export async function raiseAlert(
@@ -91,7 +91,7 @@ async function run(pool: Pool, name: string, text: string, records: object[]): P
   await pool.query({ name, text, values: [JSON.stringify(records)] })
 }
 
-/** One array literal for each column; ids, numbers and endpoints need no escaping. */
+/** One array literal per column; ids, numbers and endpoints need no escaping. */
 function toUsageArrays(rows: UsageRow[]): string[] {
   const columns = [
     rows.map((row) => row.applicationId),

@@ -1,47 +1,32 @@
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { connectTo, database } from '@/lib/database'
 import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
 import { newId } from '@/lib/ids'
-import { createPool } from '@/lib/pool'
-import { createApplication, createDeveloper, issueSecret, ownerPool } from '@/test/factories'
+import { createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { writeMeterBatch } from './commands'
 import { findHints } from './hints'
 import { createMeter } from './meter'
 import type { MeteredCall } from './recent-calls'
 import { sendHints } from './send-hints'
 
-let own: TestDatabase
-let owner: Pool
-let gateway: Pool
+const own = withOwnDatabase({ as: 'worker' })
+const { owner, gateway } = own
 let id: string
 let email: string
 let developerId: string
 const noon = Date.parse('2026-11-21T12:00:00Z')
 const minute = 60_000
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  owner = ownerPool(own.url)
-  gateway = createPool(own.gatewayUrl, 1, 'test')
-  connectTo(own.workerUrl)
-})
 beforeEach(async () => {
   setClock(new Date(noon))
   email = `${newId()}@example.org`
-  developerId = await createDeveloper(owner, { locale: 'fr', email })
+  developerId = (await createDeveloper({ locale: 'fr', email }, owner)).id
   id = (await createApplication(owner, { developerId, name: 'Caisse' })).id
 })
 afterEach(() => setClock(null))
-afterAll(async () => {
-  await closeDatabase()
-  await gateway.end()
-  await owner.end()
-  await own.drop()
-})
 
 /** Written as a gateway writes it: so many of the same call, `minutesAgo` before noon. */
 async function record(count: number, minutesAgo: number, call: Partial<MeteredCall>): Promise<void> {
@@ -65,14 +50,14 @@ async function record(count: number, minutesAgo: number, call: Partial<MeteredCa
 }
 
 describe('a token for each call', () => {
-  test('is told with the requests that brought nothing new', async () => {
+  test('is reported with the number of requests that returned nothing new', async () => {
     await record(4, 10, { endpoint: 'token', minted: true })
     await record(36, 10, { endpoint: 'token', minted: false })
     await record(40, 10, {})
     expect(await findHints(id)).toEqual([{ kind: 'token_per_call', wasted: 36 }])
   })
 
-  test('is not seen in several workers that each keep their token, in a few tries, or in the day before', async () => {
+  test('is not reported for several workers that each keep their token, a few tries, or the day before', async () => {
     await record(25, 10, { endpoint: 'token', minted: false })
     await record(51, 10, {})
     expect(await findHints(id)).toEqual([])
@@ -105,7 +90,7 @@ describe('a secret that ends', () => {
     return at
   }
 
-  test('soon and is used beside the newer one is told', async () => {
+  test('soon and is used alongside the newer one is reported', async () => {
     const at = await retire(71, 30)
     expect(await findHints(id)).toEqual([{ kind: 'secret_retires', at }])
   })
@@ -120,7 +105,7 @@ describe('a secret that ends', () => {
 })
 
 describe('the limit', () => {
-  test('nearly reached in three minutes is told, with the busiest', async () => {
+  test('nearly reached in three minutes is reported, with the busiest', async () => {
     await record(48, 3, {})
     await record(50, 4, {})
     await record(59, 5, {})
@@ -129,7 +114,7 @@ describe('the limit', () => {
     expect(await findHints(id)).toEqual([{ kind: 'limit_near', minutes: 3, peak: 60, limit: 60 }])
   })
 
-  test('met on purpose in a minute or two is not', async () => {
+  test('reached on purpose in a minute or two is not', async () => {
     await record(61, 3, {})
     await record(61, 4, {})
     expect(await findHints(id)).toEqual([])
@@ -176,7 +161,7 @@ describe('by mail', () => {
     await waste()
     const join = async (role: 'owner' | 'member', wants: boolean) => {
       const person = { email: `${newId()}@example.org`, locale: 'en' as const }
-      const joined = await createDeveloper(owner, person)
+      const { id: joined } = await createDeveloper(person, owner)
       await owner.query('UPDATE developer SET traffic_hints = $2 WHERE id = $1', [joined, wants])
       await owner.query(
         'INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, $3)',
@@ -192,14 +177,13 @@ describe('by mail', () => {
     expect([...(await readOutbox(unwilling)), ...(await readOutbox(member))]).toEqual([])
   })
 
-  test('is not sent to who turned it off, which is on record, nor for a deleted application', async () => {
+  test('is not sent to anyone who disabled it, which is recorded, nor for a deleted application', async () => {
     await waste()
     connectTo(own.portalUrl)
     await chooseTrafficHints(false, { id: developerId, role: 'developer' })
     const audit = await database().auditEntry.findMany({ where: { subjectId: developerId } })
     expect(audit).toMatchObject([{ action: 'developer.traffic_hints_chosen', detail: { wanted: false } }])
-    await closeDatabase()
-    connectTo(own.workerUrl)
+    await own.connectAs('worker')
     expect(await sendHints()).toBe(0)
     await owner.query('UPDATE developer SET traffic_hints = true WHERE id = $1', [developerId])
     await owner.query(`UPDATE application SET state = 'deleted' WHERE id = $1`, [id])

@@ -5,15 +5,15 @@ import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import type { RefusalCause } from '@/lib/oauth/errors'
 
-/** What an application's traffic of the last 24 hours tells its owner. */
+/** A hint to an application's owners, from its traffic of the last 24 hours. */
 export type Hint =
-  /** A token was asked for before most calls; `wasted` requests brought one that the program had already. */
+  /** A token was requested before most calls; `wasted` requests returned one that the program already had. */
   | { kind: 'token_per_call'; wasted: number }
-  /** Credentials were tried at the other environment's address; counted among the last calls only. */
+  /** Credentials were used at the other environment's URL; counted among the last calls only. */
   | { kind: 'wrong_environment'; calls: number }
   /** A retiring secret is in use although there is a newer one. */
   | { kind: 'secret_retires'; at: Date }
-  /** In so many minutes at least 80 % of the limit was used up; `peak` calls in the busiest. */
+  /** In that many minutes at least 80 % of the limit was used; `peak` is the number of calls in the busiest. */
   | { kind: 'limit_near'; minutes: number; peak: number; limit: number }
 
 type Row = {
@@ -28,20 +28,20 @@ type Row = {
 }
 
 const windowHours = 24
-/** A few workers that each ask once in a token's life are no waste. */
-const fewestWasted = 20
+/** A few workers that each request a token once in its lifetime waste nothing worth a hint. */
+const minWasted = 20
 const nearly = 0.8
-/** One test that meets the limit on purpose takes one minute, or two. */
-const fewestMinutes = 3
+/** One test that deliberately reaches the limit takes one minute, or two. */
+const minMinutes = 3
 const soonHours = 72
 
-/** The hints for one application, as the caller may see it. */
+/** The hints for one application. The caller has checked the right to see it. */
 export async function findHints(applicationId: string): Promise<Hint[]> {
   const [row] = await read(Prisma.sql`AND a.id = ${applicationId}::uuid`)
   return row ? toHints(row) : []
 }
 
-/** Every application that serves and has hints, in the order of ids. */
+/** Every application that is served and has hints, ordered by id. */
 export async function listHintedApplications(): Promise<{ applicationId: string; hints: Hint[] }[]> {
   const found = (await read(Prisma.empty)).map((row) => ({
     applicationId: row.applicationId,
@@ -50,7 +50,7 @@ export async function listHintedApplications(): Promise<{ applicationId: string;
   return found.filter(({ hints }) => hints.length > 0)
 }
 
-/** Added up from where usage is kept; an application without calls and without a secret that ends has no row. */
+/** Sums of the stored usage; an application without calls and without an ending secret has no row. */
 function read(which: Prisma.Sql): Promise<Row[]> {
   const at = now()
   const since = hoursFrom(at, -windowHours)
@@ -88,12 +88,12 @@ function read(which: Prisma.Sql): Promise<Row[]> {
 
 function toHints(row: Row): Hint[] {
   const hints: Hint[] = []
-  // Half of the calls or more: two calls for one token would already be a habit of keeping it.
-  if (row.reused >= fewestWasted && row.reused * 2 >= row.calls)
+  // Half of the calls or more: a program that uses each token for two calls already keeps it.
+  if (row.reused >= minWasted && row.reused * 2 >= row.calls)
     hints.push({ kind: 'token_per_call', wasted: row.reused })
   if (row.wrong > 0) hints.push({ kind: 'wrong_environment', calls: row.wrong })
   if (row.retiresAt) hints.push({ kind: 'secret_retires', at: row.retiresAt })
-  if (row.minutes >= fewestMinutes)
+  if (row.minutes >= minMinutes)
     hints.push({
       kind: 'limit_near',
       minutes: row.minutes,

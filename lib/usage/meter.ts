@@ -8,12 +8,12 @@ import {
   type UsageRow,
 } from './schema'
 
-/** What a full meter drops: counts, which are missing for good then, and recent calls, which are a sample by design. */
+/** The data that a full meter drops: counts, which are then missing permanently, and the sample of recent calls. */
 export const droppedKinds = ['usage', 'recent_call'] as const
 
 type Drop = (what: (typeof droppedKinds)[number], count: number) => void
 
-const most = {
+const max = {
   usageHeld: 50_000,
   usageInBatch: 1000,
   secretsHeld: 20_000,
@@ -21,8 +21,8 @@ const most = {
 }
 
 /**
- * Counts in memory between two flushes. Bounded: usage beyond 50,000 rows (and what a flush has taken out), and recent
- * calls beyond ten of one application or 500 of all between two flushes, are dropped and told to `onDrop`.
+ * Counts in memory between two flushes. Bounded: usage beyond 50,000 rows (in addition to a batch being flushed), and
+ * recent calls beyond ten per application or 500 in all between two flushes, are dropped and reported to `onDrop`.
  */
 export function createMeter(onDrop: Drop) {
   const open = Object.fromEntries(
@@ -46,7 +46,7 @@ export function createMeter(onDrop: Drop) {
     const minute = at - (at % 60_000)
     const existing = rows.get(applicationId)
     if (existing?.minute === minute) return existing
-    if (held() >= most.usageHeld) return null
+    if (held() >= max.usageHeld) return null
     if (existing) closed.push(existing)
     else openRows++
     const row = emptyRow(applicationId, minute, endpoint)
@@ -61,10 +61,10 @@ export function createMeter(onDrop: Drop) {
     if (known) {
       known.at = at
       known.address = address
-    } else if (secretUses.size < most.secretsHeld) secretUses.set(secretId, { at, address })
+    } else if (secretUses.size < max.secretsHeld) secretUses.set(secretId, { at, address })
   }
 
-  /** Takes out what the next flush writes: usage given back first, as it was, then the oldest; the rest goes on counting. */
+  /** Takes the next batch: one given back first, unchanged, then the oldest usage; the rest keeps counting. */
   function take(): MeterBatch {
     const usage = unwritten ?? { flushId: newId(), usage: takeUsage() }
     unwritten = null
@@ -72,11 +72,11 @@ export function createMeter(onDrop: Drop) {
   }
 
   function takeUsage(): UsageRow[] {
-    const usage = closed.slice(0, most.usageInBatch)
-    closed = closed.slice(most.usageInBatch)
+    const usage = closed.slice(0, max.usageInBatch)
+    closed = closed.slice(max.usageInBatch)
     for (const rows of Object.values(open)) {
       for (const [applicationId, row] of rows) {
-        if (usage.length >= most.usageInBatch) break
+        if (usage.length >= max.usageInBatch) break
         usage.push(row)
         rows.delete(applicationId)
         openRows--
@@ -88,7 +88,7 @@ export function createMeter(onDrop: Drop) {
   function takeSecrets(): MeterBatch['secretUses'] {
     const taken: MeterBatch['secretUses'] = new Map()
     for (const [id, use] of secretUses) {
-      if (taken.size >= most.secretsInBatch) break
+      if (taken.size >= max.secretsInBatch) break
       taken.set(id, use)
       secretUses.delete(id)
     }
@@ -96,8 +96,8 @@ export function createMeter(onDrop: Drop) {
   }
 
   /**
-   * Puts usage back that may not have been written, to be tried again as the same batch: not mixed with other rows, as it
-   * may yet turn out to be written. Recent calls and uses of secrets of that batch are lost.
+   * Gives back usage that may not have been written, to be tried again as the same batch: not mixed with other rows, as
+   * it may turn out to have been written. Recent calls and uses of secrets of that batch are lost.
    */
   function giveBack({ flushId, usage, recent: calls }: MeterBatch): void {
     if (usage.length > 0) unwritten = { flushId, usage }

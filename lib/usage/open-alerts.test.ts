@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { raiseAlert } from './commands'
 import { countOpenAlerts, listAlerts, resolveAlert } from './open-alerts'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 const administrator = { id: newId(), role: 'administrator' } as const
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
-})
-
-test('an alert is open until one administrator looked after it, on record', async () => {
+test('an alert is open until one administrator resolves it, which is recorded', async () => {
   const gateway = createPool(own.gatewayUrl, 1, 'test')
   for (const applicationId of [newId(), newId()])
     await raiseAlert(gateway, 'account_enumeration', applicationId, { limit: 100 })

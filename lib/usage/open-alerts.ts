@@ -5,7 +5,7 @@ import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 
-/** One page of alerts, newest first, with the application each is about. */
+/** One page of alerts, newest first, with the application that each is about. */
 export async function listAlerts({ open }: { open: boolean }, olderThan: string | undefined, limit: number) {
   const found = await database().operatorAlert.findMany({
     where: {
@@ -16,7 +16,7 @@ export async function listAlerts({ open }: { open: boolean }, olderThan: string 
     take: limit + 1,
   })
   const rows = found.slice(0, limit)
-  // No foreign key ties them together, so that a gateway can raise an alert without waiting for anybody.
+  // There is no foreign key between them, so that a gateway can raise an alert without waiting for a lock.
   const applications = await database().application.findMany({
     where: { id: { in: rows.map(({ applicationId }) => applicationId) } },
     select: { id: true, name: true, environment: true },
@@ -28,14 +28,14 @@ export async function listAlerts({ open }: { open: boolean }, olderThan: string 
   }
 }
 
-/** How many alerts nobody has looked after. */
+/** The number of unresolved alerts. */
 export async function countOpenAlerts(): Promise<number> {
   return database().operatorAlert.count({ where: { resolvedAt: null } })
 }
 
 /**
- * Notes that an administrator looked after an alert.
- * @returns refused `not_found`, also when somebody else was faster
+ * Records that an administrator has resolved an alert.
+ * @returns refused `not_found`, also when someone else has resolved it already
  */
 export async function resolveAlert(
   alertId: string,

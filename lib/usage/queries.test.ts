@@ -1,11 +1,8 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findApplicationFor } from '@/lib/applications/queries'
-import { closeDatabase, connectTo } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { createPool } from '@/lib/pool'
 import { createApplication, createDeveloper } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { writeMeterBatch } from './commands'
 import { createMeter } from './meter'
 import {
@@ -17,24 +14,8 @@ import {
 } from './queries'
 import type { MeteredCall } from './recent-calls'
 
-let own: TestDatabase
-let gateway: Pool
-let owner: Pool
+const { owner, gateway } = withOwnDatabase()
 const noon = Date.parse('2026-11-20T12:00:00Z')
-
-beforeAll(async () => {
-  own = await createTestDatabase()
-  owner = createPool(own.url, 1, 'test')
-  gateway = createPool(own.gatewayUrl, 1, 'test')
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await gateway.end()
-  await owner.end()
-  await own.drop()
-})
 
 /** Written as a gateway writes it. */
 async function record(applicationId: string, calls: Partial<MeteredCall>[]): Promise<void> {
@@ -57,7 +38,7 @@ const quick = {
   minted: null,
 } as const
 
-test('calls are added up in steps, without those outside the range and those of others', async () => {
+test('calls are summed in steps, without those outside the range and those of others', async () => {
   const [id, other] = [newId(), newId()]
   await record(id, [
     { endpoint: 'token', minted: true },
@@ -93,7 +74,7 @@ test('an application that never called has empty steps', async () => {
   expect(total).toMatchObject({ succeeded: 0, p95: null })
 })
 
-test('the last calls come newest first and can be sieved', async () => {
+test('the last calls come newest first and can be filtered', async () => {
   const id = newId()
   await record(id, [
     { endpoint: 'token' },
@@ -115,7 +96,7 @@ test('the last calls come newest first and can be sieved', async () => {
 })
 
 test('a request id finds calls of this application only', async () => {
-  const [stranger, requestId] = [await createDeveloper(owner), newId()]
+  const [stranger, requestId] = [(await createDeveloper()).id, newId()]
   const { id, developerId } = await createApplication(owner)
   const other = await createApplication(owner, { developerId: stranger })
   await record(id, [{ requestId, endpoint: 'token' }, { requestId, status: 404 }, {}])
@@ -128,7 +109,7 @@ test('a request id finds calls of this application only', async () => {
   expect(await findApplicationFor(stranger, 'usage', id)).toBeNull()
 })
 
-test('the first steps tick themselves, each from its own kind of call', async () => {
+test('the first steps complete themselves, each from its own kind of call', async () => {
   const id = newId()
   const taken = async () =>
     Object.entries(await findFirstSteps(id)).flatMap(([step, done]) => (done ? [step] : []))
@@ -148,13 +129,13 @@ test('the first steps tick themselves, each from its own kind of call', async ()
     await record(id, [call])
     expect(await taken()).toEqual(expected)
   }
-  // The calls themselves are forgotten, what they showed is not.
+  // The calls themselves are deleted, but not the completed steps.
   await owner.query('DELETE FROM recent_call WHERE application_id = $1', [id])
   await record(id, [{ at: noon + 600_000 }])
   expect(await taken()).toContain('unknownAccount')
 })
 
-test('a token before the refusal handles nothing, and the calls of others tick no step', async () => {
+test('a token before the refusal handles nothing, and the calls of others complete no step', async () => {
   const [id, other] = [newId(), newId()]
   await record(id, [
     { endpoint: 'token', at: noon - 120_000 },

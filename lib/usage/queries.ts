@@ -13,8 +13,8 @@ import {
 type Sums = Omit<Usage, 'p50' | 'p95'> & { at: number; latency: number[] }
 
 /**
- * An application's calls from `from` to `to`, in steps of whole minutes (steps without calls included) and in all: the
- * percentiles of steps cannot be added up, what they are made from can.
+ * An application's calls from `from` to `to`, in steps of whole minutes (including steps without calls) and in total:
+ * the percentiles of steps cannot be summed, but the buckets behind them can.
  * @param stepMinutes 1 for an hour's chart, 60 for a week's; steps begin at multiples of it in Unix time
  */
 export async function findUsage(
@@ -31,7 +31,7 @@ export async function findUsage(
   return { points, total: toUsage([...sums.values()].reduce(addSums, noCalls)) }
 }
 
-/** Statuses of each outcome, as the meter sorts them. */
+/** The range of statuses of each outcome, as the meter classifies them. */
 const outcomes: Record<CallOutcome, object> = {
   succeeded: { lt: 400 },
   refused: { gte: 400, lt: 500, not: 429 },
@@ -40,8 +40,8 @@ const outcomes: Record<CallOutcome, object> = {
 }
 
 /**
- * The last calls of an application, newest first: what its owner debugs with. Gateways write about once a second, each
- * for itself: ids follow the time only roughly.
+ * The last calls of an application, newest first, for debugging by its owners. Each gateway writes about once a second,
+ * so the order of ids follows time only roughly.
  */
 export async function findRecentCalls(
   applicationId: string,
@@ -58,24 +58,24 @@ export async function findRecentCalls(
 
 /**
  * The application's calls with this request id, newest first: callers choose the id, and may use it more than once.
- * Another application's call, an unknown and a malformed id look alike: none.
+ * Empty for an unknown or malformed id, and for another application's call.
  */
 export function findCallsOfRequest(applicationId: string, requestId: string) {
   const where = { applicationId, requestId: isUuid(requestId) ? requestId : { in: [] } }
   return database().recentCall.findMany({ where, orderBy: { id: 'desc' }, take: recentCallsKept })
 }
 
-/** The newest of the application's last calls that ended with this error code, or null. */
+/** The newest of the application's last calls with this error code, or null. */
 export function findLastCallWithCode(applicationId: string, errorCode: string) {
   return database().recentCall.findFirst({ where: { applicationId, errorCode }, orderBy: { id: 'desc' } })
 }
 
 /**
- * Which of the first steps an application's real calls have taken, as far back as usage is kept.
+ * Which of the first steps an application's real calls have completed, as far back as usage is kept.
  *
  * `refusalHandled`: a token after client authentication failed (401; only such refusals at the token endpoint can be
- * tied to an application). `unknownAccount`: seen among the last calls; once its call is no longer kept, any refusal
- * at the account endpoint counts, so that a step once taken stays taken.
+ * attributed to an application). `unknownAccount`: found among the last calls; after that call is no longer kept, any
+ * refusal at the account endpoint counts, so that a completed step stays completed.
  */
 export async function findFirstSteps(applicationId: string): Promise<Record<FirstStep, boolean>> {
   const [steps] = await database().$queryRaw<Record<FirstStep, boolean>[]>`
@@ -94,7 +94,7 @@ export async function findFirstSteps(applicationId: string): Promise<Record<Firs
   return steps as Record<FirstStep, boolean>
 }
 
-/** Added up by the database: a busy application has 170,000 rows a month. Steps without calls are absent. */
+/** Summed by the database: a busy application has 170,000 rows a month. Steps without calls are absent. */
 function addUp(applicationId: string, from: Date, to: Date, step: number): Promise<Sums[]> {
   return database().$queryRaw<Sums[]>`
     SELECT (floor(extract(epoch FROM minute) / ${step}::int) * ${step}::int)::int AS at,

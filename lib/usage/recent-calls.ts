@@ -2,7 +2,7 @@ import type { RefusalCause } from '@/lib/oauth/errors'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import type { MeteredEndpoint, RecentCallRow } from './schema'
 
-/** One answered call of a known application. `at` is in Unix milliseconds, `latency` in milliseconds. */
+/** One completed call of a known application. `at` is in Unix milliseconds, `latency` in milliseconds. */
 export type MeteredCall = {
   applicationId: string
   requestId: string
@@ -15,15 +15,15 @@ export type MeteredCall = {
   latency: number
   msisdn: string | null
   address: string
-  /** For token calls that succeeded: whether the token was new. */
+  /** For successful token calls: whether the token was new. */
   minted: boolean | null
 }
 
 const max = { total: 500, perApplication: 10 }
 
 /**
- * A sample of each application's calls since the last flush: ten of one application, 500 in all. When there are more,
- * errors stay and successes go; among errors, and among successes, the newest stay.
+ * A sample of each application's calls since the last flush: ten per application, 500 in all. Beyond that errors are
+ * kept and successes dropped; among errors, and among successes, the newest are kept.
  */
 export function createRecentCalls(onDrop: (count: number) => void) {
   let recent = new Map<string, MeteredCall[]>()
@@ -49,7 +49,7 @@ export function createRecentCalls(onDrop: (count: number) => void) {
   return { remember, take, size: () => held }
 }
 
-/** Removes the call that matters less than `next`. @returns false when that is `next` itself */
+/** Removes a call that matters less than `next`. @returns false if there is none */
 function makeRoom(calls: MeteredCall[], next: MeteredCall): boolean {
   const oldestSuccess = calls.findIndex(({ status }) => status < 400)
   if (oldestSuccess < 0 && next.status < 400) return false

@@ -62,7 +62,7 @@ const partitions = async () =>
     )
   ).rows.map(({ name }) => name)
 
-test('rolled up, the history is the same to who reads it, and is no longer kept by the minute', async () => {
+test('after rolling up, the history reads the same, and is no longer kept by the minute', async () => {
   const { id } = await createApplication(owner)
   const times = [
     daysAgo(200),
@@ -86,7 +86,7 @@ test('rolled up, the history is the same to who reads it, and is no longer kept 
   expect(done.days).toBe(2)
   expect(await read()).toEqual(before)
   expect(await one('SELECT count(*)::int AS days FROM usage_day')).toEqual({ days: 2 })
-  // What is in a day is no longer in its hours.
+  // Calls summed into a day are no longer in its hours.
   expect(
     await one(`SELECT count(*)::int AS hours FROM usage_hour WHERE hour < now() - interval '101 days'`),
   ).toEqual({ hours: 0 })
@@ -102,7 +102,7 @@ test('rolled up, the history is the same to who reads it, and is no longer kept 
   expect(await read()).toEqual(before)
 })
 
-test('partitions are made ahead, take what came too early for them, and go when they are rolled up and old', async () => {
+test('partitions are created ahead, take rows that came too early for them, and are dropped when rolled up and old', async () => {
   const { id } = await createApplication(owner)
   const early = daysAgo(-3)
   await meter(id, early, 5)
@@ -134,7 +134,7 @@ test('partitions are made ahead, take what came too early for them, and go when 
   ).toEqual({ kept: 7 })
 })
 
-test('what lies beside the partitions is moved and removed in pieces', async () => {
+test('rows outside the partitions are moved and removed in batches', async () => {
   const { id } = await createApplication(owner)
   const fill = (from: string, rows: number) =>
     owner.query(
@@ -167,7 +167,7 @@ test('what lies beside the partitions is moved and removed in pieces', async () 
   expect(await piece()).toEqual([null, 0])
 })
 
-test('a run ends when its time is over, and the next one goes on', async () => {
+test('a run ends when its time is over, and the next one continues', async () => {
   const { id } = await createApplication(owner)
   for (let hour = 0; hour < 4; hour++) await meter(id, daysAgo(10, hour * 60), 1)
   expect(await rollUpUsage(worker, 0)).toMatchObject({ hours: 0, finished: false })

@@ -1,13 +1,14 @@
 import type { Pool } from 'pg'
+import { createEnd, runThrottled } from '@/lib/background'
 import { inTransaction } from '@/lib/pool'
-import { createEnd, unhurried } from '@/lib/rest'
 import { counters } from './commands'
 
 type Step = { name: 'hour' | 'day'; from: string; column: string; to: string; width: string; after: string }
 
 /**
- * Minutes are added up two days later, when no gateway holds any of them back, and kept for charts and the former
- * version of this program; hours after a hundred days. In steps of Unix time, whatever the session's time zone.
+ * Minutes are summed into hours two days later, when no gateway still holds any of them, and kept for charts and the
+ * previous version of this program; hours are summed into days after a hundred days. Steps are in Unix time, so they do
+ * not depend on the session's time zone.
  */
 const steps: Step[] = [
   {
@@ -22,11 +23,11 @@ const steps: Step[] = [
 ]
 const kept = { minutes: '35 days', days: '5 years' }
 const partitionsAhead = 7
-/** Takes minutes that no partition is for: of a clock that is wrong, or after a week without a worker. */
-const besides = 'usage_minute_other'
+/** Holds minutes without a partition: from a clock that is wrong, or after a week without a worker. */
+const catchAll = 'usage_minute_other'
 const deletedAtOnce = 250
 
-/** What one run did: steps added up, partitions dropped, rows removed by table, and whether it ended in time. */
+/** The result of one run: steps summed, partitions dropped, rows removed by table, and whether it completed in time. */
 export type RolledUp = {
   hours: number
   days: number
@@ -36,24 +37,23 @@ export type RolledUp = {
 }
 
 /**
- * Adds old usage up and removes what was added up. A transaction for each hour or day; what is done stays done, and
- * what is left when the time is over is for the next run. Only one may run at a time.
- * It takes its time: what serves comes first.
+ * Sums old usage and removes the rows that were summed. One transaction per hour or day: completed steps are kept, and
+ * the next run does the rest. Only one run at a time. It pauses between steps, as requests have priority.
  * @param milliseconds after which no further step begins
- * @param signal ends the run after the step under way
+ * @param signal ends the run after the current step
  */
 export async function rollUpUsage(pool: Pool, milliseconds: number, signal?: AbortSignal): Promise<RolledUp> {
   const isOver = createEnd(milliseconds, signal)
   const done = { hours: 0, days: 0 }
   await pool.query('SELECT prepare_usage_partitions($1)', [partitionsAhead])
   for (const step of steps)
-    while (!isOver() && (await unhurried(() => addUp(pool, step), signal)))
+    while (!isOver() && (await runThrottled(() => addUp(pool, step), signal)))
       done[step.name === 'hour' ? 'hours' : 'days']++
   const gone = await removeOldUsage(pool, isOver, signal)
   return { ...done, ...gone, finished: !isOver() }
 }
 
-/** The second half of {@link rollUpUsage}: a partition, or some rows, at a time until `isOver`. */
+/** The second half of {@link rollUpUsage}: one partition, or some rows, at a time until `isOver`. */
 export async function removeOldUsage(
   pool: Pool,
   isOver: () => boolean,
@@ -62,21 +62,21 @@ export async function removeOldUsage(
   const removed = { usage_hour: 0, usage_day: 0 }
   let partitions = 0
   while (!isOver()) {
-    const gone = await unhurried(() => removeOldest(pool), signal)
+    const gone = await runThrottled(() => removeOldest(pool), signal)
     if (gone === null) break
-    if (gone !== besides) partitions++
+    if (gone !== catchAll) partitions++
   }
   for (const table of ['usage_hour', 'usage_day'] as const) {
     let rows = deletedAtOnce
     while (!isOver() && rows === deletedAtOnce) {
-      rows = (await unhurried(() => pool.query(removals[table]), signal)).rowCount ?? 0
+      rows = (await runThrottled(() => pool.query(removals[table]), signal)).rowCount ?? 0
       removed[table] += rows
     }
   }
   return { partitions, removed }
 }
 
-/** Adds the oldest hour or day up that has not been; false when there is none that is old enough. */
+/** Sums the oldest hour or day that is due; false if there is none. */
 function addUp(pool: Pool, { name, from, column, to, width, after }: Step): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query(
@@ -108,8 +108,8 @@ function addUp(pool: Pool, { name, from, column, to, width, after }: Step): Prom
 }
 
 /**
- * Removes of the oldest minutes a partition, or some that lie beside all of them.
- * @returns what went, or from where; null when nothing did
+ * Removes a partition of the oldest minutes, or some rows outside of all partitions.
+ * @returns what was removed, or from where; null if nothing was
  */
 async function removeOldest(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query('SELECT drop_usage_partition(now() - $1::interval) AS name', [
@@ -118,7 +118,7 @@ async function removeOldest(pool: Pool): Promise<string | null> {
   return rows[0].name
 }
 
-/** Hours that are in a day's row by now, and days that nobody asks for any more. */
+/** Hours that are included in a day's row, and days past their retention. */
 const removals = {
   usage_hour: remove('usage_hour', `hour < (SELECT until FROM usage_rollup WHERE step = 'day')`),
   usage_day: remove('usage_day', `day < now() - interval '${kept.days}'`),

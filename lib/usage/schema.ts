@@ -1,21 +1,21 @@
 import type { RefusalCause } from '@/lib/oauth/errors'
 
-/** The endpoints whose calls are counted for an application. */
+/** The endpoints whose calls are counted per application. */
 export const meteredEndpoints = ['token', 'account', 'revoke', 'introspect'] as const
 export type MeteredEndpoint = (typeof meteredEndpoints)[number]
 
-/** How a call ended: below 400, refused (400 to 499), over a limit (429), failed (500 and more). */
+/** The outcome of a call: below 400, refused (400 to 499), over a limit (429), failed (500 and more). */
 export const callOutcomes = ['succeeded', 'refused', 'limited', 'failed'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
 
-/** What a program should have done in the Sandbox before it goes further, in this order. */
+/** Steps that a program should have completed in the Sandbox before going further, in this order. */
 export const firstSteps = ['token', 'balance', 'unknownAccount', 'refusalHandled', 'limitMet'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
-/** Upper bounds of the latency buckets in milliseconds; one more bucket takes what is slower. */
+/** Upper bounds of the latency buckets in milliseconds; one more bucket takes slower calls. */
 export const latencyBounds = [5, 10, 25, 50, 100, 250, 1000] as const
 
-/** Calls by outcome, tokens given out, and latency percentiles in milliseconds. */
+/** Calls by outcome, issued tokens, and latency percentiles in milliseconds. */
 export type Usage = {
   succeeded: number
   refused: number
@@ -23,18 +23,18 @@ export type Usage = {
   failed: number
   tokensMinted: number
   tokensReused: number
-  /** The upper bound of the bucket in which the percentile lies; null without calls, Infinity above the last bound. */
+  /** The upper bound of the percentile's bucket; null without calls, Infinity above the last bound. */
   p50: number | null
   p95: number | null
 }
 
-/** One point of a chart: what happened in the step that begins at `at`. */
+/** One point of a chart: the usage in the step that begins at `at`. */
 export type UsagePoint = Usage & { at: Date }
 
-/** How many of an application's newest calls are kept, and as many of its newest errors. */
+/** How many of an application's newest calls are kept, and how many of its newest errors in addition. */
 export const recentCallsKept = 50
 
-/** Counts of one application at one endpoint in one minute (Unix milliseconds), `latency` one count for each bucket. */
+/** Counts of one application at one endpoint in one minute (Unix milliseconds); `latency` has one count per bucket. */
 export type UsageRow = {
   applicationId: string
   minute: number
@@ -48,7 +48,7 @@ export type UsageRow = {
   reused: number
 }
 
-/** A call as it is stored. */
+/** A call as stored. */
 export type RecentCallRow = {
   application_id: string
   request_id: string
@@ -62,7 +62,7 @@ export type RecentCallRow = {
   address: string
 }
 
-/** What one flush writes. A batch of usage that is tried again keeps its `flushId`, by which the database knows it. */
+/** The content of one flush. A repeated batch of usage keeps its `flushId`, by which the database recognises it. */
 export type MeterBatch = {
   flushId: string
   usage: UsageRow[]

@@ -4,11 +4,11 @@ import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { type Hint, listHintedApplications } from './hints'
 
-/** Shorter than a day, so that a run that comes a little early does not leave a day out. */
+/** Shorter than a day, so that a run that is slightly early does not skip a day. */
 const restHours = 20
 
 /**
- * Mails what an application's traffic tells to those of its owners who want it, at most once a day for each application.
+ * Mails traffic hints to those of an application's owners who want them, at most once a day per application.
  * @returns how many mails were queued
  */
 export async function sendHints(): Promise<number> {
@@ -18,7 +18,7 @@ export async function sendHints(): Promise<number> {
   return sent
 }
 
-/** Of two workers that send the same hints, the one that writes down when is the one that mails. */
+/** If two workers find the same hints, the one that claims the application sends them. */
 async function send(applicationId: string, hints: Hint[]): Promise<number> {
   return database().$transaction(async (transaction) => {
     const owners = await listWilling(transaction, applicationId)
@@ -55,7 +55,7 @@ function listWilling(transaction: Transaction, applicationId: string) {
   })
 }
 
-/** False when the application's owners were told less than a day ago. */
+/** False when the application's owners were mailed less than a day ago. */
 async function claim(transaction: Transaction, applicationId: string): Promise<boolean> {
   const at = now()
   const rested = new Date(at.getTime() - restHours * 3_600_000).toISOString()

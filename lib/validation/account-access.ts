@@ -1,25 +1,25 @@
 import type { Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 
-/** Accounts that a list may hold. */
-const mostAccounts = 20_000
+/** Maximum accounts in a list. */
+const maxAccounts = 20_000
 
 /**
- * Reads msisdns, one to a line or separated by commas, semicolons or spaces; a leading `+` is dropped.
- * @returns each once, or `none`, `too_many`, `malformed` with the beginning of the first `entry` that is no msisdn
+ * Parses msisdns, one per line or separated by commas, semicolons or spaces; a leading `+` is dropped.
+ * @returns each once, or `none`, `too_many`, or `malformed` with the beginning of the first wrong `entry`
  */
 export function readMsisdns(
   text: string,
 ): Result<bigint[], 'none' | 'too_many'> | { ok: false; reason: 'malformed'; entry: string } {
   const parts = text.split(/[\s,;]+/).filter(Boolean)
   if (parts.length === 0) return refused('none')
-  if (parts.length > mostAccounts) return refused('too_many')
+  if (parts.length > maxAccounts) return refused('too_many')
   const wrong = parts.find((part) => !/^\+?[1-9][0-9]{5,14}$/.test(part))
   if (wrong !== undefined) return { ok: false, reason: 'malformed', entry: wrong.slice(0, 40) }
   return done([...new Set(parts.map((part) => BigInt(part.replace('+', ''))))])
 }
 
-/** Sets what an application may read: every account, or a list that replaces the former one. */
+/** Sets the accounts that an application may read: all, or a list that replaces the previous one. */
 export async function setAccess(
   transaction: Transaction,
   applicationId: string,

@@ -90,7 +90,7 @@ test('a business day opens once, at the hour that the clocks there show, and not
   expect(hasOpenedBetween(at('2026-11-13T06:45:00'), at('2026-11-13T07:00:00'), paris)).toBe(true)
 })
 
-describe('a setting that is wrong', () => {
+describe('a wrong setting', () => {
   test.each(['', 'monday', 'mon-fri'])('working days %j', (text) => {
     expect(readWorkingDays(text)).toBeNull()
   })

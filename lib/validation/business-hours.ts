@@ -4,7 +4,7 @@ import { getSettings } from '@/lib/env'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The operator's calendar, as the settings say it. */
+/** The operator's calendar, from the settings. */
 export function businessCalendar(): BusinessCalendar {
   const settings = getSettings()
   return {
@@ -15,14 +15,14 @@ export function businessCalendar(): BusinessCalendar {
   }
 }
 
-/** Minutes of work that make one business day. */
+/** The working minutes in one business day. */
 export function minutesPerBusinessDay({ hours } = businessCalendar()): number {
   return hours.closes - hours.opens
 }
 
 /**
- * The moment when `minutes` of business time have passed since `from`.
- * @param minutes zero or more; zero gives `from`, or the next opening when it lies outside business hours
+ * The time when `minutes` of business time have passed since `from`.
+ * @param minutes zero or more; zero returns `from`, or the next opening when it is outside business hours
  */
 export function addBusinessMinutes(from: Date, minutes: number, calendar = businessCalendar()): Date {
   let left = minutes * minute
@@ -31,7 +31,7 @@ export function addBusinessMinutes(from: Date, minutes: number, calendar = busin
     if (left <= closes - start) return new Date(Math.round(start + left))
     left -= closes - start
   }
-  throw new Error('openings never end')
+  throw new Error('unreachable: business days never end')
 }
 
 /** Whole minutes of business time from one moment to a later one; 0 when `to` is not later. */
@@ -44,13 +44,13 @@ export function businessMinutesBetween(from: Date, to: Date, calendar = business
   return Math.floor(passed / minute)
 }
 
-/** Whether a business day began after `from`, at `to` at the latest. */
+/** Whether a business day has begun after `from` and not later than `to`. */
 export function hasOpenedBetween(from: Date, to: Date, calendar = businessCalendar()): boolean {
   for (const { opens } of openings(from, calendar)) if (opens > from.getTime()) return opens <= to.getTime()
   return false
 }
 
-/** The business days that close after `from`, one after the other, without end. */
+/** The business days that close after `from`, in order, without end. */
 function* openings(
   from: Date,
   { workingDays, hours, timeZone, holidays }: BusinessCalendar,
@@ -65,16 +65,16 @@ function* openings(
   }
 }
 
-/** The moment when the clocks of a zone show `local` (milliseconds as if they were UTC). */
+/** The instant when the clocks in a time zone show `local` (milliseconds as if they were UTC). */
 function instantOf(local: number, timeZone: string): number {
   const guess = local - offsetAt(local, timeZone)
-  // Where the clocks are changed between the two, the offset of the guess itself is the right one.
+  // If the clocks change between the two, the offset at the guess itself is the right one.
   return local - offsetAt(guess, timeZone)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** How far ahead of UTC the clocks of a zone are at a moment, in milliseconds. */
+/** How far the clocks of a time zone are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0
   const format =

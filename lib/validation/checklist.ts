@@ -1,4 +1,4 @@
-/** What the checklist looks at, for one requirement of a submission. */
+/** The checklist's data about one requirement of a submission. */
 export type ChecklistItem = {
   requirementId: string
   required: boolean
@@ -8,7 +8,7 @@ export type ChecklistItem = {
 
 export type Missing = { requirementId: string; why: 'absent' | 'replace' }
 
-/** The requirements that keep a submission from being sent: documents that are absent, or must be sent again. */
+/** The requirements that keep a submission from being sent: documents that are missing or have to be replaced. */
 export function findMissing(items: readonly ChecklistItem[]): Missing[] {
   return items.flatMap(({ requirementId, required, verdict, document }): Missing[] => {
     if (required && !document) return [{ requirementId, why: 'absent' }]

@@ -7,10 +7,10 @@ import type { Reviewer } from './decide'
 import { claimMinutes } from './schema'
 
 /**
- * Shows the others that this reviewer is at work on a submission, for {@link claimMinutes}; claimed again, it holds
- * that long again. A claim keeps no one from deciding.
- * @returns refused `not_found`, `own_application` or `invited` (as in `decide`), `taken` when another's claim still
- *   holds, or the submission waits for no decision
+ * Shows the others that this reviewer is working on a submission, for {@link claimMinutes}; claiming it again restarts
+ * that time. A claim keeps no one from deciding.
+ * @returns refused `not_found`, `own_application` or `invited` (as in `decide`), `taken` when another's claim is still
+ *   valid, or the submission is not waiting for a decision
  */
 export async function claimSubmission(
   submissionId: string,
@@ -34,7 +34,7 @@ export async function claimSubmission(
   })
 }
 
-/** Ends a reviewer's own claim; ends nothing of another's. */
+/** Releases a reviewer's own claim; never another's. */
 export async function releaseSubmission(submissionId: string, reviewer: Reviewer): Promise<void> {
   await database().$transaction(async (transaction) => {
     const { count } = await transaction.submission.updateMany({

@@ -1,7 +1,6 @@
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { purgeExpiredDocuments } from '@/lib/documents/retention'
 import { getSettings, requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -17,14 +16,12 @@ import { remindOverdue } from '@/lib/validation/overdue'
 import { findApplicantValidation, findReview } from '@/lib/validation/queries'
 import { listQueue, type QueueFilter } from '@/lib/validation/queue'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
   createInState,
-  createReviewer,
   createSubmitted,
   decision,
   readAudit,
@@ -32,32 +29,18 @@ import {
   upload,
 } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const guichet = withOwnDatabase({ requirements: ['Signed terms', 'Tax registration'] })
+const { owner: sql } = guichet
 let fatou: Reviewer
 let idrissa: Reviewer
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(
-    `UPDATE requirement SET retired_at = now() WHERE name_en NOT IN ('Signed terms', 'Tax registration')`,
-  )
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-  fatou = await createReviewer(sql)
-  idrissa = await createReviewer(sql, 'administrator', 'fr')
+  fatou = await createDeveloper({ role: 'reviewer' })
+  idrissa = await createDeveloper({ role: 'administrator', locale: 'fr' })
 })
 
 afterEach(() => {
   getSettings().VALIDATION_APPROVALS = 1
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
 })
 
 async function stateOf(applicationId: string): Promise<string> {
@@ -65,8 +48,8 @@ async function stateOf(applicationId: string): Promise<string> {
 }
 
 describe('deciding', () => {
-  test('the same form sent twice makes one application with one mail', async () => {
-    const owner = { id: await createDeveloper(sql), role: 'developer' as const }
+  test('the same form sent twice creates one application with one mail', async () => {
+    const owner = await createDeveloper()
     const input = { name: 'Twice', description: '', requestKey: newId() }
     const made = await Promise.all([
       createProductionApplication(input, owner),
@@ -80,7 +63,7 @@ describe('deciding', () => {
   })
 
   // ASVS 2.3.4
-  test('of two reviewers at once one wins, and the other is told', async () => {
+  test('of two simultaneous reviewers one succeeds, and the other is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const { submissionId, applicationId, owner } = await createSubmitted(sql)
       const results = await Promise.all([
@@ -105,7 +88,7 @@ describe('deciding', () => {
     }
   })
 
-  test('a withdrawal and an approval at once: one of them', async () => {
+  test('a simultaneous withdrawal and approval: one of them succeeds', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [approved, withdrawn] = await Promise.all([
       decide(decision(submissionId, 'approved'), fatou),
@@ -134,7 +117,7 @@ describe('deciding', () => {
   })
 
   // ASVS 8.2.1
-  test('nobody decides on an application of their own, and the database agrees', async () => {
+  test('no one decides on their own application, and the database agrees', async () => {
     const owner = { id: fatou.id, role: 'developer' as const }
     const { submissionId, applicationId } = await createSubmitted(sql, { owner })
     for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
@@ -169,7 +152,7 @@ describe('deciding', () => {
     ).rejects.toThrow('decision_reason_check')
   })
 
-  test('a decision keeps who, on which documents, why; and its audit row', async () => {
+  test('a decision records its author, documents and reason; and its audit row', async () => {
     const { submissionId, owner } = await createSubmitted(sql)
     const documents = await database().document.findMany({ where: { submissionId } })
     await decide(decision(submissionId, 'rejected', { reason: 'Not for us.' }), idrissa)
@@ -186,7 +169,7 @@ describe('deciding', () => {
   })
 
   // ASVS 2.3.5
-  test('a second person must approve too where two are asked for', async () => {
+  test('a second person must approve too if two are required', async () => {
     getSettings().VALIDATION_APPROVALS = 2
     const { submissionId, applicationId } = await createSubmitted(sql)
     expect(await decide(decision(submissionId, 'approved'), fatou)).toEqual({
@@ -234,7 +217,7 @@ describe('deciding', () => {
 })
 
 describe('verdicts', () => {
-  test('only what is to be replaced has to be sent again', async () => {
+  test('only documents to replace have to be sent again', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [fine, wrong] = await database().submissionRequirement.findMany({ where: { submissionId } })
     const verdicts = [
@@ -257,7 +240,7 @@ describe('verdicts', () => {
     expect((await findReview(submissionId, fatou.id))?.submission.version).toBe(2)
   })
 
-  test('after a rejection a new submission keeps what was accepted', async () => {
+  test('after a rejection a new submission keeps the accepted documents', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [fine] = await database().submissionRequirement.findMany({ where: { submissionId } })
     const verdicts = [
@@ -299,7 +282,7 @@ describe('verdicts', () => {
 })
 
 describe('the promise', () => {
-  test('stands still while it is the developer’s turn', async () => {
+  test('pauses while it is the developer’s turn', async () => {
     setClock(new Date('2026-11-16T09:00:00Z'))
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const dueAt = async () =>
@@ -314,14 +297,12 @@ describe('the promise', () => {
   })
 
   test('once broken, each reviewer gets one mail a day that lists what is overdue', async () => {
-    const lamine = await createReviewer(sql)
+    const lamine = await createDeveloper({ role: 'reviewer' })
     await createSubmitted(sql)
     setClock(new Date(Date.now() + 30 * 24 * 3600 * 1000))
-    await closeDatabase()
-    connectTo(guichet.workerUrl)
+    await guichet.connectAs('worker')
     await database().$transaction(remindOverdue)
-    await closeDatabase()
-    connectTo(guichet.portalUrl)
+    await guichet.connectAs('portal')
     expect((await readMails(sql, lamine.id))['submissions-overdue']).toBe(1)
   })
 })
@@ -329,7 +310,7 @@ describe('the promise', () => {
 describe('the queue', () => {
   const filter: QueueFilter = { state: 'in_validation', assignee: 'anyone', text: '', page: 1 }
 
-  test('shows what waits, the oldest due first, and finds by part of a name', async () => {
+  test('shows waiting submissions, the oldest due first, and finds by part of a name', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
     await sql.query(`UPDATE submission SET due_at = '2020-01-01' WHERE id = $1`, [submissionId])
     await sql.query(`UPDATE application SET name = 'Needle 100%_x' WHERE id = $1`, [applicationId])
@@ -362,7 +343,7 @@ describe('the queue', () => {
 describe('the conversation', () => {
   test('goes by mail to the developer and to the reviewer at work; notes go nowhere', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
-    const awa = await createReviewer(sql)
+    const awa = await createDeveloper({ role: 'reviewer' })
     await claimSubmission(submissionId, awa)
     await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, awa)
     await writeAsReviewer({ submissionId, body: 'Looks odd.', internal: true }, awa)
@@ -376,7 +357,7 @@ describe('the conversation', () => {
     expect(all?.messages).toHaveLength(3)
   })
 
-  test('leads reviewers to what they can open: the round that was submitted last, or the queue', async () => {
+  test('links reviewers to a page they can open: the round that was submitted last, or the queue', async () => {
     const { submissionId, applicationId, owner } = await createInState(sql, fatou, 'active')
     await openRevision(applicationId, owner)
     const draft = await createDraft(sql)
@@ -397,7 +378,7 @@ describe('the conversation', () => {
 
   test('of a stranger is refused, and so is a flood', async () => {
     const { applicationId, owner } = await createDraft(sql)
-    const stranger = { id: await createDeveloper(sql), role: 'developer' as const }
+    const stranger = await createDeveloper()
     expect(await writeToReviewers(applicationId, 'Hello', stranger)).toEqual({
       ok: false,
       reason: 'not_found',
@@ -415,8 +396,7 @@ test.each(['rejected', 'deleted'] as const)(
   async (state) => {
     setClock(new Date())
     const { submissionId } = await createInState(sql, fatou, state)
-    await closeDatabase()
-    connectTo(guichet.workerUrl)
+    await guichet.connectAs('worker')
     expect(await purgeExpiredDocuments()).toBe(0)
     setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
     expect(await purgeExpiredDocuments()).toBeGreaterThan(0)
@@ -428,16 +408,14 @@ test.each(['rejected', 'deleted'] as const)(
     expect(rows).toEqual([{ chunks: 0, unpurged: 0 }])
     const step = state === 'rejected' ? 'submission.rejected' : 'submission.submitted'
     expect(await readAudit(sql, submissionId)).toContain(step)
-    await closeDatabase()
-    connectTo(guichet.portalUrl)
+    await guichet.connectAs('portal')
   },
 )
 
 test('an application that is opened again while the purge runs keeps its documents', async () => {
   setClock(new Date())
   const { submissionId, applicationId } = await createInState(sql, fatou, 'rejected')
-  await closeDatabase()
-  connectTo(guichet.workerUrl)
+  await guichet.connectAs('worker')
   setClock(new Date(Date.now() + 181 * 24 * 3600 * 1000))
   const release = await holdLocks(
     sql,
@@ -461,11 +439,10 @@ test('an application that is opened again while the purge runs keeps its documen
     [submissionId],
   )
   expect(audited).toEqual([{ count: 0 }])
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
+  await guichet.connectAs('portal')
 })
 
-/** Reviewers are told of all submissions but their own. */
+/** Reviewers get mails about all submissions but their own. */
 async function countReceivedByOthers(reviewerId: string): Promise<number> {
   const { rows } = await sql.query(
     `SELECT count(*)::int AS sent FROM audit_entry WHERE action = 'submission.submitted' AND actor_id <> $1`,

@@ -10,7 +10,7 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { setAccess } from './account-access'
-import { tellDecision } from './decision-mail'
+import { mailDecision } from './decision-mail'
 import type { Verdict } from './schema'
 import { stopClock } from './submit'
 
@@ -25,7 +25,7 @@ export type DecisionInput = {
   /** Empty for an approval without a remark. */
   reason: string
   verdicts: Verdict[]
-  /** What the application may read once approved: every account, these msisdns, or (a revision) what it may read already. */
+  /** The accounts that the application may read once approved: all, these msisdns, or (for a revision) no change. */
   access: 'all' | 'unchanged' | readonly bigint[]
 }
 
@@ -41,12 +41,12 @@ export type DecisionRefusal =
   | 'second_person'
 
 /**
- * A reviewer's decision on the version that they have read. Of two at once the first wins and the second is told.
- * An approval creates the credentials and sets `activating`; the worker then proves it (see `proof.ts`). Where two
- * approvals are asked for, the first one only goes on record. No one decides on an application that they have an
- * interest in: `own_application` for anyone who is or was on its team, `invited` for anyone invited to it.
+ * A reviewer's decision on the version that they have read. If two reviewers decide at the same time, the first
+ * succeeds and the second is refused. An approval creates the credentials and sets `activating`; the worker then proves
+ * it (see `proof.ts`). If two approvals are required, the first is only recorded. No one decides on an application that
+ * they have an interest in: `own_application` for anyone who is or was on its team, `invited` for anyone invited to it.
  * @returns `outcome`, or `first_approval` when another person must approve too
- * @throws nothing for a reason that is missing: the schema and a constraint of the database see to that
+ * @throws nothing for a missing reason: the schema and a constraint of the database check that
  */
 export async function decide(
   input: DecisionInput,
@@ -66,7 +66,7 @@ export async function decide(
       })
       if (final) await carryOut[input.outcome](transaction, submission, input, reviewer)
       else await release(transaction, submission.id)
-      if (final) await tellDecision(transaction, submission, input)
+      if (final) await mailDecision(transaction, submission, input)
       await audit(transaction, submission, input, reviewer, final)
       return done(final ? input.outcome : 'first_approval')
     },
@@ -86,7 +86,7 @@ async function findRefusal(
   if (submission.state !== 'in_validation') return 'already_decided'
   if (outcome !== 'approved') return null
   if (verdicts.some(({ verdict }) => verdict === 'replace')) return 'replacements_asked'
-  // Before its first approval an application may read every account, which no one has granted.
+  // Before its first approval an application has access to every account by default, which no one has granted.
   if (access === 'unchanged' && !submission.revision) return 'access_missing'
   const mine = await transaction.decision.count({
     where: { ...standing(submission), reviewerId: reviewer.id },
@@ -108,7 +108,7 @@ async function isLastApproval(transaction: Transaction, submission: LockedSubmis
     distinct: ['reviewerId'],
     select: { reviewerId: true },
   })
-  // Nor does one by someone suspended since: their account may not have been in their hands.
+  // Nor does one by someone suspended since: their account may have been used by another person.
   const counted = await transaction.developer.count({
     where: { id: { in: others.map(({ reviewerId }) => reviewerId) }, suspendedAt: null },
   })
@@ -147,7 +147,7 @@ async function recordDecision(
   })
 }
 
-/** Who approves accepts every document that is there, whether or not they marked each. */
+/** An approval accepts every document, including those that the reviewer did not mark. */
 function verdictsOf({ documents }: LockedSubmission, outcome: Outcome, given: Verdict[]): Verdict[] {
   if (outcome !== 'approved') return given
   return documents.map(({ requirementId }) => ({ requirementId, verdict: 'accepted', reason: null }))
@@ -198,7 +198,7 @@ async function move(
   const { from, to } = transition ?? { from: application.state, to: null }
   const moved =
     to && (await moveApplication(transaction, { applicationId, from, to, actor, reason, submissionId }))
-  // The submission and its application are locked and move together: anything else is a bug, and rolls back.
+  // The submission and its application are locked and change state together: anything else is a bug, and rolls back.
   if (!moved) throw new Error(`an application that is ${from} cannot ${action}`)
 }
 

@@ -1,18 +1,9 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { countQueuePosition } from '@/lib/validation/queries'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import {
-  createInState,
-  createReviewer,
-  createSubmitted,
-  decision,
-  readAudit,
-  readMails,
-} from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createInState, createSubmitted, decision, readAudit, readMails } from '@/test/validation'
 import { decide, type Reviewer } from './decide'
 import { findDraft, keepDraft } from './decision-draft'
 import { openRevision } from './open-submission'
@@ -25,32 +16,19 @@ import {
 import { reasonTemplateSchema } from './schema'
 import { submitForValidation, withdrawSubmission } from './submit'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let fatou: Reviewer
 let idrissa: Reviewer
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-  fatou = await createReviewer(sql)
-  idrissa = await createReviewer(sql)
+  fatou = await createDeveloper({ role: 'reviewer' })
+  idrissa = await createDeveloper({ role: 'reviewer' })
 })
 
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
-})
-
-describe('what a reviewer had typed', () => {
+describe("a reviewer's draft", () => {
   const fields = { reason: 'The stamp cannot be read.', access: 'listed', msisdns: '221771234567' }
 
-  test('stands there again, for that reviewer alone, until they decide', async () => {
+  test('is restored, for that reviewer alone, until they decide', async () => {
     const { submissionId } = await createSubmitted(sql)
     const shown = { id: submissionId, version: 1 }
     await keepDraft({ submissionId, version: 1, fields: { reason: 'Too soon.' } }, fatou)
@@ -61,7 +39,7 @@ describe('what a reviewer had typed', () => {
     expect(await findDraft(shown, fatou.id)).toBeNull()
   })
 
-  test('about a version that was replaced meanwhile is its reason alone', async () => {
+  test('for a version that was replaced meanwhile is its reason alone', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     await keepDraft({ submissionId, version: 1, fields }, fatou)
     await withdrawSubmission(applicationId, owner)
@@ -72,7 +50,7 @@ describe('what a reviewer had typed', () => {
     })
   })
 
-  test('is not kept where there is nothing to decide', async () => {
+  test('is not kept if there is nothing to decide', async () => {
     const { submissionId } = await createInState(sql, fatou, 'rejected')
     await keepDraft({ submissionId, version: 1, fields }, fatou)
     await keepDraft({ submissionId: '019aa3c0-0000-7000-8000-00000000dead', version: 1, fields }, fatou)
@@ -94,7 +72,7 @@ describe('a revision', () => {
       select: { state: true, access: true, grants: { select: { msisdn: true } } },
     })
 
-  test('that is approved leaves what may be read, or sets it anew, and tells the developer once', async () => {
+  test('that is approved leaves the access, or changes it, and mails the developer once', async () => {
     const { applicationId, submissionId, owner } = await submitRevision()
     await decide(decision(submissionId, 'approved', { access: [221771234567n] }), idrissa)
     expect(await readAccess(applicationId)).toEqual({
@@ -119,7 +97,7 @@ describe('a revision', () => {
   })
 })
 
-test('the place in the queue counts who is due before', async () => {
+test('the position in the queue counts submissions that are due before', async () => {
   await sql.query(`UPDATE submission SET state = 'rejected' WHERE state = 'in_validation'`)
   const due: Date[] = []
   for (const day of ['2026-01-02', '2026-01-01', '2026-01-03']) {
@@ -132,8 +110,8 @@ test('the place in the queue counts who is due before', async () => {
   expect(await Promise.all(due.map(countQueuePosition))).toEqual([2, 1, 3])
 })
 
-test('texts for reasons are there in both languages, and are the operator’s to change', async () => {
-  const administrator = { ...(await createReviewer(sql, 'administrator')), role: 'administrator' as const }
+test('text templates for reasons exist in both languages, and the operator can change them', async () => {
+  const administrator = await createDeveloper({ role: 'administrator' })
   const defaults = await listReasonTemplates()
   expect(defaults).toHaveLength(4)
   for (const each of defaults) expect(each.textFr).not.toBe(each.textEn)

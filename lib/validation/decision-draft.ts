@@ -2,12 +2,12 @@ import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import type { Reviewer } from './decide'
 
-/** What a reviewer has typed into the form of a decision, by the names of its fields. */
+/** A reviewer's input in the decision form, by field name. */
 type DraftFields = Record<string, string>
 
 /**
- * Keeps what a reviewer has typed while they prove that it is them, in place of what was kept before. It is no step of
- * the validation, so it leaves no audit row. Nothing is kept where there is nothing to decide.
+ * Keeps a reviewer's input while they confirm their identity, replacing the previous draft. It is not a step of the
+ * validation, so it writes no audit row. Nothing is kept if there is nothing to decide.
  * @param version the version of the submission that the form showed
  */
 export async function keepDraft(
@@ -25,8 +25,8 @@ export async function keepDraft(
 }
 
 /**
- * What a reviewer had typed. Of a draft for a version that the developer has since replaced (`outdated`) only the reason
- * is left: the rest was said of documents that are no longer these.
+ * A reviewer's draft. If the developer has since replaced that version (`outdated`), only the reason is returned: the
+ * rest was about documents that have changed.
  */
 export async function findDraft(
   { id: submissionId, version }: { id: string; version: number },

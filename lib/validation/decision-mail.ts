@@ -8,10 +8,10 @@ import type { Verdict } from './schema'
 type Decision = { outcome: string; reason: string; verdicts: Verdict[] }
 
 /**
- * Mails a decision to everybody who can send documents, with the reason as the reviewer wrote it. Of an approval only
- * that of a revision: any other is told once it is proven.
+ * Mails a decision to everyone who can send documents, with the reason as the reviewer wrote it. Approvals are mailed
+ * here only for revisions; other approvals are mailed after their proof.
  */
-export async function tellDecision(
+export async function mailDecision(
   transaction: Transaction,
   submission: LockedSubmission,
   { outcome, reason, verdicts }: Decision,

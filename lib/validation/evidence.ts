@@ -1,6 +1,6 @@
 import { database } from '@/lib/database'
 
-/** What a developer has done in the Sandbox, over all of the applications there that they take part in. */
+/** A developer's activity in the Sandbox, over all applications whose team they are on. */
 export type SandboxRecord = {
   applications: number
   tokens: number
@@ -10,7 +10,7 @@ export type SandboxRecord = {
   lastCall: Date | null
 }
 
-/** A developer's Sandbox record, as evidence that they have tried what they ask for. Times are exact to the minute. */
+/** A developer's Sandbox record, as evidence that they have tested their program. Times are exact to the minute. */
 export async function findSandboxRecord(developerId: string): Promise<SandboxRecord> {
   const [row] = await database().$queryRaw<SandboxRecord[]>`
     SELECT count(DISTINCT a.id)::int AS applications,
@@ -21,6 +21,6 @@ export async function findSandboxRecord(developerId: string): Promise<SandboxRec
     FROM application a LEFT JOIN LATERAL usage_of(a.id, '-infinity', 'infinity') u ON true
     WHERE a.environment = 'sandbox' AND a.id IN (
       SELECT application_id FROM application_member WHERE developer_id = ${developerId}::uuid)`
-  if (!row) throw new Error('an aggregate gives one row')
+  if (!row) throw new Error('unreachable: an aggregate always returns a row')
   return row
 }

@@ -7,10 +7,10 @@ import type { Reviewer } from './decide'
 import { findReview, type Review } from './queries'
 
 /**
- * Everything on record about one submission as a zip archive: its documents in all their versions, the history as
- * JSON, and as a page to print. The export itself goes on record.
- * @param draw writes the page to print, in the reviewer's language
- * @returns the archive as it streams, or null when there is no such submission
+ * Exports the record of one submission as a zip archive: its documents in all versions, and the history as JSON and as
+ * a page to print. The export itself is recorded.
+ * @param draw renders the page to print, in the reviewer's language
+ * @returns the archive as a stream, or null when there is no such submission
  */
 export async function exportSubmission(
   submissionId: string,
@@ -27,7 +27,7 @@ export async function exportSubmission(
 
 type Entry = { name: string; lastModified: Date; input: AsyncIterable<Buffer> | string }
 
-/** The files are stored as they are: PDFs and photographs do not get smaller. Sizes may exceed 4 GiB (ZIP64). */
+/** The files are stored uncompressed: PDFs and photographs do not get smaller. Sizes may exceed 4 GiB (ZIP64). */
 async function* listEntries(review: Review, page: string): AsyncGenerator<Entry> {
   const lastModified = now()
   yield { name: 'history.json', lastModified, input: JSON.stringify(toRecord(review), null, 2) }
@@ -42,9 +42,9 @@ async function* listEntries(review: Review, page: string): AsyncGenerator<Entry>
   }
 }
 
-/** Made from our own words and the number of the version: an applicant's file name never becomes a path. */
+/** Built from our own words and the number of the version: an applicant's file name never becomes a path. */
 function fileName({ submission }: Review, document: Review['submission']['documents'][number]): string {
-  // Their number here, as positions and names can be the same for two of them.
+  // By their index, as positions and names of two requirements can be the same.
   const index = submission.requirements.findIndex((each) => each.requirementId === document.requirementId)
   const requirement = submission.requirements[index]
   const place = String(index + 1).padStart(2, '0')
@@ -53,7 +53,7 @@ function fileName({ submission }: Review, document: Review['submission']['docume
   return `documents/${place}-${name}-version-${document.version}.${extension}`
 }
 
-/** Who is named by address, as the record must be readable by itself. */
+/** People are identified by address, so that the record is readable by itself. */
 function toRecord({ submission, messages, emails }: Review) {
   const { application, requirements, documents, decisions, ...facts } = submission
   const who = (id: string | null) => (id ? (emails.get(id) ?? id) : null)

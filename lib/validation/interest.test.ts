@@ -1,53 +1,39 @@
 import { readFileSync } from 'node:fs'
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, declineTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { leaveApplication, removeMember } from '@/lib/applications/team'
-import { closeDatabase, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { ownerPool } from '@/test/factories'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import type { TestDatabase } from '@/test/postgres'
-import { createSeededDatabase } from '@/test/seeded-database'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
-import { createReviewer, createSubmitted, decision } from '@/test/validation'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
+import { createSubmitted, decision } from '@/test/validation'
 import { claimSubmission } from './claim'
 import { decide, type Reviewer } from './decide'
 import { writeAsReviewer, writeToReviewers } from './messages'
 import { findReview } from './queries'
 
-let own: TestDatabase
-let sql: Pool
-let owner: Somebody
+const { owner: sql } = withOwnDatabase({ requirements: true })
+let owner: Developer
 let applicationId: string
 let submissionId: string
 let reviewer: Reviewer
-let guest: Somebody
-
-beforeAll(async () => {
-  own = await createSeededDatabase()
-  sql = ownerPool(own.url)
-})
-
-afterAll(async () => {
-  await sql.end()
-  await closeDatabase()
-  await own.drop()
-})
+let guest: Developer
 
 beforeEach(async () => {
   getSettings().VALIDATION_APPROVALS = 1
   await sql.query(`UPDATE developer SET role = 'developer' WHERE role <> 'administrator'`)
-  owner = await createSomebody()
+  owner = await createDeveloper()
   ;({ applicationId, submissionId } = await createSubmitted(sql, { owner }))
-  reviewer = await createReviewer(sql)
+  reviewer = await createDeveloper({ role: 'reviewer' })
   guest = await asDeveloper(reviewer)
 })
 
@@ -55,18 +41,18 @@ const refusal = (reason: string) => ({ ok: false, reason })
 const because = { reason: 'Asked about it.' }
 
 /** The same person, as they take part in an application. */
-async function asDeveloper({ id }: { id: string }): Promise<Somebody> {
+async function asDeveloper({ id }: { id: string }): Promise<Developer> {
   const { email } = await database().developer.findUniqueOrThrow({ where: { id } })
   return { id, email, role: 'developer' }
 }
 
-async function invite(who: Somebody, id = applicationId, by = owner): Promise<string> {
+async function invite(who: Developer, id = applicationId, by = owner): Promise<string> {
   const sent = await inviteToTeam(id, { email: who.email, role: 'owner' }, by)
   if (!sent.ok) throw new Error(sent.reason)
   return sent.value
 }
 
-/** Past the command, as a program would that does not ask. */
+/** Bypasses the command, as faulty code would. */
 function decideInDatabase(reviewerId = reviewer.id) {
   const row = { id: newId(), submissionId, submissionVersion: 1, reviewerId }
   return database().decision.create({ data: { ...row, outcome: 'approved', documentIds: [] } })
@@ -77,7 +63,7 @@ function joinInDatabase(developerId: string, id = applicationId) {
 }
 
 describe('a decision is refused', () => {
-  test('while an invitation waits, and not once it was declined', async () => {
+  test('while an invitation is open, and not once it was declined', async () => {
     const invitationId = await invite(guest)
     for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
       expect(await decide(decision(submissionId, outcome), reviewer)).toEqual(refusal('invited'))
@@ -91,8 +77,8 @@ describe('a decision is refused', () => {
   })
 
   test.each([
-    ['left', (member: Somebody) => leaveApplication(applicationId, member)],
-    ['was removed', (member: Somebody) => removeMember(applicationId, member.id, owner)],
+    ['left', (member: Developer) => leaveApplication(applicationId, member)],
+    ['was removed', (member: Developer) => removeMember(applicationId, member.id, owner)],
   ])('to anyone who %s', async (_, part) => {
     await addToTeam(applicationId, owner, 'member', guest)
     expect((await part(guest)).ok).toBe(true)
@@ -103,7 +89,7 @@ describe('a decision is refused', () => {
   })
 
   test('to its creator, after they handed everything to another account', async () => {
-    const other = await createSomebody()
+    const other = await createDeveloper()
     const mine = await createSubmitted(sql, { owner: guest })
     await addToTeam(mine.applicationId, guest, 'owner', other)
     expect((await leaveApplication(mine.applicationId, guest)).ok).toBe(true)
@@ -112,7 +98,7 @@ describe('a decision is refused', () => {
     )
   })
 
-  test('to someone whose role ended while their post was on its way', async () => {
+  test('to someone whose role ended during their request', async () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
     expect(await decide(decision(submissionId, 'approved'), reviewer)).toEqual(refusal('not_found'))
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refusal('not_found'))
@@ -143,11 +129,13 @@ describe('joining is refused', () => {
     await joinInDatabase(guest.id)
     await sql.query('INSERT INTO application_participant VALUES ($1, $2)', [applicationId, guest.id])
     await sql.query('ALTER TABLE application_member ENABLE TRIGGER application_member_joins')
-    const second = await createReviewer(sql)
+    const second = await createDeveloper({ role: 'reviewer' })
     expect(await decide(decision(submissionId, 'approved'), second)).toMatchObject({
       value: 'first_approval',
     })
-    expect(await decide(decision(submissionId, 'approved'), await createReviewer(sql))).toMatchObject({
+    expect(
+      await decide(decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
+    ).toMatchObject({
       value: 'approved',
     })
   })
@@ -157,14 +145,18 @@ test('of two approvals, one by a reviewer who was suspended since does not count
   getSettings().VALIDATION_APPROVALS = 2
   await decide(decision(submissionId, 'approved'), reviewer)
   const administrator = {
-    id: (await createReviewer(sql, 'administrator')).id,
+    id: (await createDeveloper({ role: 'administrator' })).id,
     role: 'administrator' as const,
   }
   expect((await suspendDeveloper(reviewer.id, because, administrator)).ok).toBe(true)
-  expect(await decide(decision(submissionId, 'approved'), await createReviewer(sql))).toMatchObject({
+  expect(
+    await decide(decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
+  ).toMatchObject({
     value: 'first_approval',
   })
-  expect(await decide(decision(submissionId, 'approved'), await createReviewer(sql))).toMatchObject({
+  expect(
+    await decide(decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
+  ).toMatchObject({
     value: 'approved',
   })
 })
@@ -172,8 +164,8 @@ test('of two approvals, one by a reviewer who was suspended since does not count
 describe('an administrator with an interest', () => {
   test('neither reinstates an application nor joins one that they reinstated', async () => {
     const [administrator, another] = [
-      await createReviewer(sql, 'administrator'),
-      await createReviewer(sql, 'administrator'),
+      await createDeveloper({ role: 'administrator' }),
+      await createDeveloper({ role: 'administrator' }),
     ]
     const shop = await createShop(owner)
     const [interested, invited] = [await asDeveloper(administrator), await asDeveloper(another)]
@@ -200,13 +192,13 @@ describe('an administrator with an interest', () => {
   })
 
   test('appoints no owner', async () => {
-    const administrator = await createReviewer(sql, 'administrator')
+    const administrator = await createDeveloper({ role: 'administrator' })
     const actor = { id: administrator.id, role: 'administrator' } as const
     const shop = await createShop(owner)
     const member = await addToTeam(shop, owner, 'member')
     const invitationId = await invite(await asDeveloper(administrator), shop)
     await suspendDeveloper(owner.id, because, {
-      id: (await createReviewer(sql, 'administrator')).id,
+      id: (await createDeveloper({ role: 'administrator' })).id,
       role: 'administrator',
     })
     await sql.query('UPDATE application_invitation SET cancelled_at = NULL WHERE id = $1', [invitationId])
@@ -219,7 +211,7 @@ describe('an administrator with an interest', () => {
 
 describe('a claim ends', () => {
   const administrator = async () => ({
-    id: (await createReviewer(sql, 'administrator')).id,
+    id: (await createDeveloper({ role: 'administrator' })).id,
     role: 'administrator' as const,
   })
 
@@ -229,7 +221,7 @@ describe('a claim ends', () => {
     ['a deleted account', async () => deleteDeveloper(guest)],
     ['a place on the team', async () => acceptTeamInvitation(await invite(guest), guest)],
   ])('with %s, and the other reviewers get the mail', async (_, end) => {
-    const others = await createReviewer(sql)
+    const others = await createDeveloper({ role: 'reviewer' })
     expect((await claimSubmission(submissionId, reviewer)).ok).toBe(true)
     expect((await end()).ok).toBe(true)
     expect(await database().submission.findUnique({ where: { id: submissionId } })).toMatchObject({
@@ -237,22 +229,22 @@ describe('a claim ends', () => {
       claimedUntil: null,
     })
     await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
-    const mailed = async (who: Somebody) => (await readOutbox(who.email)).map(({ template }) => template)
+    const mailed = async (who: Developer) => (await readOutbox(who.email)).map(({ template }) => template)
     expect(await mailed(guest)).not.toContain('validation-message')
     expect(await mailed(await asDeveloper(others))).toContain('validation-message')
   })
 
   test('in effect while its holder is invited to the team', async () => {
-    const others = await asDeveloper(await createReviewer(sql))
+    const others = await asDeveloper(await createDeveloper({ role: 'reviewer' }))
     await claimSubmission(submissionId, reviewer)
     await invite(guest)
     await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
-    const mailed = async (who: Somebody) => (await readOutbox(who.email)).map(({ template }) => template)
+    const mailed = async (who: Developer) => (await readOutbox(who.email)).map(({ template }) => template)
     expect(await mailed(guest)).not.toContain('validation-message')
     expect(await mailed(others)).toContain('validation-message')
   })
 
-  test('in effect where it was left over from someone who decides no more', async () => {
+  test('in effect if its holder may no longer decide', async () => {
     await claimSubmission(submissionId, reviewer)
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
     await writeToReviewers(applicationId, 'Confidential: the figures.', owner)
@@ -269,7 +261,7 @@ describe('the migration', () => {
     return text.slice(text.indexOf(start)).split(';\n')[0] ?? ''
   }
 
-  test('finds those who shared an application before in the record', async () => {
+  test('finds previous team members in the audit log', async () => {
     const member = await addToTeam(applicationId, owner, 'member')
     const removed = await addToTeam(applicationId, owner, 'member', guest)
     await writeToReviewers(applicationId, 'When?', member)
@@ -291,8 +283,8 @@ describe('the migration', () => {
     expect(of(found.rows)).toHaveLength(3)
   })
 
-  test('gives mails to the holder of their address, and to no one what an earlier one may have got', async () => {
-    const holder = await createSomebody()
+  test('assigns mails to the holder of their address, and mails that an earlier holder may have got to no one', async () => {
+    const holder = await createDeveloper()
     const insert = (to: string, at: string) =>
       sql.query(
         `INSERT INTO mail_message (id, to_address, template, locale, encryption_key_id, status, created_at)
@@ -302,7 +294,7 @@ describe('the migration', () => {
     await insert(holder.email, '-1 day')
     await insert(holder.email, '1 minute')
     await insert('nobody@example.com', '1 minute')
-    const moved = await createSomebody()
+    const moved = await createDeveloper()
     await insert(moved.email, '1 minute')
     await insert(moved.email, '3 minutes')
     await sql.query('ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_chain')

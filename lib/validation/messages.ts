@@ -1,7 +1,7 @@
-import type { Owner } from '@/lib/applications/commands'
 import { findInterest } from '@/lib/applications/interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockForReview, lockOwnSubmission } from '@/lib/documents/locked-submission'
@@ -12,11 +12,12 @@ import { done, type Result, refused } from '@/lib/result'
 import type { Reviewer } from './decide'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 
-/** Each message is mailed, so that one person may send this many in ten minutes. */
-const mostInTenMinutes = 10
+/** Messages that one person may send in ten minutes, as each is mailed. */
+const maxInTenMinutes = 10
 
 /**
- * A message from somebody on the team: kept with the submission and mailed to the reviewer at work, or else to all of them.
+ * A message from someone on the team: stored with the submission and mailed to the reviewer with the claim, or else to
+ * all.
  * @param body plain text, checked by `messageSchema`
  */
 export async function writeToReviewers(
@@ -72,7 +73,7 @@ export async function writeAsReviewer(
   })
 }
 
-/** Where reviewers read the conversation: with the newest round that was submitted, as they cannot open a draft. */
+/** The page where reviewers read the conversation: the last submitted round, as they cannot open a draft. */
 async function findReviewLink(transaction: Transaction, applicationId: string): Promise<string> {
   const submitted = await transaction.submission.findFirst({
     where: { applicationId, submittedAt: { not: null } },
@@ -84,7 +85,7 @@ async function findReviewLink(transaction: Transaction, applicationId: string): 
 
 async function isTooMany(transaction: Transaction, authorId: string): Promise<boolean> {
   const sentAt = { gt: secondsFromNow(-600) }
-  return (await transaction.submissionMessage.count({ where: { authorId, sentAt } })) >= mostInTenMinutes
+  return (await transaction.submissionMessage.count({ where: { authorId, sentAt } })) >= maxInTenMinutes
 }
 
 async function keep(
@@ -104,7 +105,7 @@ async function keep(
   await transaction.submissionMessage.create({ data })
 }
 
-/** The reviewer at work, if they may still decide; else everyone who may. */
+/** The reviewer with the claim, if they may still decide; else every reviewer who may. */
 async function findReaders(
   transaction: Transaction,
   { claimedById, claimedUntil, applicationId }: LockedSubmission,

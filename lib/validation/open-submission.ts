@@ -1,6 +1,6 @@
-import type { Owner } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { copyContent } from '@/lib/documents/content'
@@ -10,9 +10,9 @@ import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 
 /**
- * Opens round `number` of an application's validation, with the requirements in force now, inside the caller's
- * transaction. Later changes to the requirements do not touch it.
- * @param revision true when the application stays as it was approved meanwhile
+ * Opens round `number` of an application's validation, with the current requirements, inside the caller's transaction.
+ * Later changes to the requirements do not affect it.
+ * @param revision true if the application stays as approved in the meantime
  * @returns the id of the submission
  */
 export async function openSubmission(
@@ -44,7 +44,7 @@ export async function openSubmission(
 }
 
 /**
- * After a rejection: a new submission that keeps the documents which were accepted, and leaves the rest to be sent.
+ * Opens a new submission after a rejection. It keeps the accepted documents; the others have to be sent again.
  * @returns refused `not_found`, or `wrong_state` when the application is not rejected
  */
 export function reopenAfterRejection(applicationId: string, owner: Owner): Promise<Opening> {
@@ -52,8 +52,8 @@ export function reopenAfterRejection(applicationId: string, owner: Owner): Promi
 }
 
 /**
- * A change to what was approved: a submission that starts from the approved documents. The application continues as it
- * is, whatever becomes of the revision.
+ * Opens a revision of an approved application: a submission that starts from the approved documents. The application
+ * continues as it is, whatever the outcome.
  * @returns refused `not_found`, or `wrong_state` when the application is not active or a submission is already open
  */
 export function openRevision(applicationId: string, owner: Owner): Promise<Opening> {
@@ -90,27 +90,27 @@ async function openAfter(
   )
 }
 
-/** The next round, with every document of the former that was accepted and is still asked for. */
+/** Opens the next round, with every accepted document of the previous one that is still required. */
 async function openNext(
   transaction: Transaction,
-  former: LockedSubmission,
+  previous: LockedSubmission,
   revision: boolean,
 ): Promise<string> {
-  const { applicationId } = former
+  const { applicationId } = previous
   const submissionId = await openSubmission(transaction, {
     applicationId,
-    number: former.number + 1,
+    number: previous.number + 1,
     revision,
   })
-  const fine = former.requirements
+  const accepted = previous.requirements
     .filter(({ verdict }) => verdict === 'accepted')
     .map((each) => each.requirementId)
-  const asked = await transaction.submissionRequirement.findMany({
-    where: { submissionId, requirementId: { in: fine } },
+  const required = await transaction.submissionRequirement.findMany({
+    where: { submissionId, requirementId: { in: accepted } },
     select: { requirementId: true },
   })
-  for (const { requirementId } of asked) {
-    const source = former.documents.find((document) => document.requirementId === requirementId)
+  for (const { requirementId } of required) {
+    const source = previous.documents.find((document) => document.requirementId === requirementId)
     if (source) await carryOver(transaction, source, submissionId)
   }
   return submissionId

@@ -5,12 +5,12 @@ import { businessCalendar } from './business-hours'
 import { listOverdue } from './queue'
 import { findReviewers, reviewLink } from './recipients'
 
-/** A mail names this many; the queue shows the rest. */
-const mostInMail = 20
+/** Maximum submissions listed in a mail; the queue shows all of them. */
+const maxInMail = 20
 
-/** Queues one mail to each reviewer that lists the submissions past their promise; none when there are none. */
+/** Queues one mail to each reviewer with the overdue submissions; none if there are none. */
 export async function remindOverdue(transaction: Transaction): Promise<void> {
-  const submissions = (await listOverdue(mostInMail)).flatMap(({ id, dueAt, application }) =>
+  const submissions = (await listOverdue(maxInMail)).flatMap(({ id, dueAt, application }) =>
     dueAt ? [{ applicationName: application.name, link: reviewLink(id), dueAt: dueAt.toISOString() }] : [],
   )
   if (submissions.length === 0) return

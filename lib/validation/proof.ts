@@ -13,16 +13,16 @@ import { queueMail } from '@/lib/mail/commands'
 import { addBusinessMinutes, minutesPerBusinessDay } from './business-hours'
 import { findReviewers, reviewLink } from './recipients'
 
-/** The step that failed, and the HTTP status it got instead of what was expected. */
+/** The step that failed, and the HTTP status it got instead of the expected one. */
 export type ProofProblem = `${'token' | 'account'}:${number | 'unreachable'}`
 
-/** An approval that is not proven this long after the decision is taken back. */
+/** An approval without a proof this long after the decision becomes void. */
 const proofMinutes = 15
 /** Between two attempts. */
 const retrySeconds = 20
 
 /**
- * The credentials of an application that waits for its proof; null when nothing waits any more.
+ * The credentials of an application that waits for its proof; null if it no longer does.
  * @param submissionId the approved submission
  */
 export async function findProof(
@@ -43,7 +43,7 @@ export async function findProof(
   return { clientId: submission.application.clientId, clientSecret: decryptSecret(secret) }
 }
 
-/** The approved submissions whose proof has been silent for a minute: their job was lost with a worker. */
+/** The approved submissions without an attempt for a minute: their job was lost with a worker. */
 export async function findSilentProofs(): Promise<string[]> {
   const silent = secondsFromNow(-60)
   const found = await database().submission.findMany({
@@ -60,7 +60,7 @@ export async function findSilentProofs(): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** The proof succeeded: the application becomes `active`, and its team is told. False when nothing waited. */
+/** Records a successful proof: the application becomes `active`, and its team is mailed. False if none was pending. */
 export async function recordProofSuccess(submissionId: string): Promise<boolean> {
   return database().$transaction(async (transaction) => {
     const submission = await lockSubmission(transaction, submissionId)
@@ -85,9 +85,9 @@ export async function recordProofSuccess(submissionId: string): Promise<boolean>
 }
 
 /**
- * The proof failed: tried again soon, until {@link proofMinutes} after the decision. Then the approval is void, its
- * credentials are destroyed, and the submission is back in the queue; the reviewers are told.
- * @param problem what went wrong, shown to the developer and the reviewers
+ * Records a failed attempt. It is tried again soon, until {@link proofMinutes} after the decision. Then the approval is
+ * void, its credentials are destroyed, the submission is back in the queue, and the reviewers get a mail.
+ * @param problem shown to the developer and the reviewers
  */
 export async function recordProofFailure(
   submissionId: string,
@@ -116,7 +116,7 @@ export async function recordProofFailure(
   })
 }
 
-/** Queues the proof of an approval, in place of one that is queued already. */
+/** Queues the proof of an approval, replacing a queued one. */
 export async function enqueueProof(transaction: Transaction, submissionId: string, at: Date): Promise<void> {
   const payload = JSON.stringify({ submissionId })
   await transaction.$executeRaw`

@@ -19,7 +19,7 @@ const submissionDetails = {
   documents: { orderBy: { version: 'desc' }, select: { ...documentFields, sha256: true } },
 } satisfies Prisma.SubmissionInclude
 
-/** What the applicant's page shows; null when it is no Production application of theirs. */
+/** The data of the applicant's page; null unless it is a Production application of theirs. */
 export async function findApplicantValidation(applicationId: string, developerId: string) {
   if (!isUuid(applicationId)) return null
   const application = await database().application.findFirst({
@@ -47,14 +47,14 @@ export async function findApplicantValidation(applicationId: string, developerId
 
 export type ApplicantValidation = NonNullable<Awaited<ReturnType<typeof findApplicantValidation>>>
 
-/** The place of a waiting submission in the queue, from 1: how many are due before it, and itself. */
+/** The position of a waiting submission in the queue, from 1: the number that are due before it, plus one. */
 export async function countQueuePosition(dueAt: Date): Promise<number> {
   return database().submission.count({ where: { state: 'in_validation', dueAt: { lte: dueAt } } })
 }
 
 /**
- * What a reviewer decides on; null for what was never submitted. Versions of documents that were not submitted are left
- * out: they may lose their content without a trace. A reviewer with an interest in the application gets no internal notes.
+ * The data for a reviewer's decision; null if the submission was never sent. Document versions that were not submitted
+ * are left out, as their content may be deleted without a record. Reviewers with an interest get no internal notes.
  */
 export async function findReview(submissionId: string, reviewerId: string) {
   if (!isUuid(submissionId)) return null
@@ -95,7 +95,7 @@ export async function findReview(submissionId: string, reviewerId: string) {
 
 export type Review = NonNullable<Awaited<ReturnType<typeof findReview>>>
 
-/** What became of the revisions of an application, the oldest first. */
+/** The outcomes of an application's revisions, oldest first. */
 async function findRevisions(applicationId: string) {
   return database().submission.findMany({
     where: { applicationId, revision: true },

@@ -31,7 +31,7 @@ export type QueueEntry = {
 }
 
 /**
- * One page of submissions as reviewers see them: what waits, with the oldest due first; what was decided, newest first.
+ * One page of submissions as reviewers see them: waiting ones by due date, then decided ones, newest first.
  * @returns the entries, and how many there are on all pages
  */
 export async function listQueue(
@@ -54,7 +54,7 @@ export async function listQueue(
   return { entries, total: Number(count[0]?.total ?? 0) }
 }
 
-/** What is waiting for a decision, and how much of it is overdue. */
+/** The number of submissions waiting for a decision, and how many of them are overdue. */
 export async function countWaiting(): Promise<{ waiting: number; overdue: number }> {
   const [counted] = await database().$queryRaw<{ waiting: bigint; overdue: bigint }[]>`
     SELECT count(*) AS waiting, count(*) FILTER (WHERE due_at < ${now()}) AS overdue
@@ -62,12 +62,12 @@ export async function countWaiting(): Promise<{ waiting: number; overdue: number
   return { waiting: Number(counted?.waiting ?? 0), overdue: Number(counted?.overdue ?? 0) }
 }
 
-/** Submissions past their promise, the most overdue first, for the daily reminder. */
-export async function listOverdue(most: number) {
+/** Overdue submissions, the most overdue first, for the daily reminder. */
+export async function listOverdue(max: number) {
   return database().submission.findMany({
     where: { state: 'in_validation', dueAt: { lt: now() } },
     orderBy: { dueAt: 'asc' },
-    take: most,
+    take: max,
     select: { id: true, dueAt: true, application: { select: { name: true, developerId: true } } },
   })
 }

@@ -6,17 +6,17 @@ import { done, type Result, refused } from '@/lib/result'
 import type { Administrator } from './requirements'
 import type { ReasonTemplateInput } from './schema'
 
-/** Every text that a reason can start from, in both languages, the oldest first. */
+/** Every text template for reasons, in both languages, oldest first. */
 export async function listReasonTemplates() {
   return database().reasonTemplate.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 }
 
-/** One such text in both languages; null when there is none. */
+/** One template in both languages; null if there is none. */
 export async function findReasonTemplate(id: string) {
   return database().reasonTemplate.findUnique({ where: { id } })
 }
 
-/** Adds a text at the end of the list, or changes one. What was already written with it stays as it is. */
+/** Adds a template at the end of the list, or changes one. Reasons already written with it stay as they are. */
 export async function saveReasonTemplate(
   { templateId, ...data }: ReasonTemplateInput,
   administrator: Administrator,
@@ -33,7 +33,7 @@ export async function saveReasonTemplate(
   })
 }
 
-/** Removes a text from the list; twice is once. */
+/** Removes a template; does nothing if it is already removed. */
 export async function removeReasonTemplate(id: string, administrator: Administrator): Promise<void> {
   await database().$transaction(async (transaction) => {
     const { count } = await transaction.reasonTemplate.deleteMany({ where: { id } })

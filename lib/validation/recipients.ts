@@ -2,7 +2,7 @@ import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import type { Recipient } from '@/lib/mail/commands'
 
-/** Everyone who may decide on an application: no one who is or was on its team. Without one, everyone who decides at all. */
+/** Everyone who may decide on an application: no one who was ever on its team. Without it, all reviewers. */
 export async function findReviewers(
   transaction: Transaction,
   applicationId: string | null,
@@ -19,12 +19,12 @@ export async function findReviewers(
   })
 }
 
-/** Where the team of an application sees how its validation stands: for mails, so at `PORTAL_URL`. */
+/** The page where an application's team sees its validation, at `PORTAL_URL` as it is for mails. */
 export function applicantLink(applicationId: string): string {
   return `${getSettings().PORTAL_URL}/applications/${applicationId}/validation`
 }
 
-/** Where reviewers decide on a submission: for mails, so at `PORTAL_URL`. */
+/** The page where reviewers decide on a submission, at `PORTAL_URL` as it is for mails. */
 export function reviewLink(submissionId: string): string {
   return `${getSettings().PORTAL_URL}/review/${submissionId}`
 }

@@ -1,6 +1,5 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { exportSubmission } from '@/lib/validation/export'
 import {
   type Administrator,
@@ -13,25 +12,15 @@ import {
 } from '@/lib/validation/requirements'
 import { requirementSchema } from '@/lib/validation/schema'
 import { seedRequirements } from '@/prisma/seed-requirements'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { createDraft, createReviewer, createSubmitted, readAudit } from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createDraft, createSubmitted, readAudit } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase()
 let administrator: Administrator
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  connectTo(guichet.portalUrl)
-  administrator = { ...(await createReviewer(sql, 'administrator')), role: 'administrator' }
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 beforeEach(async () => {
@@ -51,7 +40,7 @@ async function inForce(): Promise<string[]> {
   return (await listRequirements()).filter(({ retiredAt }) => !retiredAt).map(({ nameEn }) => nameEn)
 }
 
-test('the default list is seeded once, and what was changed stays', async () => {
+test('the default list is seeded once, and changes are kept', async () => {
   const [first] = await listRequirements()
   await saveRequirement(requirementSchema.parse({ ...input, requirementId: first?.id }), administrator)
   await seedRequirements(database())
@@ -85,7 +74,7 @@ test('a document is added at the end, moved and retired, each with its audit row
   ])
 })
 
-test('one required document stays in force, even when all are retired at once', async () => {
+test('one required document stays in force, even when all are retired at the same time', async () => {
   const all = await listRequirements()
   const retired = await Promise.all(all.map(({ id }) => retireRequirement(id, true, administrator)))
   expect(retired.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: 'last_required' }])
@@ -127,7 +116,7 @@ test('a submission keeps the requirements that were in force when it was opened'
   ])
 })
 
-test('an export holds the documents and the history, and is itself on record', async () => {
+test('an export contains the documents and the history, and is itself recorded', async () => {
   const { submissionId } = await createSubmitted(sql)
   const archive = await exportSubmission(submissionId, () => '<!doctype html>', administrator)
   const pieces: Uint8Array[] = []

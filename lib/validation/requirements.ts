@@ -8,7 +8,7 @@ import type { RequirementInput } from './schema'
 
 export type Administrator = { id: string; role: 'administrator' }
 
-/** Every requirement, those in force first, in their order; a template only by its name. */
+/** Every requirement, current ones first, in their order; templates by name only. */
 export async function listRequirements() {
   return database().requirement.findMany({
     orderBy: [{ retiredAt: { sort: 'asc', nulls: 'first' } }, { position: 'asc' }, { id: 'asc' }],
@@ -16,12 +16,12 @@ export async function listRequirements() {
   })
 }
 
-/** One requirement, also a retired one, without the bytes of its template; null when there is none. */
+/** One requirement, also a retired one, without the bytes of its template; null if there is none. */
 export async function findRequirement(id: string) {
   return database().requirement.findUnique({ where: { id }, omit: { templateBytes: true } })
 }
 
-/** A template to download with its name; null when there is none. */
+/** A template's name and bytes for downloading; null if there is none. */
 export async function findTemplate(id: string): Promise<{ name: string; bytes: Uint8Array } | null> {
   const found = await database().requirement.findUnique({
     where: { id },
@@ -33,8 +33,8 @@ export async function findTemplate(id: string): Promise<{ name: string; bytes: U
 }
 
 /**
- * Adds a requirement at the end of the list, or changes one; submissions that are open keep what they were opened with.
- * @returns its id; refused `not_found`, `no_kind` (no kind of file is accepted), `last_required` (one document must stay)
+ * Adds a requirement at the end of the list, or changes one; open submissions keep their requirements.
+ * @returns its id; refused `not_found`, `no_kind` (no kind of file), `last_required` (one document must stay)
  */
 export async function saveRequirement(
   { requirementId, pdf, jpeg, png, maxMegabytes, ...texts }: RequirementInput,
@@ -61,7 +61,7 @@ export async function saveRequirement(
   })
 }
 
-/** Retires a requirement, or puts it back in force: new submissions follow, open ones keep what they have. */
+/** Retires a requirement, or reinstates it, for new submissions; open ones keep theirs. */
 export async function retireRequirement(
   id: string,
   retired: boolean,
@@ -78,7 +78,7 @@ export async function retireRequirement(
   })
 }
 
-/** Moves a requirement one place up or down among those in force. */
+/** Moves a current requirement one place up or down. */
 export async function moveRequirement(
   id: string,
   direction: 'up' | 'down',
@@ -108,7 +108,7 @@ export async function moveRequirement(
   })
 }
 
-/** Sets or removes the template of a requirement. `name` was cleaned; the bytes are a few hundred kB. */
+/** Sets or removes the template of a requirement. `name` is already sanitised; the bytes are a few hundred kB. */
 export async function setTemplate(
   id: string,
   template: { name: string; bytes: Uint8Array<ArrayBuffer> } | null,
@@ -124,7 +124,7 @@ export async function setTemplate(
   })
 }
 
-/** One change of the list at a time, so that two administrators cannot retire the last two documents at once. */
+/** Serialises changes of the list, so that two administrators cannot retire the last two documents at the same time. */
 async function changing<Value, Reason extends string>(
   work: (transaction: Transaction) => Promise<Value>,
 ): Promise<Result<Value, Reason>> {

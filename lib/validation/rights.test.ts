@@ -1,17 +1,17 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ApplicationState } from '@/generated/prisma/enums'
-import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
+import { changeApplicationDetails } from '@/lib/applications/commands'
 import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
 import { listSentInvitations } from '@/lib/applications/join'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { may, type Right, rights } from '@/lib/applications/rights'
 import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
+import type { Owner } from '@/lib/audit/schema'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
-import { closeDatabase, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { findOwnDocument, findUploadPlaces } from '@/lib/documents/queries'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
@@ -20,28 +20,15 @@ import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { ownerPool } from '@/test/factories'
-import type { TestDatabase } from '@/test/postgres'
-import { createSeededDatabase } from '@/test/seeded-database'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
-import { createDraft, createInState, createReviewer, upload } from '@/test/validation'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
+import { createDraft, createInState, upload } from '@/test/validation'
 
-let own: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: true })
 
-beforeAll(async () => {
-  own = await createSeededDatabase()
-  sql = ownerPool(own.url)
-})
-
-afterAll(async () => {
-  await sql.end()
-  await closeDatabase()
-  await own.drop()
-})
-
-/** An application with one of each, and somebody besides to act upon. */
-type Setting = { id: string; owner: Somebody; member: Somebody; stranger: Somebody; other: Somebody }
+/** An application with one of each, and a further person to act upon. */
+type Setting = { id: string; owner: Developer; member: Developer; stranger: Developer; other: Developer }
 
 type Action = {
   name: string
@@ -202,18 +189,22 @@ const actions: Action[] = [
 ]
 
 async function createSetting(state?: ApplicationState): Promise<Setting> {
-  const owner = await createSomebody()
-  const stranger = await createSomebody()
+  const owner = await createDeveloper()
+  const stranger = await createDeveloper()
   const id = state ? await createProduction(owner, state) : await createShop(owner)
   const member = await addToTeam(id, owner, 'member')
   const other = await addToTeam(id, owner, 'member')
   return { id, owner, member, stranger, other }
 }
 
-async function createProduction(owner: Somebody, state: ApplicationState): Promise<string> {
+async function createProduction(owner: Developer, state: ApplicationState): Promise<string> {
   if (state === 'draft') return (await createDraft(sql, { owner })).applicationId
-  const { applicationId, owner: first } = await createInState(sql, await createReviewer(sql), state)
-  await addToTeam(applicationId, { ...first, email: '' } as Somebody, 'owner', owner)
+  const { applicationId, owner: first } = await createInState(
+    sql,
+    await createDeveloper({ role: 'reviewer' }),
+    state,
+  )
+  await addToTeam(applicationId, { ...first, email: '' } as Developer, 'owner', owner)
   return applicationId
 }
 
@@ -226,7 +217,7 @@ function keepSetting(state?: ApplicationState): Promise<Setting> {
   return setting
 }
 
-test('every right is walked', () => {
+test('every right is tested', () => {
   expect(new Set(actions.map(({ right }) => right))).toEqual(new Set(Object.keys(rights)))
 })
 
@@ -238,7 +229,7 @@ describe.each(actions)('to $name', ({ right, state, attempt }) => {
   })
 })
 
-test('only owners ever see a secret, and nobody but the team sees anything', () => {
+test('only owners ever see a secret, and no one but the team sees anything', () => {
   expect(rights.secrets).toEqual(['owner'])
   expect(rights.delete).toEqual(['owner'])
   expect(rights.team).toEqual(['owner'])

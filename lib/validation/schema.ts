@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { maxAccountListLength } from './account-list'
 
 export const longestReason = 2000
-const longestMessage = 4000
-/** How long a claim holds unless it is taken again. */
+const maxMessageLength = 4000
+/** Minutes for which a claim is valid unless it is renewed. */
 export const claimMinutes = 30
 
 const text = (most: number) =>
@@ -14,7 +14,7 @@ const text = (most: number) =>
 const version = z.coerce.number().int().min(0)
 const uuid = z.guid().transform((value) => value.toLowerCase())
 
-/** A reviewer's word on one document of a submission. */
+/** A reviewer's verdict on one document of a submission. */
 export type Verdict = { requirementId: string; verdict: 'accepted' | 'replace'; reason: string | null }
 
 export const decisionSchema = z
@@ -31,7 +31,7 @@ export const decisionSchema = z
     message: 'reasonMissing',
   })
 
-const message = text(longestMessage).pipe(z.string().min(1, 'messageMissing'))
+const message = text(maxMessageLength).pipe(z.string().min(1, 'messageMissing'))
 
 export const applicantMessageSchema = z.object({ message })
 export const reviewerMessageSchema = z.object({ submissionId: uuid, message })

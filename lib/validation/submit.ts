@@ -1,8 +1,8 @@
-import type { Owner } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
@@ -19,9 +19,9 @@ import { checklistOf, findMissing } from './checklist'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 
 /**
- * Sends a submission to the reviewers: from now on it is their turn, and the promise runs.
- * @returns refused `not_found`; `missing_documents` (one is absent, or must be sent again); `wrong_state` (sent
- * already, or decided)
+ * Sends a submission to the reviewers, which starts or resumes the time until its due date.
+ * @returns refused `not_found`; `missing_documents` (missing or to be replaced); `wrong_state` (already sent, or
+ *   decided)
  */
 export async function submitForValidation(
   applicationId: string,
@@ -45,7 +45,7 @@ export async function submitForValidation(
 }
 
 /**
- * Takes a submission back from the queue, so that its documents can be changed.
+ * Withdraws a submission from the queue, so that its documents can be changed.
  * @returns refused `not_found`, or `wrong_state` when it is not waiting for a decision
  */
 export async function withdrawSubmission(
@@ -66,7 +66,7 @@ export async function withdrawSubmission(
   })
 }
 
-/** What to write when it becomes the developer's turn: the minutes of the promise that are left. */
+/** The fields to write when it becomes the developer's turn, with the remaining business minutes until the due date. */
 export function stopClock({ dueAt }: { dueAt: Date | null }): {
   dueAt: null
   remainingMinutes: number | null
@@ -74,7 +74,7 @@ export function stopClock({ dueAt }: { dueAt: Date | null }): {
   return { dueAt: null, remainingMinutes: dueAt && businessMinutesBetween(now(), dueAt) }
 }
 
-/** A revision leaves the application where it is; everything else moves with it. */
+/** A revision leaves the application's state unchanged; in any other case both change together. */
 async function moveOwn(
   transaction: Transaction,
   { id: submissionId, applicationId, application, revision }: LockedSubmission,
@@ -91,7 +91,7 @@ async function moveOwn(
 async function startClock(transaction: Transaction, submission: LockedSubmission): Promise<Date> {
   const { remainingMinutes } = submission
   const whole = getSettings().VALIDATION_BUSINESS_DAYS * minutesPerBusinessDay()
-  // What comes back has half a business day at the least.
+  // A submission that is sent again has at least half a business day.
   const minutes = remainingMinutes === null ? whole : Math.max(remainingMinutes, minutesPerBusinessDay() / 2)
   const dueAt = addBusinessMinutes(now(), minutes)
   await transaction.submission.update({

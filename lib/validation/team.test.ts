@@ -1,16 +1,14 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { leaveApplication, removeMember } from '@/lib/applications/team'
-import { closeDatabase, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { ownerPool } from '@/test/factories'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
-import type { TestDatabase } from '@/test/postgres'
-import { createSeededDatabase } from '@/test/seeded-database'
-import { addToTeam, createShop, createSomebody, type Somebody } from '@/test/team'
-import { createDraft, createReviewer, createSubmitted, decision, readAudit, upload } from '@/test/validation'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
+import { createDraft, createSubmitted, decision, readAudit, upload } from '@/test/validation'
 import { exportDeveloper } from '../lifecycle/export-developer'
 import { claimSubmission } from './claim'
 import { decide, type Reviewer } from './decide'
@@ -21,27 +19,15 @@ import { openRevision, reopenAfterRejection } from './open-submission'
 import { findReview, type Review } from './queries'
 import { submitForValidation, withdrawSubmission } from './submit'
 
-let own: TestDatabase
-let sql: Pool
-
-beforeAll(async () => {
-  own = await createSeededDatabase()
-  sql = ownerPool(own.url)
-})
-
-afterAll(async () => {
-  await sql.end()
-  await closeDatabase()
-  await own.drop()
-})
+const { owner: sql } = withOwnDatabase({ requirements: true })
 
 async function templates({ email }: { email: string }) {
   return (await readOutbox(email)).map(({ template }) => template)
 }
 
 /** A reviewer, and the same person as they share an application. */
-async function createReviewingMember(applicationId: string, owner: Somebody) {
-  const reviewer = await createReviewer(sql)
+async function createReviewingMember(applicationId: string, owner: Developer) {
+  const reviewer = await createDeveloper({ role: 'reviewer' })
   const { email } = await database().developer.findUniqueOrThrow({ where: { id: reviewer.id } })
   const member = await addToTeam(applicationId, owner, 'member', {
     id: reviewer.id,
@@ -51,8 +37,8 @@ async function createReviewingMember(applicationId: string, owner: Somebody) {
   return { reviewer, member }
 }
 
-test('a reviewer on the team neither claims nor decides, nor hears of it; the database refuses it too', async () => {
-  const owner = await createSomebody()
+test('a reviewer on the team neither claims nor decides, nor gets mails about it; the database refuses it too', async () => {
+  const owner = await createDeveloper()
   const { applicationId, submissionId } = await createSubmitted(sql, { owner })
   const { reviewer, member } = await createReviewingMember(applicationId, owner)
   expect(await claimSubmission(submissionId, reviewer)).toEqual({ ok: false, reason: 'own_application' })
@@ -78,10 +64,10 @@ test('a reviewer on the team neither claims nor decides, nor hears of it; the da
 })
 
 test('a reviewer on the team reads no internal note, exports none, and writes nothing as a reviewer', async () => {
-  const owner = await createSomebody()
+  const owner = await createDeveloper()
   const { applicationId, submissionId } = await createSubmitted(sql, { owner })
   const { reviewer, member } = await createReviewingMember(applicationId, owner)
-  const other = await createReviewer(sql)
+  const other = await createDeveloper({ role: 'reviewer' })
   await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, other)
   await writeAsReviewer({ submissionId, body: 'Looks forged.', internal: true }, other)
   const read = async (who: Reviewer) => {
@@ -109,7 +95,7 @@ test('a reviewer on the team reads no internal note, exports none, and writes no
 })
 
 test.each<
-  [string, (applicationId: string, who: Somebody, requirementId: string) => Promise<unknown>, string]
+  [string, (applicationId: string, who: Developer, requirementId: string) => Promise<unknown>, string]
 >([
   ['submit', submitForValidation, 'not_found'],
   ['withdraw', withdrawSubmission, 'not_found'],
@@ -117,33 +103,36 @@ test.each<
   ['reopen', reopenAfterRejection, 'not_found'],
   ['open a revision', openRevision, 'not_found'],
   ['upload', (id, who, requirementId) => upload(id, requirementId, who), 'not_yours'],
-])('who is taken off the team while their wish to %s waits is refused', async (_, act, reason) => {
-  const owner = await createSomebody()
-  const { applicationId, submissionId } = await createDraft(sql, { owner })
-  const member = await addToTeam(applicationId, owner, 'member')
-  const place = await database().submissionRequirement.findFirstOrThrow({ where: { submissionId } })
-  const actions = () => readAudit(sql, submissionId)
-  const before = await actions()
-  const release = await holdLocks(sql, 'SELECT FROM application WHERE id = $1 FOR UPDATE', [applicationId])
-  const removed = removeMember(applicationId, member.id, owner)
-  await untilBlocked(sql, 1)
-  const acted = act(applicationId, member, place.requirementId)
-  await untilBlocked(sql, 2)
-  await release()
-  expect((await removed).ok).toBe(true)
-  expect(await acted).toEqual({ ok: false, reason })
-  expect(await actions()).toEqual(before)
-  expect(await database().document.count({ where: { submissionId, version: 2 } })).toBe(0)
-})
+])(
+  'someone who is removed from the team while their request to %s waits is refused',
+  async (_, act, reason) => {
+    const owner = await createDeveloper()
+    const { applicationId, submissionId } = await createDraft(sql, { owner })
+    const member = await addToTeam(applicationId, owner, 'member')
+    const place = await database().submissionRequirement.findFirstOrThrow({ where: { submissionId } })
+    const actions = () => readAudit(sql, submissionId)
+    const before = await actions()
+    const release = await holdLocks(sql, 'SELECT FROM application WHERE id = $1 FOR UPDATE', [applicationId])
+    const removed = removeMember(applicationId, member.id, owner)
+    await untilBlocked(sql, 1)
+    const acted = act(applicationId, member, place.requirementId)
+    await untilBlocked(sql, 2)
+    await release()
+    expect((await removed).ok).toBe(true)
+    expect(await acted).toEqual({ ok: false, reason })
+    expect(await actions()).toEqual(before)
+    expect(await database().document.count({ where: { submissionId, version: 2 } })).toBe(0)
+  },
+)
 
-test('all of the team hear from the reviewers, except anyone suspended', async () => {
-  const owner = await createSomebody()
+test("everyone on the team gets the reviewers' mails, except anyone suspended", async () => {
+  const owner = await createDeveloper()
   const { applicationId, submissionId } = await createSubmitted(sql, { owner })
   const member = await addToTeam(applicationId, owner, 'member')
   const suspended = await addToTeam(applicationId, owner, 'member')
   await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [suspended.id])
   const before = await templates(suspended)
-  const reviewer = await createReviewer(sql)
+  const reviewer = await createDeveloper({ role: 'reviewer' })
   await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, reviewer)
   await writeAsReviewer({ submissionId, body: 'Hm.', internal: true }, reviewer)
   await decide(decision(submissionId, 'changes_requested'), reviewer)
@@ -152,13 +141,13 @@ test('all of the team hear from the reviewers, except anyone suspended', async (
   expect(await templates(suspended)).toEqual(before)
 })
 
-test('the Sandbox record counts shared applications; the export holds them, and nobody else’s address', async () => {
-  const [owner, other] = [await createSomebody(), await createSomebody()]
+test('the Sandbox record counts shared applications; the export contains them, and no one else’s address', async () => {
+  const [owner, other] = [await createDeveloper(), await createDeveloper()]
   const id = await createShop(owner)
   const member = await addToTeam(id, owner, 'member')
   expect((await findSandboxRecord(member.id)).applications).toBe(1)
   expect((await findSandboxRecord(other.id)).applications).toBe(0)
-  const read = async (who: Somebody) => {
+  const read = async (who: Developer) => {
     let text = ''
     for await (const piece of await exportDeveloper(who)) text += piece
     return text

@@ -1,39 +1,24 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ApplicationState } from '@/generated/prisma/enums'
-import { changeApplicationDetails, type Owner } from '@/lib/applications/commands'
-import { findTransition, type Taker, type TransitionAction } from '@/lib/applications/states'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { changeApplicationDetails } from '@/lib/applications/commands'
+import { findTransition, type TransitionAction, type TransitionActor } from '@/lib/applications/states'
+import type { Owner } from '@/lib/audit/schema'
+import { database } from '@/lib/database'
 import { decide, type Reviewer } from '@/lib/validation/decide'
 import { reopenAfterRejection } from '@/lib/validation/open-submission'
 import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { seedRequirements } from '@/prisma/seed-requirements'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { createInState, createReviewer, type Draft, decision } from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createInState, type Draft, decision } from '@/test/validation'
 
-let guichet: TestDatabase
-let sql: Pool
+const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let reviewer: Reviewer
 let administrator: Reviewer
 
 beforeAll(async () => {
-  guichet = await createTestDatabase()
-  sql = ownerPool(guichet.url)
-  // One document is enough here, and quicker.
-  await seedRequirements(connectTo(guichet.url).prisma)
-  await sql.query(`UPDATE requirement SET retired_at = now() WHERE name_en <> 'Signed terms'`)
-  await closeDatabase()
-  connectTo(guichet.portalUrl)
-  reviewer = await createReviewer(sql)
-  administrator = await createReviewer(sql, 'administrator')
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await sql.end()
-  await guichet.drop()
+  reviewer = await createDeveloper({ role: 'reviewer' })
+  administrator = await createDeveloper({ role: 'administrator' })
 })
 
 type Take = (draft: Draft, by: { owner: Owner; reviewer: Reviewer }) => Promise<boolean>
@@ -58,7 +43,7 @@ const states = Object.values(ApplicationState)
 const actions = Object.keys(take) as TransitionAction[]
 const takers = ['owner', 'stranger', 'reviewer', 'administrator', 'own reviewer', 'system'] as const
 
-/** Who may call the command at all: others have no way to it but another's session. */
+/** The people who may call the command at all: others could only use another's session. */
 const callers: Record<string, readonly (typeof takers)[number][]> = {
   prove: ['system'],
   fail_proof: ['system'],
@@ -83,15 +68,15 @@ describe.each(states)('an application that is %s', (state) => {
   )
 
   test.each(cases)('$action by $taker', async ({ action, taker }) => {
-    // The owner's two ways in are one button; a stranger and a reviewer of their own are in no row of the table.
-    const named = taker === 'stranger' || taker === 'own reviewer' ? null : (taker as Taker)
+    // The owner's two ways in are one button; a stranger and a reviewer on the team are in no row of the table.
+    const named = taker === 'stranger' || taker === 'own reviewer' ? null : (taker as TransitionActor)
     const allowed =
       named &&
       (findTransition('production', state, action, named) ??
         (action === 'submit' ? findTransition('production', state, 'resubmit', named) : null) ??
         (action === 'resubmit' ? findTransition('production', state, 'submit', named) : null))
     const draft = await (allowed ? createInState(sql, reviewer, state) : keepInState(state))
-    const stranger: Owner = { id: await createDeveloper(sql), role: 'developer' }
+    const stranger: Owner = await createDeveloper()
     const by = {
       owner: taker === 'owner' ? draft.owner : taker === 'administrator' ? administrator : stranger,
       reviewer:
@@ -143,7 +128,7 @@ test.each(states.filter((state) => state !== 'deleted'))(
   },
 )
 
-test('no state but those behind an approval has a secret that works, whatever a program tries', async () => {
+test('only states after an approval have a working secret, whatever the code does', async () => {
   for (const state of ['draft', 'in_validation', 'changes_requested', 'rejected'] as const) {
     const { applicationId } = await createInState(sql, reviewer, state)
     for (const served of ['activating', 'active'])
@@ -160,7 +145,7 @@ test('no state but those behind an approval has a secret that works, whatever a 
   }
 })
 
-test('deleting and creating again skips nothing: the new application is a draft of its own', async () => {
+test('deleting and creating again skips nothing: the new application is a new draft', async () => {
   const deleted = await createInState(sql, reviewer, 'deleted')
   const { rows } = await sql.query('SELECT state FROM submission WHERE id = $1', [deleted.submissionId])
   expect(rows).toEqual([{ state: 'withdrawn' }])

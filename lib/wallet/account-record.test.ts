@@ -51,7 +51,7 @@ test.each([
   expect(found).toContain(reason)
 })
 
-test('columns stand in any order', () => {
+test('columns can be in any order', () => {
   const header = [...accountColumns].reverse()
   const found = readHeader(header)
   expect(found).toEqual([5, 4, 3, 2, 1, 0])
@@ -68,6 +68,6 @@ test.each([
   [[...accountColumns, 'type'], 'one stands twice'],
   [[accountColumns.join(';')], 'separated by something else'],
   [null, 'quoting'],
-])('%j is no header', (fields, reason) => {
+])('%j is not a header', (fields, reason) => {
   expect(readHeader(fields)).toContain(reason)
 })

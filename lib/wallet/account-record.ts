@@ -14,15 +14,15 @@ export type AccountRecord = {
 /** The columns of an accounts file, in any order. */
 export const accountColumns = ['msisdn', 'type', 'status', 'currency', 'balance', 'frozen_balance'] as const
 
-/** Where each of {@link accountColumns} stands in a file, in their order. */
+/** The position of each of {@link accountColumns} in a file, in their order. */
 export type ColumnOrder = readonly number[]
 
 const types = new Set(['customer', 'retailer'])
 const statuses = new Set(['active', 'suspended', 'barred'])
-/** Before the decimal point: far beyond any sum, and far below what `numeric` holds. */
-const mostDigits = 30
+/** Digits before the decimal point: far beyond any sum, and far below the limit of `numeric`. */
+const maxDigits = 30
 
-/** Reads the first record of an accounts file. @returns the order of the columns, or why it is no header of ours */
+/** Reads the first record of an accounts file. @returns the order of the columns, or why it is not a valid header */
 export function readHeader(fields: string[] | null): ColumnOrder | string {
   const expected = `The first line must name the columns ${accountColumns.join(', ')}, separated by commas, in any order`
   if (!fields) return `${expected}: its quoting is wrong.`
@@ -35,9 +35,9 @@ export function readHeader(fields: string[] | null): ColumnOrder | string {
 }
 
 /**
- * Checks one record of an accounts file. An msisdn may have a leading `+`. An amount may have fewer decimals than its
- * currency, and is filled up; it never has more.
- * @returns the account, or why the record is bad: the column and what is wrong, never the value
+ * Parses one record of an accounts file. An msisdn may have a leading `+`. An amount may have fewer decimals than its
+ * currency, and is padded; it never has more.
+ * @returns the account, or why the record is bad: the column and the error, never the value
  */
 export function parseAccount(fields: string[] | null, order: ColumnOrder): AccountRecord | string {
   if (!fields) return 'the quoting is wrong'
@@ -62,17 +62,17 @@ export function parseAccount(fields: string[] | null, order: ColumnOrder): Accou
 
 const amount = /^(-?)([0-9]+)(?:\.([0-9]+))?$/
 
-/** Reads an amount such as `-12.5`. @returns it with exactly `decimals` decimals; null when it has more, or is none */
+/** Parses an amount such as `-12.5`. @returns it with exactly `decimals` decimals; null if it has more or is invalid */
 export function readAmount(text: string, decimals: number): string | null {
   const found = amount.exec(text)
   const [, sign, whole = '', fraction = ''] = found ?? []
-  if (!found || whole.length > mostDigits || fraction.length > decimals) return null
+  if (!found || whole.length > maxDigits || fraction.length > decimals) return null
   return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${fraction.padEnd(decimals, '0')}`
 }
 
 function amountFault(text: string, currency: string, decimals: number): string {
   const [, , whole = '', fraction = ''] = amount.exec(text) ?? []
   if (!whole) return 'must be a number such as 1250 or 12.50'
-  if (whole.length > mostDigits) return `has more than ${mostDigits} digits`
+  if (whole.length > maxDigits) return `has more than ${maxDigits} digits`
   return `has ${fraction.length} decimals, but ${currency} has ${decimals}`
 }

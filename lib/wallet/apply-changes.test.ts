@@ -1,21 +1,19 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { createChanges } from './apply-changes'
 import type { Change } from './change-record'
 
-let own: TestDatabase
+const own = withOwnDatabase()
 let client: Client
 
 beforeAll(async () => {
-  own = await createTestDatabase()
   client = new Client({ connectionString: own.url })
   await client.connect()
 })
 
 afterAll(async () => {
   await client.end()
-  await own.drop()
 })
 
 function change(msisdn: string, minute: number, balance = '5'): Change {
@@ -30,7 +28,7 @@ async function audited(): Promise<{ applied: number; stale: number }[]> {
   return rows.map(({ detail }) => detail)
 }
 
-test('a batch that failed and is applied again is on record once', async () => {
+test('a batch that failed and is applied again is audited once', async () => {
   const changes = createChanges(client, 'sandbox')
   await changes.apply([change('221770000001', 0)])
   // An amount with more decimals than its currency has: the database refuses it.

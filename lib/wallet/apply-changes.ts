@@ -5,16 +5,16 @@ import { importLock } from './import-accounts'
 import { removeDemoAccounts } from './merge-accounts'
 
 /**
- * How many changes were written, and how many were older than what is stored. Of several of one account in a batch only
- * the latest is written; each counts as it would have alone.
+ * How many changes were written, and how many were older than the stored account. If a batch has several changes of one
+ * account, only the latest is written; each counts as if it were applied separately.
  */
 export type Applied = { applied: number; stale: number }
 
 const auditMs = 60_000
 
 /**
- * Keeps file imports away as long as this connection lives.
- * @returns false when an import or another stream runs
+ * Locks out file imports for the life of this connection.
+ * @returns false when an import or another stream is running
  */
 export async function claimChanges(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS mine', [importLock])
@@ -22,9 +22,9 @@ export async function claimChanges(client: ClientBase): Promise<boolean> {
 }
 
 /**
- * Applies changes in the order in which they come, a batch in one transaction. Of each account the latest `asOf` wins,
- * and of equal ones the later line: a batch that is applied again after a crash, with those after it, ends in the same
- * state. The audit log gets a row with the first batch and once a minute, with how many changes there were since.
+ * Applies changes in order, one batch per transaction. Of each account the latest `asOf` is kept, and of equal ones the
+ * later line: applying a batch again after a crash, with those after it, leads to the same state. The audit log gets a
+ * row with the first batch and once a minute, with the number of changes since.
  * @param operator the operating system's user who applies them, for the audit log
  */
 export function createChanges(client: ClientBase, environment: Environment, operator?: string) {
@@ -70,7 +70,7 @@ export function createChanges(client: ClientBase, environment: Environment, oper
 
   return {
     apply,
-    /** Puts what was not yet audited on record. */
+    /** Records the changes that are not yet audited. */
     async close(): Promise<void> {
       if (since.applied + since.stale > 0) await audit(since)
       settle()
@@ -79,8 +79,8 @@ export function createChanges(client: ClientBase, environment: Environment, oper
 }
 
 /**
- * The latest change of each account, and how many came in the order of time. In the order of the accounts, so that two
- * writers wait for each other rather than deadlock.
+ * The latest change of each account, and how many came in chronological order. Ordered by account, so that two writers
+ * wait for each other rather than deadlock.
  */
 function groupByAccount(changes: Change[]): Map<string, { latest: Change; inOrder: number }> {
   const found = new Map<string, { latest: Change; inOrder: number }>()

@@ -6,20 +6,20 @@ import { type CsvRecord, readCsv } from './csv'
 /** A line of an accounts file that cannot be loaded; `line` from 1. */
 export type BadLine = { line: number; reason: string }
 
-/** All of them counted, and the first ones kept. */
+/** The number of bad lines, and the first of them. */
 export type FoundBad = { count: number; first: BadLine[] }
 
 const kept = 100
 const fetched = 10_000
 const header = 'line,reason,text\r\n'
 
-/** Counts a bad line; call in the order of lines. */
+/** Counts a bad line; call it in the order of lines. */
 export function countBad(found: FoundBad, bad: BadLine): void {
   found.count++
   if (found.first.length < kept) found.first.push(bad)
 }
 
-/** Takes every msisdn's second and later lines out of the staging table, and counts them as bad. */
+/** Removes the second and later lines of every msisdn from the staging table, and counts them as bad. */
 export async function removeDuplicates(client: ClientBase, found: FoundBad): Promise<void> {
   await client.query(`
     CREATE TEMPORARY TABLE account_import_duplicate ON COMMIT DROP AS
@@ -40,11 +40,11 @@ export async function removeDuplicates(client: ClientBase, found: FoundBad): Pro
 }
 
 /**
- * Writes every bad line to `path`: its number, the reason, and the line as it stands in the file. Reads the file a
- * second time rather than holding on to what may be all of it. The staging table's duplicates must be known.
+ * Writes every bad line to `path`: its number, the reason, and the original line. Reads the file a second time rather
+ * than keeping what may be all of it in memory. Call it after {@link removeDuplicates}.
  */
 export async function writeBadLines(client: ClientBase, file: string, path: string): Promise<void> {
-  // Balances and numbers of people: for whoever runs the import only.
+  // Balances and phone numbers: readable only by the user who runs the import.
   const output = await open(path, 'w', 0o600)
   const duplicates = readDuplicates(client)
   let duplicate = (await duplicates.next()).value
@@ -60,7 +60,7 @@ export async function writeBadLines(client: ClientBase, file: string, path: stri
         else if (isDuplicate) text += formatBad(line, describeDuplicate(duplicate?.first ?? 0), original)
         if (isDuplicate) duplicate = (await duplicates.next()).value
       }
-      // One character a byte, as it was read.
+      // One character per byte, as it was read.
       await output.write(text, null, 'latin1')
       text = ''
     }
@@ -69,7 +69,7 @@ export async function writeBadLines(client: ClientBase, file: string, path: stri
   }
 }
 
-/** In the order of lines, some at a time: they may be most of the file. */
+/** In the order of lines, in batches: they may be most of the file. */
 async function* readDuplicates(
   client: ClientBase,
 ): AsyncGenerator<{ line: number; first: number }, undefined> {

@@ -1,19 +1,19 @@
 import { now } from '@/lib/clock'
 import { type AccountRecord, accountColumns, parseAccount } from './account-record'
 
-/** An account as it is after a change. `asOf` is in ISO 8601, UTC, to the millisecond. */
+/** An account after a change. `asOf` is in ISO 8601, UTC, to the millisecond. */
 export type Change = AccountRecord & { asOf: string }
 
 const order = accountColumns.map((_, index) => index)
 const known = new Set<string>([...accountColumns, 'as_of'])
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
-/** A clock that is this far ahead is wrong; its changes would outdo all that follow. */
-const mostAheadMs = 3_600_000
+/** A clock this far ahead is wrong, and its changes would override all later ones. */
+const maxAheadMs = 3_600_000
 
 /**
- * Reads one line of a stream of changes: a JSON object with the columns of an accounts file, all of them text, and
- * `as_of`, when the account became so.
- * @returns the change, or why the line is bad: the name and what is wrong, never the value
+ * Parses one line of a stream of changes: a JSON object with the columns of an accounts file, all of them text, and
+ * `as_of`, the time of the change.
+ * @returns the change, or why the line is bad: the name and the error, never the value
  */
 export function parseChange(line: string): Change | string {
   const given = readObject(line)
@@ -33,13 +33,13 @@ export function parseChange(line: string): Change | string {
 }
 
 /**
- * Reads when something became so: ISO 8601 with its offset, at most an hour ahead of our clock.
- * @returns the moment, or what is wrong with it
+ * Parses the time of a change: ISO 8601 with its offset, at most an hour ahead of our clock.
+ * @returns the time, or the error in it
  */
 export function parseMoment(text: string): Date | string {
   const read = new Date(moment.test(text) ? text : Number.NaN)
   if (Number.isNaN(read.getTime())) return 'must be a time such as 2026-11-21T09:00:00.000Z'
-  return read.getTime() > now().getTime() + mostAheadMs ? 'lies in the future' : read
+  return read.getTime() > now().getTime() + maxAheadMs ? 'lies in the future' : read
 }
 
 function readObject(line: string): Record<string, unknown> | null {

@@ -52,7 +52,7 @@ test.each([
   expect(await fields(content)).toEqual(expected)
 })
 
-test('a quote where none may stand spoils its own line only', async () => {
+test('a misplaced quote spoils its own line only', async () => {
   expect(await fields('a"b,c\n"a"b,c\nab"",c\nx,y\n')).toEqual([null, null, null, ['x', 'y']])
 })
 
@@ -77,7 +77,7 @@ test('UTF-16 is named', async () => {
   await expect(read(Buffer.from('\uFEFFa,b', 'utf16le'))).rejects.toThrow('The file is in UTF-16')
 })
 
-test('what is written by the rules is read back, whatever the size of a piece', async () => {
+test('files written to the standard are read back, whatever the size of a chunk', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', '1', ',', '"', '\n', '\r\n', ' ') })
   const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
   await fc.assert(

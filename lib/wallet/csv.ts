@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 
 /**
- * One record of a CSV file. `line` is where it begins, from 1; `text` is the record as it stands, without its line end,
- * one character a byte. `fields` is null when its quoting is wrong.
+ * One record of a CSV file. `line` is where it begins, from 1; `text` is the original record without its line ending,
+ * one character per byte. `fields` is null if its quoting is wrong.
  */
 export type CsvRecord = { line: number; text: string; fields: string[] | null }
 
-/** A file that cannot be read as CSV at all. `message` is a sentence for its owner. */
+/** A file that cannot be read as CSV at all. `message` is a sentence for the person who imports it. */
 export class CsvError extends Error {
   override name = 'CsvError'
 }
@@ -16,9 +16,9 @@ const longestRecord = 1024 * 1024
 const byteOrderMark = 'ï»¿'
 
 /**
- * Reads a CSV file (RFC 4180: commas, double quotes, line ends within quotes; LF does as well as CRLF), in pieces, so
- * that a file of any size takes little memory. A byte order mark and empty lines are skipped. Each piece has a record.
- * @param onProgress gets the number of bytes read so far
+ * Reads a CSV file (RFC 4180: commas, double quotes, line endings within quotes; LF as well as CRLF), in batches, so
+ * that a file of any size takes little memory. A byte order mark and empty lines are skipped. No batch is empty.
+ * @param onProgress called with the number of bytes read so far
  * @throws CsvError for UTF-16, and for a record or an open quote longer than 1 MiB
  */
 export async function* readCsv(
@@ -28,7 +28,7 @@ export async function* readCsv(
   let rest = ''
   let line = 1
   let bytes = 0
-  // One character a byte: what is not ASCII is no valid field anyway, and goes out again as it came.
+  // One character per byte: non-ASCII is never valid in a field, and is written out unchanged.
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes, encoding: 'latin1' })) {
     const text = bytes === 0 ? withoutMark(chunk) : rest + chunk
     const cut = split(text, line, false)
@@ -43,7 +43,7 @@ export async function* readCsv(
   if (records.length > 0) yield records
 }
 
-/** Cuts whole records off the beginning of `text`; `end` is where the first incomplete one begins, on line `line`. */
+/** Splits whole records off the beginning of `text`; `end` is where the first incomplete one begins, on line `line`. */
 function split(
   text: string,
   firstLine: number,
@@ -68,7 +68,7 @@ function split(
   return { records, end: start, line }
 }
 
-/** Where a record with quotes ends: at the first line end that stands outside of them, else at the end of the text. */
+/** The end of a record with quotes: the first line ending outside of them, else the end of the text. */
 function findRecordEnd(text: string, start: number): { end: number; lines: number } {
   let lines = 1
   let quoted = false
@@ -79,7 +79,7 @@ function findRecordEnd(text: string, start: number): { end: number; lines: numbe
       if (!quoted) return { end: at, lines }
       lines++
     } else if (character === '"') {
-      // A quote opens only where a field begins, or right after one that closed: elsewhere it is a fault of its line.
+      // A quote opens only at the start of a field, or right after one that closed: elsewhere it is an error.
       const opens = at === start || text[at - 1] === ',' || closedAt === at - 1
       if (quoted) closedAt = at
       quoted = !quoted && opens
@@ -88,7 +88,7 @@ function findRecordEnd(text: string, start: number): { end: number; lines: numbe
   return { end: text.length, lines }
 }
 
-/** @returns null when a quote stands where none may */
+/** @returns null when a quote is misplaced */
 function readFields(record: string): string[] | null {
   if (!record.includes('"')) return record.split(',')
   const fields: string[] = []

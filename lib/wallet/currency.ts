@@ -1,4 +1,4 @@
-// ISO 4217, list one: the codes by their decimals ("minor unit"). Codes without one (metals, testing) are no money here.
+// ISO 4217, list one: the codes by their decimals ("minor unit"). Codes without one (metals, testing) are left out.
 const codesByDecimals: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF
@@ -10,7 +10,7 @@ const codesByDecimals: Record<number, string> = {
   4: 'CLF UYW',
 }
 
-/** The decimals of each currency that an account may be in; the database's `currency_decimals` says the same. */
+/** The decimals of each currency that an account may have; the database's `currency_decimals` has the same list. */
 export const currencyDecimals: ReadonlyMap<string, number> = new Map(
   Object.entries(codesByDecimals).flatMap(([decimals, codes]) =>
     codes.split(/\s+/).map((code): [string, number] => [code, Number(decimals)]),

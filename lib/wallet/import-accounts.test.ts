@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { currencyDecimals } from './currency'
 import { type ImportOptions, type ImportProgress, importAccounts } from './import-accounts'
 
@@ -12,18 +12,16 @@ const file = join(folder, 'accounts.csv')
 const badFile = join(folder, 'bad.csv')
 const header = 'msisdn,type,status,currency,balance,frozen_balance'
 
-let databases: TestDatabase
+const databases = withOwnDatabase()
 let client: Client
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
   client = new Client({ connectionString: databases.url })
   await client.connect()
 })
 
 afterAll(async () => {
   await client.end()
-  await databases.drop()
   rmSync(folder, { recursive: true })
 })
 
@@ -109,7 +107,7 @@ test('running it again updates; asOf moves only where an amount or the currency 
   ])
 })
 
-test('what is stored as of a later moment than the file is left alone and counted; as of the same, the file wins', async () => {
+test("accounts newer than the file are left alone and counted; of equally old ones the file's are kept", async () => {
   const asOf = '2026-11-20T09:30:00.000Z'
   await client.query(`
     INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, demo) VALUES
@@ -145,7 +143,7 @@ test('what is stored as of a later moment than the file is left alone and counte
   expect(rows).toEqual([{ detail: { ...loaded, bad: 0, asOf } }])
 })
 
-test('accounts for trials give way to a file, however old it is', async () => {
+test('demo accounts are replaced by a file, however old it is', async () => {
   await client.query(`
     INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, demo)
     VALUES ('sandbox', 221770000001, 'customer', 'active', 'XOF', 10, 0, now(), true)`)
@@ -177,7 +175,7 @@ test('one bad line, and nothing is changed; every bad line is named', async () =
   expect(await stored()).toEqual([])
 })
 
-test('with skipBad the rest is loaded, and the bad lines stand in a file as they were', async () => {
+test('with skipBad the rest is loaded, and the bad lines are written to a file unchanged', async () => {
   const report = await load(mixed, { skipBad: true, badFile })
   expect(report).toMatchObject({ bad: 4, firstBad: reasons, loaded: { inserted: 2 } })
   expect(await stored()).toMatchObject([{ msisdn: '221770000001', balance: '1' }, { msisdn: '221770000003' }])
@@ -201,7 +199,7 @@ test('of very many bad lines the first hundred are listed, and all are written',
   expect(readFileSync(badFile, 'utf8').trimEnd().split('\r\n')).toHaveLength(25_001)
 })
 
-test('the first import into Production takes the demo accounts away, also from numbers it brings itself', async () => {
+test('the first import into Production removes the demo accounts, even if it contains their numbers', async () => {
   const demo = (msisdn: string) =>
     client.query(
       `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, demo)
@@ -220,7 +218,7 @@ test('the first import into Production takes the demo accounts away, also from n
   ])
 })
 
-test('two imports at once: the second is told', async () => {
+test('two simultaneous imports: the second is refused', async () => {
   const other = new Client({ connectionString: databases.url })
   await other.connect()
   await other.query('BEGIN')
@@ -229,7 +227,7 @@ test('two imports at once: the second is told', async () => {
   await other.end()
 })
 
-test('a file that is no accounts file changes nothing, and the connection is still good', async () => {
+test('a file that is not an accounts file changes nothing, and the connection still works', async () => {
   writeFileSync(file, 'a;b;c\n1;2;3\n')
   const asOf = new Date().toISOString()
   const options = { file, environment: 'production', asOf, skipBad: true, badFile: null } as const
@@ -263,7 +261,7 @@ test('progress goes from nothing to everything, through several pieces', async (
   expect(seen.filter(({ step }) => step === 'storing').map(({ done }) => done)).toEqual([100_000, 120_000])
 })
 
-test('the database gives every currency the decimals that we give it', async () => {
+test('the database has the same decimals for every currency as we have', async () => {
   const { rows } = await client.query(
     'SELECT code, currency_decimals(code) AS decimals FROM unnest($1::text[]) code',
     [[...currencyDecimals.keys()]],

@@ -12,11 +12,11 @@ import { type Merged, mergeAccounts, removeDemoAccounts } from './merge-accounts
 export type ImportOptions = {
   file: string
   environment: Environment
-  /** when the accounts were as the file says, in ISO 8601; what is stored of a later moment stays as it is */
+  /** the time of the data in the file, in ISO 8601; accounts stored with a later time stay as they are */
   asOf: string
-  /** loads the good lines although there are bad ones */
+  /** loads the good lines even if there are bad ones */
   skipBad: boolean
-  /** where every bad line goes; nowhere when null */
+  /** the file for bad lines; none if null */
   badFile: string | null
   /** the operating system's user who imports, for the audit log */
   operator?: string
@@ -40,19 +40,19 @@ export type ImportReport = {
 
 type Watch = (progress: ImportProgress) => void
 
-/** Any number that nothing else locks on: held by a file import for its transaction, by a stream of changes for its life. */
+/** Any number that no other lock uses. File imports take it for a transaction, streams of changes for their life. */
 export const importLock = 20_261_121_02
 
 /**
  * Loads an accounts file in one transaction: all of it or, when a line is bad, nothing; with `skipBad` the good lines.
- * The file goes through COPY into a temporary table, and from there into `wallet_account`: new accounts are added,
- * known ones updated unless a stream of changes, or a later file, has brought something newer; those not in the file are
- * left alone. `as_of` moves, to that of the file, only where an amount or the currency changed. The first import into
- * Production takes the demo accounts away.
- * @param client a connection of its own, as the owner of the tables
+ * COPY loads the file into a temporary table, from which it is merged into `wallet_account`: new accounts are added,
+ * known ones updated unless a stream of changes, or a later file, has written something newer; accounts that are not in
+ * the file are left alone. `as_of` changes, to that of the file, only if an amount or the currency changed. The first
+ * import into Production removes the demo accounts.
+ * @param client a dedicated connection, as the owner of the tables
  * @param size of the file in bytes
- * @returns `busy` when another import runs
- * @throws CsvError for a file that is no accounts file
+ * @returns `busy` when another import is running
+ * @throws CsvError for a file that is not an accounts file
  */
 export async function importAccounts(
   client: ClientBase,
@@ -98,7 +98,7 @@ async function load(
   return { lines, bad, firstBad, loaded }
 }
 
-/** Streams the good lines into the staging table, and remembers the bad ones. */
+/** Streams the good lines into the staging table, and collects the bad ones. */
 async function copy(
   client: ClientBase,
   file: string,
@@ -143,7 +143,7 @@ function requireHeader(fields: string[] | null): ColumnOrder {
   return order
 }
 
-/** In COPY's text format; every field was checked to need no escaping there. */
+/** One row in COPY's text format; every field has been checked to need no escaping. */
 function toCopyRow(
   line: number,
   { msisdn, type, status, currency, balance, frozenBalance }: AccountRecord,
@@ -164,7 +164,7 @@ async function end<T>(client: ClientBase, how: 'COMMIT' | 'ROLLBACK', value: T):
   return value
 }
 
-// Gone with the transaction: not worth a log, nor a compiler for its queries.
+// Dropped with the transaction: not worth write-ahead logging, nor JIT compilation of its queries.
 const stage = `
   SET LOCAL jit = off;
   SET LOCAL work_mem = '64MB';
@@ -173,7 +173,7 @@ const stage = `
     line integer NOT NULL, msisdn bigint NOT NULL, type account_type NOT NULL, status account_status NOT NULL,
     currency text NOT NULL, balance numeric NOT NULL, frozen_balance numeric NOT NULL
   ) ON COMMIT DROP`
-// Sorted once, so that what follows goes through it from one end to the other, however large it is.
+// Sorted once, so that later steps read it sequentially, however large it is.
 const prepareStage = `
   CREATE TEMPORARY TABLE account_import ON COMMIT DROP AS SELECT * FROM account_import_lines ORDER BY msisdn, line;
   DROP TABLE account_import_lines;

@@ -1,17 +1,17 @@
 import type { ClientBase } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 
-/** `newer` are those that were left alone, as what is stored is newer than the file and not the same. */
+/** `newer` counts accounts that were left alone because the stored ones are newer than the file and different. */
 export type Merged = { inserted: number; updated: number; unchanged: number; newer: number }
 
-/** Small enough to show progress, large enough not to matter. */
+/** Small enough to show progress, large enough not to cost time. */
 const chunkSize = 100_000
 
 /**
- * Brings the staged accounts into `wallet_account`, in the order of their numbers, which keeps the index warm. What is
- * the same stays untouched. Only one import runs at a time, so that update and insert need not guard each other.
- * @param asOf when the accounts were as the file says, in ISO 8601; what is stored of a later moment stays
- * @param onStored gets how many have been gone through
+ * Merges the staged accounts into `wallet_account`, in the order of their numbers, which uses the index's cache well.
+ * Unchanged accounts are not written. Only one import runs at a time, so update and insert need no guard.
+ * @param asOf the time of the data in the file, in ISO 8601; accounts with a later one stay
+ * @param onStored called with the number of accounts processed
  */
 export async function mergeAccounts(
   client: ClientBase,
@@ -41,7 +41,7 @@ export async function mergeAccounts(
   }
 }
 
-/** Takes the demo accounts out of Production. @returns how many there were */
+/** Removes the demo accounts from Production. @returns how many there were */
 export async function removeDemoAccounts(client: Pick<ClientBase, 'query'>): Promise<number> {
   const { rowCount } = await client.query(
     `DELETE FROM wallet_account WHERE environment = 'production' AND demo`,
@@ -72,8 +72,8 @@ const countNewer = `
   SELECT count(*)::int AS count FROM wallet_account stored, account_import given
   WHERE ${differing} AND stored.as_of > $4::timestamptz AND NOT stored.demo`
 
-// The range stands there twice: without it the planner, whose statistics are of before the import, reads all of
-// what is stored for each chunk.
+// The range is there twice: otherwise the planner, whose statistics are older than the import, reads the whole table
+// each time.
 const insert = `
   INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of)
   SELECT $1::environment, msisdn, type, status, currency, balance, frozen_balance, $4::timestamptz

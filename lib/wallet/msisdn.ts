@@ -1,9 +1,9 @@
-/** Exists in no environment, ever: what the proof of an approval asks for. The database refuses it too. */
+/** Never exists in any environment: the proof of an approval requests it. The database refuses it too. */
 export const reservedMsisdn = '999000000000'
 
 /**
- * Reads an msisdn in international form (ITU-T E.164: at most 15 digits), with or without a leading `+`. One leading
- * space counts as one, as that is what a form decoder makes of an unescaped `+`.
+ * Parses an msisdn in international form (ITU-T E.164: at most 15 digits), with or without a leading `+`. One leading
+ * space counts as `+`, as form decoders turn an unescaped `+` into one.
  * @returns the digits only, or null for anything else
  */
 export function parseMsisdn(text: string): string | null {
@@ -11,7 +11,7 @@ export function parseMsisdn(text: string): string | null {
   return text[0] === '+' || text[0] === ' ' ? text.slice(1) : text
 }
 
-/** `221771234567` as `221*******67`: enough to recognise one's own test, not enough to call somebody. */
+/** Formats `221771234567` as `221*******67`: enough to recognise one's own test, not enough to call anyone. */
 export function maskMsisdn(digits: string): string {
   return `${digits.slice(0, 3)}${'*'.repeat(Math.max(0, digits.length - 5))}${digits.slice(-2)}`
 }

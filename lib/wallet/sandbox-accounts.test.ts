@@ -3,7 +3,7 @@ import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 
 const decimals: Record<string, number> = { XOF: 0, XAF: 0, MAD: 2, TND: 3 }
 
-test('each account stands once, in digits, and is not the number that never exists', () => {
+test('each account occurs once, in digits, and is not the number that never exists', () => {
   const msisdns = sandboxAccounts.map(({ msisdn }) => msisdn)
   expect(new Set(msisdns).size).toBe(msisdns.length)
   expect(msisdns.length).toBeGreaterThanOrEqual(12)
@@ -18,7 +18,7 @@ test('amounts have exactly the decimals of their currency', () => {
       expect((amount.split('.')[1] ?? '').length, `${amount} ${currency}`).toBe(decimals[currency])
 })
 
-test('every documented case is there', () => {
+test('every documented case exists', () => {
   const has = (test: (account: (typeof sandboxAccounts)[number]) => boolean) =>
     expect(sandboxAccounts.some(test)).toBe(true)
   has(({ balance }) => balance === '0')

@@ -6,11 +6,11 @@ export type SandboxAccount = {
   currency: string
   balance: string
   frozenBalance: string
-  /** How long the gateway waits before it answers, milliseconds. */
+  /** Milliseconds that the gateway waits before it responds. */
   delayMs: number
-  /** True: the gateway answers 503 `unavailable`, as it would in an outage. */
+  /** True: the gateway responds 503 `unavailable`, as in an outage. */
   outage: boolean
-  /** What the account is for, in the languages of the portal. */
+  /** The purpose of the account, in the languages of the portal. */
   caseEn: string
   caseFr: string
 }
@@ -26,7 +26,7 @@ const ordinary = {
 
 /**
  * The documented test accounts, the same for every Sandbox application: the seed loads this list and the documentation
- * shows it. What programs may rely on: change a line only together with the changelog.
+ * shows it. Programs may rely on them: change a line only together with the changelog.
  */
 export const sandboxAccounts: readonly SandboxAccount[] = [
   {
@@ -140,5 +140,5 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
   },
 ]
 
-/** The account that examples and the first call ask for. */
+/** The account in the examples and in the first call. */
 export const firstCallMsisdn = '221770000001'

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { projectRoot } from '../launch/root'
 import { buildTarget } from './folders'
@@ -9,7 +8,7 @@ import { judge } from './weight/limits'
 // How much JavaScript each page loads at first, beside an empty page of the same framework; too much fails.
 const { values } = parseArgs({ options: { dist: { type: 'string' } } })
 const empty = await weighEmptyPage()
-const pages = weighPages(join(projectRoot, values.dist ?? buildTarget.distDir))
+const pages = weighPages(projectRoot, values.dist ?? buildTarget.distDir)
   .map((weight) => judge(weight, empty))
   .sort((a, b) => b.above - a.above)
 say(`An empty page loads ${inKilobytes(empty)} kB of JavaScript, gzipped. Above it:`)

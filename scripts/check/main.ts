@@ -14,6 +14,7 @@ npm test -- --changed               what the changes since main concern, and the
 npm test -- --only layers,journeys  only steps whose names contain one of these words
 npm test -- --grep "Sandbox"        only tests and journeys whose names match
 npm run test:all                    the gate, and all that is slow or needs Debian's programs
+npm run test:all -- --rest          only what test:all adds to the gate
 npm run lint                        format, lint, layers, unused code and messages`
 
 process.exitCode = await main()
@@ -22,7 +23,7 @@ async function main(): Promise<number> {
   const flag = { type: 'boolean' } as const
   const text = { type: 'string' } as const
   const { values } = parseArgs({
-    options: { only: text, grep: text, changed: flag, all: flag, lint: flag, help: flag },
+    options: { only: text, grep: text, changed: flag, all: flag, rest: flag, lint: flag, help: flag },
   })
   if (values.help) return say(usage)
   mkdirSync(logs, { recursive: true })

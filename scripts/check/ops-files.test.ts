@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { parseSettings, settingNames } from '@/lib/env'
-import { relayPatience } from '@/lib/patience'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { relayTimeoutMs } from '@/lib/timeout'
+import { startProgram } from '@/test/guichet'
+import { withOwnDatabase } from '@/test/own-database'
 import { projectRoot } from '../launch/root'
 import { commands } from '../operate/commands'
 import { installCommandOf } from './debian'
@@ -35,12 +36,11 @@ const networksOf = (networks: string[] | Record<string, unknown>) =>
 const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
 
 describe('what Prometheus and Grafana are given', () => {
-  let database: TestDatabase
+  const database = withOwnDatabase()
   const children: ChildProcess[] = []
   const names: Record<string, Set<string>> = {}
 
   beforeAll(async () => {
-    database = await createTestDatabase()
     const first = await findFreePorts(6)
     const env = {
       ...process.env,
@@ -80,19 +80,12 @@ describe('what Prometheus and Grafana are given', () => {
       worker: [['worker/main.ts'], { DATABASE_URL: database.workerUrl }],
     } as const
     for (const [, [args, own]] of Object.entries(processes))
-      children.push(
-        spawn(process.execPath, ['--import', 'tsx', ...args], {
-          cwd: projectRoot,
-          env: { ...env, ...own },
-          stdio: 'ignore',
-        }),
-      )
+      children.push(startProgram([...args], { ...env, ...own }))
     for (const [index, name] of Object.keys(processes).entries()) names[name] = await scrape(first + index)
   }, 120_000)
 
-  afterAll(async () => {
+  afterAll(() => {
     for (const child of children) child.kill('SIGKILL')
-    await database.drop()
   })
 
   async function scrape(port: number): Promise<Set<string>> {
@@ -350,15 +343,15 @@ describe('what a deployment is given', () => {
     expect([...new Set(upstreams)].sort()).toEqual(gateways.sort())
     expect(services.proxy.depends_on).toEqual(expect.arrayContaining(gateways))
     const [, interval, fails = '1'] = /health_interval (\d+)s(?:[^}]*health_fails (\d+))?/.exec(text) ?? []
-    // What a gateway that stops allows for: a check that waits out its patience, and the next.
-    const [, patience] = /health_timeout (\d+)s/.exec(text) ?? []
-    const noticed = (Number(interval) + Number(patience)) * Number(fails)
+    // What a gateway that stops allows for: a check that runs into its timeout, and the next.
+    const [, timeout] = /health_timeout (\d+)s/.exec(text) ?? []
+    const noticed = (Number(interval) + Number(timeout)) * Number(fails)
     const [, drain] = /DRAIN_SECONDS:-(\d+)/.exec(read('compose.yaml')) ?? []
     expect(noticed).toBeLessThan(Number(drain))
   })
 
   test('a worker has the time that a mail under way may take', () => {
-    const least = relayPatience / 1000 + 10
+    const least = relayTimeoutMs / 1000 + 10
     const [, unit] = /^TimeoutStopSec=(\d+)$/m.exec(read('ops/systemd/guichet-worker.service')) ?? []
     expect(Number(unit)).toBeGreaterThanOrEqual(least)
     expect(Number.parseInt(compose().services.worker.stop_grace_period, 10)).toBeGreaterThanOrEqual(least)

@@ -6,22 +6,20 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { searchAudit } from '@/lib/audit/queries'
 import { closeDatabase, connectTo, database, databasePool } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
-import { createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { isMissing } from '@/test/programs'
 import { findDebianProgram } from './debian'
 import { findFreePorts } from './ports'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let databases: TestDatabase
-let owner: ReturnType<typeof ownerPool>
+const databases = withOwnDatabase()
+const { owner } = databases
 let pooler: ChildProcess | undefined
 let folder: string
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
   folder = mkdtempSync(join(tmpdir(), 'guichet-pooler-'))
   chmodSync(folder, 0o755)
   connectTo(await startPooler())
@@ -30,8 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeDatabase()
   pooler?.kill('SIGKILL')
-  await owner.end()
-  await databases.drop()
   rmSync(folder, { recursive: true })
 })
 
@@ -66,7 +62,7 @@ async function startPooler(): Promise<string> {
 const title = 'what the portal does works with connections that change hands after every transaction'
 
 test.skipIf(isMissing('pgbouncer'))(`${title} (needs pgbouncer)`, async () => {
-  const developerId = await createDeveloper(owner, { email: 'ada@example.org' })
+  const { id: developerId } = await createDeveloper({ email: 'ada@example.org' }, owner)
   const [row] = (await owner.query('SELECT created_at FROM developer WHERE id = $1', [developerId])).rows
   const work = async (n: number) => {
     await database().$transaction(async (transaction) => {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { waitUntil } from '@/lib/timeout'
 import { projectRoot } from '../launch/root'
+import { onOutput } from '../launch/spawn'
 
 /** How a program ended, and all it wrote in the order it was written. */
 export type Ended = { code: number | null; output: string }
@@ -34,12 +35,10 @@ export async function run(
   })
   running.add(child)
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      file.write(text)
-    })
-  }
+  onOutput(child, (text) => {
+    output += text
+    file.write(text)
+  })
   // Not `close`: a grandchild that outlives its parent would hold the pipes open for ever.
   const code = await new Promise<number | null>((done) => {
     child.on('exit', (exitCode) => done(exitCode))
@@ -68,7 +67,7 @@ export function wasInterrupted(): boolean {
 async function endGroup(child: ChildProcess): Promise<void> {
   for (const name of ['SIGTERM', 'SIGKILL'] as const) {
     if (!signal(child, name)) return
-    for (let tries = 0; tries < 100 && signal(child, 0); tries += 1) await pause(20)
+    await waitUntil(() => !signal(child, 0), 2000, 20)
   }
 }
 

@@ -23,8 +23,16 @@ export type Step = {
   run(): Promise<Outcome>
 }
 
-/** What a run is asked for: only tests whose names match `grep`, only what a change concerns, or all there is. */
-export type Wanted = { grep?: string | undefined; changed?: boolean | undefined; all?: boolean | undefined }
+/** The options of a run. */
+export type Wanted = {
+  /** Only tests whose names match. */
+  grep?: string | undefined
+  /** Only what the changes since main concern. */
+  changed?: boolean | undefined
+  /** Also what is slow or needs Debian's programs; with `rest` only that. */
+  all?: boolean | undefined
+  rest?: boolean | undefined
+}
 
 /** A step that passes when its program ends well. */
 export function tool(name: string, command: string[]): Step {

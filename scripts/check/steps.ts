@@ -26,21 +26,27 @@ export function planLint(): Step[] {
 
 /** The gate, or all that there is; what makes others wait comes first. */
 export function planSteps(wanted: Wanted): Step[] {
-  const client = 'client'
   return [
     browser(),
     ...(wanted.all ? [engines()] : []),
-    tool(client, script('scripts/launch/generate.ts')),
-    ...(wanted.changed ? planChanged(wanted) : planTests(wanted)),
-    { ...tool('types', [...packageProgram('typescript/bin/tsc'), '--noEmit']), needs: [client] },
-    ...planLint().map((step) => ({ ...step, needs: [client] })),
+    tool('client', script('scripts/launch/generate.ts')),
+    ...(wanted.rest ? [productionBuild()] : planGate(wanted)),
     ...(wanted.all ? planMore(wanted) : []),
+  ]
+}
+
+function planGate(wanted: Wanted): Step[] {
+  const needs = ['client']
+  return [
+    ...(wanted.changed ? planChanged(wanted) : planTests(wanted)),
+    { ...tool('types', [...packageProgram('typescript/bin/tsc'), '--noEmit']), needs },
+    ...planLint().map((step) => ({ ...step, needs })),
   ]
 }
 
 function planTests(wanted: Wanted): Step[] {
   return [
-    { ...tool('production build', script('scripts/check/build.ts')), needs: ['client'] },
+    productionBuild(),
     vitest('tests with a database', wanted, ['database*']),
     vitest('tests of processes', wanted, ['processes*']),
     vitest('unit tests', wanted, ['unit*']),
@@ -50,11 +56,14 @@ function planTests(wanted: Wanted): Step[] {
 
 function planChanged(wanted: Wanted): Step[] {
   const specs = changedJourneys()
-  const build = { ...tool('production build', script('scripts/check/build.ts')), needs: ['client'] }
   return [
     vitest('tests', wanted, ['!engines*'], changedTests()),
-    ...(specs.length > 0 ? [build, journeys(wanted, specs)] : []),
+    ...(specs.length > 0 ? [productionBuild(), journeys(wanted, specs)] : []),
   ]
+}
+
+function productionBuild(): Step {
+  return { ...tool('production build', script('scripts/check/build.ts')), needs: ['client'] }
 }
 
 /** What is slow, or needs Debian's programs or another version of Node. */

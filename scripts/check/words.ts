@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listMarkdown } from './markdown'
 
 /** Words that our texts avoid, and what to write instead. They come from writing English by another language's rules. */
 const avoided: [RegExp, string][] = [
@@ -18,33 +19,60 @@ const avoided: [RegExp, string][] = [
   [/\bmade-up\b/i, 'test'],
 ]
 
-/** Texts that people read. Documents that programs write (docs/evidence) quote names of tests. */
-const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...['docs/architecture.md', 'docs/glossary.md', 'docs/runbook.md', 'docs/decisions', 'content/docs/en'],
-]
+/** Messages, and lines of tables that programs write from requirements, besides every Markdown file but the French guide. */
+const otherTexts = ['messages/en', 'scripts/check/asvs/requirements.txt']
 
 type Finding = { place: string; found: string; better: string }
 
-/** Every avoided word in the English messages and in `pages`, with its file and line. Code in backticks is left out. */
+/** Every avoided word in the English messages and documents, with its file and line. Code in backticks is left out. */
 export function findAvoidedWords(root: string): Finding[] {
-  const files = [...pages, 'messages/en'].flatMap((path) =>
+  const documents = listMarkdown(root).filter((file) => !file.startsWith('content/docs/fr/'))
+  const others = otherTexts.flatMap((path) =>
     /\.\w+$/.test(path) ? [path] : readdirSync(join(root, path)).map((file) => join(path, file)),
   )
+  const files = [...documents, ...others]
   return files.flatMap((file) => findIn(readFileSync(join(root, file), 'utf8'), file))
 }
 
 /** @param file names the place; messages are JSON, whose keys are not read */
 export function findIn(text: string, file: string): Finding[] {
   const isMessages = file.endsWith('.json')
+  // Programs write these rows, and quote names of tests in them.
+  const isQuoted = (line: string) => file.startsWith('docs/evidence/') && line.startsWith('|')
   return text
     .replaceAll(/```[\s\S]*?```/g, (block) => block.replaceAll(/[^\n]/g, ' '))
     .split('\n')
     .flatMap((line, index) => {
+      if (isQuoted(line)) return []
       const read = isMessages ? line.replace(/^\s*"[^"]*":/, '') : line.replaceAll(/`[^`]*`|\]\([^)]*\)/g, '')
       return avoided.flatMap(([pattern, better]) => {
         const found = pattern.exec(read)?.[0]
         return found ? [{ place: `${file}:${index + 1}`, found, better }] : []
       })
     })
+}
+
+/** Folders of source code. */
+const codeFolders = ['emails', 'gateway', 'i18n', 'lib', 'mailbox', 'prisma', 'worker']
+
+/** Every avoided word in comments and titles of tests, as {@link findAvoidedWords}. Other strings may be behaviour. */
+export function findAvoidedWordsInCode(root: string): Finding[] {
+  const files = codeFolders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  return files
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => findIn(proseOf(readFileSync(join(root, file), 'utf8')), file))
+}
+
+const prose = [
+  /^\s*(?:\/\/|\/\*|\*)(.*)/,
+  /\s\/\/ (.*)/,
+  /^\s*(?:\]\)|(?:describe|it|test)[\w.]*)\((['"`].*)/,
+]
+
+/** The comments of a source file and the titles of its tests, each on its line; all other lines are empty. */
+export function proseOf(source: string): string {
+  const read = (line: string) => prose.map((pattern) => pattern.exec(line)?.[1]).find(Boolean) ?? ''
+  return source.split('\n').map(read).join('\n')
 }

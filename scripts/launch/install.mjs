@@ -10,14 +10,14 @@ import { refuseOldNode } from './node-version.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const marker = join(root, 'node_modules', '.made-from')
-const patienceMilliseconds = 600_000
+const timeoutMs = 600_000
 
 /** Installs what package-lock.json names, unless it is there; ends the process with a sentence where that fails. */
 export async function installDependencies() {
   refuseOldNode()
   if (isInstalled()) return
   mkdirSync(join(root, '.build'), { recursive: true })
-  const lock = await takeLock(join(root, '.build', 'install-lock'), patienceMilliseconds)
+  const lock = await takeLock(join(root, '.build', 'install-lock'), timeoutMs)
   if ('holder' in lock) fail(`Process ${lock.holder} has been installing for ten minutes: stop it first.`)
   try {
     // Another start may have installed in the meantime.

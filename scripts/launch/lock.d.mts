@@ -1,4 +1,4 @@
 export function takeLock(
   path: string,
-  patience: number,
+  timeoutMs: number,
 ): Promise<{ release: () => void } | { holder: number }>

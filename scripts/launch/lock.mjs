@@ -4,15 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 // Plain JavaScript: `npm start` locks the project's folder before anything is installed or built.
 
 /**
- * Takes the lock that is the file `path`, waiting up to `patience` milliseconds for its holder. A lock whose holder
+ * Takes the lock that is the file `path`, waiting up to `timeoutMs` for its holder. A lock whose holder
  * was killed is free.
  * @param {string} path
- * @param {number} patience
+ * @param {number} timeoutMs
  * @returns {Promise<{ release: () => void } | { holder: number }>} the process that holds it when it was not to be had
  */
-export async function takeLock(path, patience) {
+export async function takeLock(path, timeoutMs) {
   const mine = identify(process.pid)
-  for (const end = Date.now() + patience; ; await pause(100)) {
+  for (const end = Date.now() + timeoutMs; ; await pause(100)) {
     if (create(path, mine)) return { release: () => release(path, mine) }
     const found = read(path)
     if (found !== null && !isAlive(found)) discard(path, found)

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Client } from 'pg'
+import { withClient } from '@/lib/pool'
 import { readSettings } from '../launch/start/installation'
 import { readKeys } from '../launch/start/keys'
 import { verifyArchive } from './backup/archive'
@@ -89,11 +89,11 @@ async function backUp(
   makeNewFolder(folder, unfinished)
   removeWhenEnded(unfinished)
   const progress = createProgress()
-  const client = new Client({ connectionString: databaseUrl, application_name: 'guichet-backup' })
-  client.on('error', () => {})
+  const config = { connectionString: databaseUrl, application_name: 'guichet-backup' }
   try {
-    await client.connect()
-    const manifest = await dumpDatabase(client, unfinished, progress.show, encrypt).finally(progress.end)
+    const manifest = await withClient(config, (client) =>
+      dumpDatabase(client, unfinished, progress.show, encrypt).finally(progress.end),
+    )
     renameSync(unfinished, folder)
     noteBackup(dataDir, { at: manifest.madeAt, folder })
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0)
@@ -106,8 +106,6 @@ async function backUp(
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     throw error
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

@@ -8,11 +8,11 @@ import { keyNames } from '@/lib/env'
 import { checks } from '@/lib/health/schema'
 import { formatKeyring, generateKey } from '@/lib/keyring'
 import { runGuichet, runNode } from '@/test/guichet'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { startRelay } from '@/test/relay'
 import { findFreePorts } from '../check/ports'
-import { basicEnvironment } from '../launch/build/run'
 import { projectRoot } from '../launch/root'
+import { basicEnvironment } from '../launch/spawn'
 import { commands, settingsHeld } from './commands'
 import { nameOperator } from './operator'
 
@@ -20,14 +20,11 @@ const fresh = formatKeyring([generateKey('fresh')])
 /** A new key, and the one before it under which there is something yet. */
 const bothKeys = `${fresh},${process.env.SECRET_ENCRYPTION_KEYS}`
 
-let own: TestDatabase
-let owner: Client
+const own = withOwnDatabase()
+const { owner } = own
 let dataDir: string
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  owner = new Client({ connectionString: own.url })
-  await owner.connect()
   await owner.query(`
     CREATE TABLE writer (name text);
     CREATE FUNCTION note_writer() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -37,8 +34,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await owner.end()
-  await own.drop()
   rmSync(dataDir, { recursive: true })
 })
 

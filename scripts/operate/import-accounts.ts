@@ -1,5 +1,5 @@
-import { Client } from 'pg'
-import { keepAlive } from '@/lib/pool'
+import type { Client } from 'pg'
+import { keepAlive, withClient } from '@/lib/pool'
 import { CsvError } from '@/lib/wallet/csv'
 import { importAccounts } from '@/lib/wallet/import-accounts'
 import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
@@ -19,20 +19,10 @@ export default defineCommand({
   async run(values, [file]) {
     const job = readJob(values, file)
     const { databaseUrl } = await resolveSettings()
-    const client = new Client({
-      connectionString: databaseUrl,
-      application_name: 'guichet-import',
-      ...keepAlive,
-    })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return await run(client, job)
-    } catch (error) {
+    const config = { connectionString: databaseUrl, application_name: 'guichet-import', ...keepAlive }
+    return withClient(config, (client) => run(client, job)).catch((error) => {
       throw explainFailure(error, job)
-    } finally {
-      await client.end().catch(() => {})
-    }
+    })
   },
 })
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Client } from 'pg'
-import { createPool } from '@/lib/pool'
+import { createPool, withClient } from '@/lib/pool'
 import { listenForEnd } from '../launch/start/shutdown'
 import { ArchiveError, isEncrypted, type Manifest, verifyArchive } from './backup/archive'
 import { type Destination, openDestination } from './backup/destination'
@@ -62,15 +61,10 @@ async function restore(
   progress: ReturnType<typeof createProgress>,
 ): Promise<void> {
   const began = Date.now()
-  const client = new Client({ connectionString: url, application_name: 'guichet-restore' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient({ connectionString: url, application_name: 'guichet-restore' }, async (client) => {
     await prepareTarget(client, url, manifest)
     await loadArchive(client, folder, manifest, progress.show, decrypt)
-  } finally {
-    await client.end()
-  }
+  })
   await finishTarget(url, roles)
   progress.end()
   const { tables, madeAt } = manifest

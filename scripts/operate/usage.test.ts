@@ -2,35 +2,30 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withClient } from '@/lib/pool'
 import { runGuichet, startGuichet } from '@/test/guichet'
+import { withOwnDatabase } from '@/test/own-database'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { commands } from './commands'
 
-let own: TestDatabase
+const own = withOwnDatabase()
+const { owner } = own
 let bare: TestDatabase
-let owner: Client
 let dataDir: string
 let archive: string
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'guichet-usage-'))
-  own = await createTestDatabase()
   bare = await createTestDatabase()
-  const emptied = new Client({ connectionString: bare.url })
-  await emptied.connect()
-  await emptied.query('DROP SCHEMA public, graphile_worker CASCADE; CREATE SCHEMA public')
-  await emptied.end()
-  owner = new Client({ connectionString: own.url })
-  await owner.connect()
+  await withClient({ connectionString: bare.url }, (client) =>
+    client.query('DROP SCHEMA public, graphile_worker CASCADE; CREATE SCHEMA public'),
+  )
   expect(await run('backup')).toMatchObject({ code: 0, err: '' })
   archive = join(dataDir, 'backups', readdirSync(join(dataDir, 'backups'))[0] as string)
 }, 60_000)
 
 afterAll(async () => {
-  await owner.end()
-  await own.drop()
   await bare.drop()
   rmSync(dataDir, { recursive: true })
 })

@@ -8,13 +8,14 @@ import { beginAssertion, beginRegistration, listPasskeys } from '@/lib/identity/
 import { requestPasswordReset } from '@/lib/identity/password-change'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
+import { addSecondFactor, createDeveloper } from '@/test/factories'
 import { Authenticator } from '../authenticator'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
 import { createTestAccount } from '../factories'
 import { lastLink } from '../outbox'
-import { addToTeam, createShop, createSomebody } from '../team'
-import { createInState, createReviewer } from '../validation'
-import { putPasskey, putSecondFactor, type Scene } from './scene'
+import { addToTeam, createShop } from '../team'
+import { createInState } from '../validation'
+import { putPasskey, type Scene } from './scene'
 
 /**
  * How the tests call one server action.
@@ -132,7 +133,7 @@ export const recipes: Record<string, Recipe> = {
     return [sandbox.applicationId, ...withForm({})]
   }),
   'app/(auth)/join/[link]/actions.ts answerInvitation': theirs(async ({ owner }) => {
-    const inviter = await createSomebody()
+    const inviter = await createDeveloper()
     return [await invitationBy(inviter, await createShop(inviter), owner.email), 'accept', ...withForm({})]
   }),
   [`${portal}/account/actions.ts revoke`]: theirs(({ otherSessionId }) => [
@@ -164,11 +165,11 @@ export const recipes: Record<string, Recipe> = {
   [`${portal}/account/actions.ts chooseHints`]: own(() => [formOf({})]),
   [`${portal}/account/actions.ts revokeOthers`]: own(() => []),
   [`${portal}/account/actions.ts turnOff`]: own(async ({ sql, owner }) => {
-    await putSecondFactor(sql, owner.id)
+    await addSecondFactor(owner.id, sql)
     return []
   }),
   [`${portal}/account/actions.ts renewCodes`]: own(async ({ sql, owner }) => {
-    await putSecondFactor(sql, owner.id)
+    await addSecondFactor(owner.id, sql)
     return withForm({})
   }),
   [`${portal}/account/delete/actions.ts deleteOwnAccount`]: own(({ owner }) =>
@@ -275,12 +276,12 @@ export const recipes: Record<string, Recipe> = {
     'administrator',
   ),
   [`${administration}/applications/[id]/actions.ts reinstate`]: theirs(async ({ sql }) => {
-    const reviewer = await createReviewer(sql)
+    const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId } = await createInState(sql, reviewer, 'suspended')
     return [applicationId, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
   [`${administration}/applications/[id]/actions.ts appoint`]: theirs(async ({ sql }) => {
-    const owner = await createSomebody()
+    const owner = await createDeveloper()
     const id = await createShop(owner)
     const member = await addToTeam(id, owner, 'member')
     await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])

@@ -16,7 +16,7 @@ import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { addToTeam, createShop } from '@/test/team'
 import { type Draft, decision, upload } from '@/test/validation'
-import type { Scene, Somebody } from './scene'
+import type { Person, Scene } from './scene'
 
 /** Prepares one command in a scene, and returns what fires it. */
 type Command = (stage: Stage) => Promise<() => Promise<unknown>>
@@ -37,7 +37,7 @@ export class Stage {
   }
 
   /** An invitation of this person to an application that `inviter` owns. */
-  invitation(applicationId: string, inviter: Somebody, invited: Somebody): Promise<string> {
+  invitation(applicationId: string, inviter: Person, invited: Person): Promise<string> {
     return this.once(`${applicationId} ${invited.id}`, async () => {
       const input = { email: invited.email, role: 'owner' } as const
       const sent = await inviteToTeam(applicationId, input, developer(inviter))
@@ -46,7 +46,7 @@ export class Stage {
     })
   }
 
-  shopOf(person: Somebody): Promise<string> {
+  shopOf(person: Person): Promise<string> {
     return this.once(`shop of ${person.id}`, () => createShop(developer(person)))
   }
 
@@ -67,7 +67,7 @@ export class Stage {
 }
 
 const reason = 'Asked about it.'
-const developer = ({ id, email }: Somebody) => ({ id, email, role: 'developer' as const })
+const developer = ({ id, email }: Person) => ({ id, email, role: 'developer' as const })
 const reviewerOf = ({ reviewer }: Scene) => ({ id: reviewer.id, role: 'reviewer' as const })
 const administratorOf = ({ administrator }: Scene) => ({
   id: administrator.id,
@@ -83,7 +83,7 @@ function shared(fire: (draft: Draft, scene: Scene) => Promise<unknown>): Command
 }
 
 /** Accepts an invitation to the shared Production application. */
-function joins(who: (scene: Scene) => Somebody, answer = acceptTeamInvitation): Command {
+function joins(who: (scene: Scene) => Person, answer = acceptTeamInvitation): Command {
   return async (stage) => {
     const { scene } = stage
     const { applicationId } = await stage.production()

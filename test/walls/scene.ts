@@ -5,23 +5,23 @@ import { database } from '@/lib/database'
 import { beginRegistration, registerPasskey } from '@/lib/identity/passkey'
 import { hashPassword } from '@/lib/identity/password'
 import { showSetupKey } from '@/lib/identity/second-factor'
-import { type SessionClaims, startSession } from '@/lib/identity/session'
+import type { SessionClaims } from '@/lib/identity/session'
 import { Authenticator } from '@/test/authenticator'
 import { type Client, createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { createSubmitted, type Draft } from '@/test/validation'
-import { device, goodPassword } from '../developers'
+import { device, goodPassword, openSession } from '../developers'
 
-export type Somebody = { id: string; email: string; claims: SessionClaims }
+export type Person = { id: string; email: string; claims: SessionClaims }
 
 /** What belongs to one developer, and the people who may look at it: nobody else may. */
 export type Scene = {
   sql: Pool
-  owner: Somebody
-  other: Somebody
-  reviewer: Somebody
-  administrator: Somebody
+  owner: Person
+  other: Person
+  reviewer: Person
+  administrator: Person
   /** Gave the right password, and owes a code of `pendingKey`. */
-  pending: Somebody
+  pending: Person
   pendingKey: string
   sandbox: Client
   /** An application in validation with its documents, made at the first call. */
@@ -33,35 +33,20 @@ export type Scene = {
 let passwordHash: string | undefined
 
 /** Signed in, with a confirmation that is good and a second factor where the role asks for one. */
-async function signInSomebody(sql: Pool, role: Role = 'developer'): Promise<Somebody> {
-  const id = await createDeveloper(sql, { role })
+async function signIn(role: Role = 'developer'): Promise<Person> {
   passwordHash ??= await hashPassword(goodPassword)
-  await sql.query('UPDATE developer SET password_hash = $2 WHERE id = $1', [id, passwordHash])
-  if (role !== 'developer') await putSecondFactor(sql, id)
-  const { email } = await database().developer.findUniqueOrThrow({ where: { id } })
-  return { id, email, claims: await openSession(id) }
+  const { id, email } = await createDeveloper({ role, passwordHash, factor: role !== 'developer' })
+  return { id, email, claims: await openConfirmed(id) }
 }
 
-async function openSession(developerId: string, awaitingSecondFactor = false): Promise<SessionClaims> {
-  const developer = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
-  return database().$transaction((transaction) =>
-    startSession(transaction, developer, device, { confirmedAt: now(), awaitingSecondFactor }),
-  )
-}
-
-/** On record as turned on; no code fits it. */
-export async function putSecondFactor(sql: Pool, developerId: string): Promise<void> {
-  await sql.query(
-    `INSERT INTO totp_factor (developer_id, secret_ciphertext, encryption_key_id, confirmed_at)
-     VALUES ($1, '\\x00', 'none', now()) ON CONFLICT DO NOTHING`,
-    [developerId],
-  )
+function openConfirmed(developerId: string, awaitingSecondFactor = false): Promise<SessionClaims> {
+  return openSession(developerId, { confirmedAt: now(), awaitingSecondFactor })
 }
 
 /** A passkey of an authenticator in software; as registering one ends other sessions, those are put back. */
-export async function putPasskey({ id, email }: Somebody): Promise<Authenticator> {
+export async function putPasskey({ id, email }: Person): Promise<Authenticator> {
   const authenticator = new Authenticator()
-  const { sessionId } = await openSession(id)
+  const { sessionId } = await openConfirmed(id)
   const response = authenticator.create(await beginRegistration({ id, email }, sessionId))
   const actor = { id, role: 'developer' } as const
   const live = await database().session.findMany({ where: { developerId: id, revokedAt: null } })
@@ -74,21 +59,21 @@ export async function putPasskey({ id, email }: Somebody): Promise<Authenticator
 }
 
 export async function setScene(sql: Pool): Promise<Scene> {
-  const owner = await signInSomebody(sql)
+  const owner = await signIn()
   const application = await createApplication(sql, { developerId: owner.id })
   const secret = await issueSecret(sql, application.id, 'sandbox')
   let production: Promise<Draft> | undefined
-  const pending = await signInSomebody(sql)
+  const pending = await signIn()
   const setup = await showSetupKey(pending, pending.claims.sessionId)
   await sql.query('UPDATE totp_factor SET confirmed_at = now() WHERE developer_id = $1', [pending.id])
   return {
-    pending: { ...pending, claims: await openSession(pending.id, true) },
+    pending: { ...pending, claims: await openConfirmed(pending.id, true) },
     pendingKey: setup?.key ?? '',
     sql,
     owner,
-    other: await signInSomebody(sql),
-    reviewer: await signInSomebody(sql, 'reviewer'),
-    administrator: await signInSomebody(sql, 'administrator'),
+    other: await signIn(),
+    reviewer: await signIn('reviewer'),
+    administrator: await signIn('administrator'),
     sandbox: {
       applicationId: application.id,
       clientId: application.clientId,
@@ -99,7 +84,7 @@ export async function setScene(sql: Pool): Promise<Scene> {
       production ??= createSubmitted(sql, { owner: { id: owner.id, role: 'developer' } })
       return production
     },
-    otherSessionId: (await openSession(owner.id)).sessionId,
+    otherSessionId: (await openConfirmed(owner.id)).sessionId,
   }
 }
 

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { waitUntil } from '@/lib/timeout'
+import { onOutput } from '@/scripts/launch/spawn'
 
 /** One server under test: a process of its own, on a port of its own, over the same database. */
 export type Contender = {
@@ -39,22 +41,17 @@ export async function startContender(contender: Contender, shared: Record<string
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output = `${output}${chunk}`.slice(-4000)
-    })
-  }
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (child.exitCode !== null) break
-    if (await answers(contender.port))
-      return {
-        contender,
-        pid: child.pid ?? 0,
-        stop: () => stop(child),
-        memory: () => residentMegabytes(child),
-      }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  onOutput(child, (text) => {
+    output = `${output}${text}`.slice(-4000)
+  })
+  await waitUntil(async () => child.exitCode !== null || (await answers(contender.port)), 30_000, 100)
+  if (child.exitCode === null && (await answers(contender.port)))
+    return {
+      contender,
+      pid: child.pid ?? 0,
+      stop: () => stop(child),
+      memory: () => residentMegabytes(child),
+    }
   child.kill('SIGKILL')
   throw new Error(`${contender.name} did not start:\n${output}`)
 }

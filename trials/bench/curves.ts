@@ -67,7 +67,7 @@ export async function measureCurves(
   } finally {
     await setting.close()
   }
-  const head = `Balances, ${describeRounds(plan.rounds, plan.seconds)}. Where nothing else is said: one gateway, 64 connections, 1,000 applications, 10,000 accounts; the accounts grow beside ${reached.applications.toLocaleString('en')} applications. Generator, gateways and database share this machine's cores. An account with its index entry takes ${Math.round(bytes)} bytes.`
+  const head = `Balances, ${describeRounds(plan.rounds, plan.seconds)}. Where nothing else is said: one gateway, 64 connections, 1,000 applications, 10,000 accounts; the accounts grow with ${reached.applications.toLocaleString('en')} applications. Generator, gateways and database share this machine's cores. An account with its index entry takes ${Math.round(bytes)} bytes.`
   return `${head}\n\n| what grows | to | balances a second | p99 ms | CPU µs a balance: gateways | database |\n|---|---|---|---|---|---|\n${lines.join('\n')}`
 }
 

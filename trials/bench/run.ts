@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { installPackages } from '../packages'
 import { measureCosts } from './costs'
 import { measureCurves } from './curves'
 import { measureHalfLoad } from './half-load'
@@ -11,6 +12,7 @@ import { measureMinting } from './minting'
 import { measureScale } from './scale'
 import { measureTable, type Plan } from './table'
 
+installPackages()
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -33,7 +35,7 @@ const plan: Plan = options.quick
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Written into this document, which reads them, and not into the README. */
-const scale = join(import.meta.dirname, '..', 'docs', 'scale.md')
+const scale = join(import.meta.dirname, '../../docs/evidence/scale.md')
 
 /** The measurements by name; `npm run bench -- --only name` runs one. */
 const measurements: Record<string, { title: string; run: () => Promise<string>; file?: string }> = {

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { waitUntil } from '@/lib/timeout'
 import { isReady } from '@/scripts/launch/start/ready'
 import type { ClusterPorts } from './ports'
 
-const patienceMilliseconds = 60_000
+const timeoutMs = 60_000
 
 /** Which PostgreSQL is primary now, by Patroni's own word; -1 while none is. */
 export async function findPrimary({ patroni }: ClusterPorts): Promise<number> {
@@ -18,8 +18,7 @@ async function hasSynchronousStandby({ patroni }: ClusterPorts): Promise<boolean
 
 /** @throws Error when there is no primary with a synchronous standby within a minute */
 export async function waitForBoth(ports: ClusterPorts): Promise<void> {
-  for (const end = Date.now() + patienceMilliseconds; Date.now() < end; await pause(200)) {
-    if ((await findPrimary(ports)) >= 0 && (await hasSynchronousStandby(ports))) return
-  }
+  const areThere = async () => (await findPrimary(ports)) >= 0 && (await hasSynchronousStandby(ports))
+  if (await waitUntil(areThere, timeoutMs, 200)) return
   throw new Error('There was no primary with a synchronous standby within a minute.')
 }

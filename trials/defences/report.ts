@@ -31,10 +31,10 @@ export function readRows(report: string): Map<string, string> {
 export function renderReport(rows: string[]): string {
   return `# Defences, taken away one at a time
 
-Written by \`npm run defences\`: it copies the project, takes one defence away, runs the tests that must notice, and
-fails when they pass; that they pass with all defences in place is what \`npm test\` shows. \`trials/defences/\` holds
-what is taken away; a test of the ordinary suite fails when that no longer stands there, or when this list is of other
-defences.
+Written by \`npm --prefix trials run defences\`, for what [mutation tests](mutation.md) do not reach: it copies the project, takes one
+defence away, runs the tests that must notice, and fails when they pass; that they pass with all defences in place is what
+\`npm test\` shows. \`trials/defences/\` has what is taken away; a test of the gate fails when that is no longer in the code,
+or when this list is of other defences.
 
 | without | in | run | what noticed |
 |---|---|---|---|

@@ -13,7 +13,7 @@ export type Caller = {
   close(): void
 }
 
-const patienceMilliseconds = 10_000
+const timeoutMs = 10_000
 
 /** @param port the proxy's: the host name decides who answers */
 export function createCaller(port: number): Caller {
@@ -25,7 +25,7 @@ export function createCaller(port: number): Caller {
         const length = body ? { 'Content-Length': String(Buffer.byteLength(body)) } : {}
         const asking = request(
           {
-            ...{ agent, port, host: '127.0.0.1', method, path, timeout: patienceMilliseconds },
+            ...{ agent, port, host: '127.0.0.1', method, path, timeout: timeoutMs },
             headers: { Host: `${host}:${port}`, ...headers, ...length },
           },
           (response) => {

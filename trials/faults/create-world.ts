@@ -3,8 +3,7 @@ import { Pool } from 'pg'
 import { connectTo } from '@/lib/database'
 import type { Environment } from '@/lib/tokens/token'
 import { stopLater } from '@/scripts/launch/start/shutdown'
-import { createAccount, createClient } from '@/test/factories'
-import { createReviewer } from '@/test/validation'
+import { createAccount, createClient, createDeveloper } from '@/test/factories'
 import { type Cluster, startCluster } from '../cluster/start'
 import { createCaller } from './caller'
 import { accountBody } from './expectation'
@@ -43,7 +42,7 @@ export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Opt
   stopLater(() => caller.close())
   const programs = await createPrograms(owner)
   const visitor = await createVisitor(owner)
-  const reviewer = await createReviewer(owner)
+  const reviewer = await createDeveloper({ role: 'reviewer' }, owner)
   const { accounts, moving } = await createAccounts(owner)
   return {
     cluster,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { projectRoot } from '@/scripts/launch/root'
+import { endOf, gatherOutput } from '@/scripts/launch/spawn'
 import { hostNames } from '../cluster/proxy-config'
 import type { Scenario } from './scenario'
 import { kill, type World } from './world'
@@ -15,7 +16,7 @@ const codes = { timedOut: '57014', tooManyConnections: '53300' }
 export const crowds: Scenario[] = [
   {
     name: 'slow-queries',
-    title: 'A storm of slow queries on the primary for 20 s, 16 at once',
+    title: 'A storm of slow queries on the primary for 20 s, 16 at the same time',
     async run(world, { lifted }) {
       const clients = await openClients(world, 16)
       // A series in FROM would be put on the disk, and end when that is full.
@@ -146,17 +147,11 @@ function openCrowd(port: number, count: number, seconds: number, text: string) {
   const child = spawn(process.execPath, [script, String(port), String(count), String(seconds), text], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (piece) => {
-    output += piece
-  })
+  const output = gatherOutput(child)
   const gathered = new Promise<void>((done) => {
     child.stdout.once('data', () => done())
     child.once('close', () => done())
   })
-  const result = new Promise<Crowd>((done, fail) => {
-    child.once('error', fail)
-    child.once('close', () => done(JSON.parse(output.trim().split('\n').at(-1) ?? '')))
-  })
+  const result = endOf(child).then((): Crowd => JSON.parse(output().trim().split('\n').at(-1) ?? ''))
   return { gathered, result }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { waitUntil } from '@/lib/timeout'
 import { scrape } from './gateway-metrics'
 import type { World } from './world'
 
@@ -22,7 +22,7 @@ export async function lookInside({ cluster }: World): Promise<Map<string, Inside
 async function collect(file: string, pid: number): Promise<Omit<Inside, 'pool'>> {
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')
-  for (let tries = 0; tries < 200 && !existsSync(file); tries++) await pause(50)
+  await waitUntil(() => existsSync(file), 10_000, 50)
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 

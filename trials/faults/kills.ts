@@ -25,33 +25,20 @@ export const kills: Scenario[] = [
     ([name, title]): Scenario => ({
       name: `kill-${name.replace(/-1$/, '')}`,
       title: `\`kill -9\` of ${title}`,
-      async run(world, { struck }) {
-        kill(world, name)
-        struck()
-        await pause(8000)
-        return undefined
-      },
+      run: strike((world) => kill(world, name), 8000),
     }),
   ),
   {
     name: 'kill-all-gateways',
-    title: '`kill -9` of all six gateways at once',
-    async run(world, { struck }) {
+    title: '`kill -9` of all six gateways at the same time',
+    run: strike((world) => {
       for (const name of world.cluster.processes.keys()) if (name.startsWith('gateway-')) kill(world, name)
-      struck()
-      await pause(8000)
-      return undefined
-    },
+    }, 8000),
   },
   {
     name: 'kill-patroni',
     title: '`kill -9` of Patroni on the primary',
-    async run(world, { struck }) {
-      kill(world, memberName(await getPrimary(world)))
-      struck()
-      await pause(15_000)
-      return undefined
-    },
+    run: strike(async (world) => kill(world, memberName(await getPrimary(world))), 15_000),
   },
   {
     name: 'kill-postgresql',
@@ -69,16 +56,12 @@ export const kills: Scenario[] = [
     title: 'The primary’s machine is gone (`kill -9` of PostgreSQL and Patroni, both stay away for 30 s)',
     async run(world, { struck }) {
       const former = await getPrimary(world)
-      const patroni = world.cluster.processes.get(memberName(former))
-      patroni?.hold()
-      const postmaster = postmasterOf(world, former)
-      kill(world, memberName(former))
-      process.kill(postmaster, 'SIGKILL')
+      const bringBack = loseMachine(world, former)
       struck()
       await pause(30_000)
       const next = await getPrimary(world)
       if (next === former) throw new Error('no other became primary')
-      patroni?.resume()
+      bringBack()
       await waitForBoth(world.cluster.ports)
       return describeChange(former, next)
     },
@@ -87,17 +70,11 @@ export const kills: Scenario[] = [
     name: 'standby',
     title: 'The standby’s machine is gone for 20 s',
     async run(world, { struck }) {
-      const standby = 1 - (await getPrimary(world))
-      const patroni = world.cluster.processes.get(memberName(standby))
-      patroni?.hold()
-      const postmaster = postmasterOf(world, standby)
-      kill(world, memberName(standby))
-      process.kill(postmaster, 'SIGKILL')
+      const bringBack = loseMachine(world, 1 - (await getPrimary(world)))
       struck()
       await pause(20_000)
-      patroni?.resume()
+      bringBack()
       await waitForBoth(world.cluster.ports)
-      return undefined
     },
   },
   {
@@ -111,7 +88,6 @@ export const kills: Scenario[] = [
       await pause(20_000)
       for (const pid of stopped) wake(pid)
       await waitForBoth(world.cluster.ports)
-      return undefined
     },
   },
   {
@@ -131,6 +107,25 @@ export const kills: Scenario[] = [
     },
   },
 ]
+
+/** Kills, and leaves the load as many milliseconds to notice. */
+function strike(work: (world: World) => unknown, milliseconds: number): Scenario['run'] {
+  return async (world, { struck }) => {
+    await work(world)
+    struck()
+    await pause(milliseconds)
+  }
+}
+
+/** Kills PostgreSQL and Patroni of one member. @returns what lets Patroni start them again */
+function loseMachine(world: World, index: number): () => void {
+  const patroni = world.cluster.processes.get(memberName(index))
+  patroni?.hold()
+  const postmaster = postmasterOf(world, index)
+  kill(world, memberName(index))
+  process.kill(postmaster, 'SIGKILL')
+  return () => patroni?.resume()
+}
 
 /** The primary's number. @throws Error when there is none */
 export async function getPrimary({ cluster }: World): Promise<number> {

@@ -1,34 +1,22 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeAll, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { seedRequirements } from '@/prisma/seed-requirements'
-import { ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { createReviewer } from '@/test/validation'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { countWrites, findLosses, openLedger } from './ledger'
 import { compareMails, countQueued, listMails } from './post-office'
 import { startWriter } from './writer'
 
-let databases: TestDatabase
-let owner: Pool
+const { owner } = withOwnDatabase()
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  connectTo(databases.portalUrl)
   await seedRequirements(database())
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await owner.end()
-  await databases.drop()
 })
 
 test('what the writer noted is found again, and what is taken away is missed', async () => {
   const since = (await owner.query('SELECT now() AS now')).rows[0].now
   const ledger = openLedger()
-  const writer = startWriter({ ledger, owner, reviewer: await createReviewer(owner) })
+  const writer = startWriter({ ledger, owner, reviewer: await createDeveloper({ role: 'reviewer' }, owner) })
   while (ledger.decisions.length < 2 && writer.refused.length === 0)
     await new Promise((done) => setTimeout(done, 20))
   await writer.stop()

@@ -54,6 +54,7 @@ const mostUnderWay = 10_000
 const upTo = { tokens: 25, revoked: 29, unknown: 31, elsewhere: 33, moving: 43 }
 /** A page a second, public and private in turn; a form every two; a wrong secret every four, below what is taken for guessing. */
 const rare = { page: 1000, form: 2000, wrongSecret: 4000 }
+const grant = { grant_type: 'client_credentials' }
 const urlEncoded = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 const refused: Judge = (answer) => judge(answer, 401, 'invalid_token')
@@ -145,19 +146,7 @@ export function startLoad({ caller, programs, visitor, accounts, moving, ...pace
     const sentAt = performance.now()
     const { revoking, revocations } = program
     const known = program.known && !program.doubtful.has(program.known.token) ? program.known : null
-    const { clientId, clientSecret, environment } = program
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    })
-    const answer = await caller.ask(
-      hostNames[environment],
-      'POST',
-      '/oauth/token',
-      urlEncoded,
-      body.toString(),
-    )
+    const answer = await postForm(caller, program, '/oauth/token', grant)
     const endedAt = performance.now()
     const sure = !revoking && !program.revoking && program.revocations === revocations
     const judged = judgeToken(answer, sure ? known : null, endedAt)
@@ -205,20 +194,9 @@ export function startLoad({ caller, programs, visitor, accounts, moving, ...pace
 
   async function wrongSecret(now: number): Promise<Call> {
     next.wrongSecret = now + rare.wrongSecret
-    const { environment, clientId, clientSecret } = programs[Math.floor(now) % programs.length] as Program
-    const secret = clientSecret.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: secret,
-    })
-    const answer = await caller.ask(
-      hostNames[environment],
-      'POST',
-      '/oauth/token',
-      urlEncoded,
-      body.toString(),
-    )
+    const program = programs[Math.floor(now) % programs.length] as Program
+    const secret = program.clientSecret.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
+    const answer = await postForm(caller, { ...program, clientSecret: secret }, '/oauth/token', grant)
     const verdict = judge(answer, 401, 'invalid_client')
     return { kind: 'a wrong secret', sentAt: now, endedAt: performance.now(), verdict }
   }
@@ -237,22 +215,26 @@ export function startLoad({ caller, programs, visitor, accounts, moving, ...pace
 
 /** Revokes a program's token; once that is acknowledged it must never be good again. @returns whether it was */
 export async function revoke(load: Load, caller: Caller, program: Program): Promise<boolean> {
-  const { known, environment, clientId, clientSecret } = program
+  const { known } = program
   if (!known) return false
   program.revoking = true
   program.revocations++
-  const body = new URLSearchParams({ token: known.token, client_id: clientId, client_secret: clientSecret })
-  const answer = await caller.ask(
-    hostNames[environment],
-    'POST',
-    '/oauth/revoke',
-    urlEncoded,
-    body.toString(),
-  )
+  const answer = await postForm(caller, program, '/oauth/revoke', { token: known.token })
   if (answer?.status !== 200) program.doubtful.add(known.token)
   program.known = null
   program.revoking = false
   if (answer?.status !== 200) return false
   load.revoked.push({ program, token: known })
   return true
+}
+
+/** Posts to a program's environment with its credentials in the body. */
+function postForm(
+  caller: Caller,
+  { environment, clientId, clientSecret }: Program,
+  path: string,
+  fields: Record<string, string>,
+): Promise<Answer | null> {
+  const body = new URLSearchParams({ ...fields, client_id: clientId, client_secret: clientSecret })
+  return caller.ask(hostNames[environment], 'POST', path, urlEncoded, body.toString())
 }

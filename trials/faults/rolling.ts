@@ -20,7 +20,8 @@ const betweenPages = 100
 /** What an operator does for a new version; unlike the other faults it must cost nobody anything. */
 export const rolling: Scenario = {
   name: 'rolling',
-  title: 'Rolling restart: each portal, gateway and worker in turn, the next when the former is ready again',
+  title:
+    'Rolling restart: each portal, gateway and worker in turn, the next when the previous one is ready again',
   async run(world, { struck }) {
     const heard: string[] = []
     let during = 'the start'

@@ -15,7 +15,6 @@ export const nothing: Scenario = {
   async run(_world, { struck }) {
     struck()
     await pause(15_000)
-    return undefined
   },
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { verifyAudit } from '@/lib/audit/verify'
+import { waitUntil } from '@/lib/timeout'
 import { waitForBoth } from '../cluster/primary'
 import { countReads, shareOfStandby } from './gateway-metrics'
 import { countWrites, findLosses, type Losses, openLedger } from './ledger'
@@ -76,11 +77,7 @@ async function tryPrepared(world: World, scenario: Scenario, rate: number): Prom
     await Promise.all([load.stop(), writer.stop(), mover.stop()])
     // What the worker writes from now on, such as proofs of approvals, is not waited for.
     const mails = await listMails(owner, since)
-    for (
-      const end = Date.now() + drainMilliseconds;
-      (await countQueued(owner, mails)) > 0 && Date.now() < end;
-    )
-      await pause(500)
+    await waitUntil(async () => (await countQueued(owner, mails)) === 0, drainMilliseconds, 500)
     const audit = await verifyAudit(owner)
     return {
       scenario,

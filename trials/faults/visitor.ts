@@ -15,7 +15,7 @@ const boundary = 'guichet-faults'
 
 /** Signed in by rows and a cookie alone; the settings of this process are the portal's. */
 export async function createVisitor(owner: Pool): Promise<Visitor> {
-  const developerId = await createDeveloper(owner)
+  const { id: developerId } = await createDeveloper({}, owner)
   const sessionId = newId()
   await owner.query(
     `INSERT INTO session (id, developer_id, user_agent, address, created_at, last_seen_at, expires_at)

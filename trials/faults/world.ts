@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { waitUntil } from '@/lib/timeout'
 import type { Reviewer } from '@/lib/validation/decide'
 import { type ProcessPlan, supervise } from '@/scripts/launch/start/child'
 import { isReady, waitUntilReady } from '@/scripts/launch/start/ready'
@@ -56,15 +56,12 @@ export async function restart(
   return took
 }
 
-const patienceMilliseconds = 120_000
+const timeoutMs = 120_000
 
 /** @throws Error when something is not ready again within two minutes */
 export async function waitUntilAllReady({ cluster }: World): Promise<void> {
   for (const [name, { plan }] of cluster.processes) {
-    const end = Date.now() + patienceMilliseconds
-    while (!(await isReady(plan.ready))) {
-      if (Date.now() > end) throw new Error(`${name} was not ready again within two minutes`)
-      await pause(200)
-    }
+    if (!(await waitUntil(() => isReady(plan.ready), timeoutMs, 200)))
+      throw new Error(`${name} was not ready again within two minutes`)
   }
 }

@@ -55,7 +55,7 @@ async function writeRound(setting: Setting, round: number): Promise<void> {
   ledger.audits.push([rows[0]?.id ?? 'nobody', 'developer.signed_up'])
 
   const applicant = `${newId()}@faults.invalid`
-  const developer = { id: await createDeveloper(owner, { email: applicant }), role: 'developer' as const }
+  const developer = await createDeveloper({ email: applicant }, owner)
   await writeSandbox(setting, developer, applicant)
   await writeProduction(setting, developer, applicant, round)
 }

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { endOf, gatherOutput } from '@/scripts/launch/spawn'
 
 /** What the image's user may run: the program of its entry point in the image's folder, with a `/tmp` of its own. */
 export type Container = {
@@ -46,7 +47,7 @@ export function createContainer(
       env: { ...environment, PATH: process.env.PATH, TMPDIR: temporary, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    return { child, output: gather(child) }
+    return { child, output: gatherOutput(child) }
   }
   return {
     async run(words) {
@@ -65,17 +66,4 @@ export function createContainer(
       }
     },
   }
-}
-
-function gather(child: ChildProcess): () => string {
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  return () => output
-}
-
-function endOf(child: ChildProcess): Promise<number | null> {
-  return new Promise((done, fail) => child.once('close', done).once('error', fail))
 }

@@ -14,7 +14,7 @@ const values = {
   ...{ POSTGRES_WORKER_PASSWORD: 'worker', POSTGRES_SUPERUSER_PASSWORD: 'superuser' },
   ...{ POSTGRES_REPLICATOR_PASSWORD: 'replicator', PATRONI_PASSWORD: 'patroni' },
 }
-const patience = { timeout: 90_000, interval: 500 }
+const wait = { timeout: 90_000, interval: 500 }
 vi.setConfig({ testTimeout: 100_000, hookTimeout: 120_000 })
 
 describe.skipIf(missing.length > 0)('the engines of compose.yaml (need patroni, etcd and their like)', () => {
@@ -30,7 +30,7 @@ describe.skipIf(missing.length > 0)('the engines of compose.yaml (need patroni, 
         .map((name) => [name, '']),
     )
     engines = startEngines(preparePlace(folder), await findFreePorts(4), { ...others, ...values })
-    await vi.waitFor(() => ask('primary', 'postgres', 'SELECT'), patience)
+    await vi.waitFor(() => ask('primary', 'postgres', 'SELECT'), wait)
   })
 
   afterAll(() => {
@@ -76,13 +76,13 @@ describe.skipIf(missing.length > 0)('the engines of compose.yaml (need patroni, 
       const found = await ask('primary', 'postgres', findStandby)
       expect(found).toHaveLength(1)
       return found
-    }, patience)
+    }, wait)
     await ask('primary', 'guichet', 'INSERT INTO kept VALUES (7)')
     engines.kill(standby.name === 'database-1' ? 'database-2' : 'database-1')
-    const kept = await vi.waitFor(() => ask('primary', 'guichet', 'SELECT value FROM kept'), patience)
+    const kept = await vi.waitFor(() => ask('primary', 'guichet', 'SELECT value FROM kept'), wait)
     expect(kept).toEqual([{ value: 7 }])
     const [leader] = await ask('primary', 'guichet', 'SELECT host(inet_server_addr()) AS host')
     expect(leader.host).toBe(engines.portOf(standby.name, 5432).host)
-    await vi.waitFor(() => ask('pooler', 'guichet_portal', 'SELECT 1'), patience)
+    await vi.waitFor(() => ask('pooler', 'guichet_portal', 'SELECT 1'), wait)
   })
 })

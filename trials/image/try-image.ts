@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { waitUntil } from '@/lib/timeout'
 import { findFreePorts } from '@/scripts/check/ports'
 import type { BuildTarget } from '@/scripts/launch/build/build'
 import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
@@ -24,7 +24,7 @@ const answers: Record<string, { path: string; status: number }[]> = {
   'gateway-production': [{ path: '/api/eWallet/v1/account?msisdn=221771234567', status: 401 }],
   worker: [],
 }
-const patience = 60_000
+const timeoutMs = 60_000
 const endedBySigterm = 128 + 15
 
 /**
@@ -109,10 +109,8 @@ async function stop(name: string, running: Running): Promise<string[]> {
   ]
 }
 
-async function becomesHealthy(check: () => Promise<{ code: number | null }>): Promise<boolean> {
-  for (const end = Date.now() + patience; Date.now() < end; await pause(500))
-    if ((await check()).code === 0) return true
-  return false
+function becomesHealthy(check: () => Promise<{ code: number | null }>): Promise<boolean> {
+  return waitUntil(async () => (await check()).code === 0, timeoutMs, 500)
 }
 
 function containerOf(name: string, { environment }: Service, { image, folder, target, ports }: Setting) {

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url'
+import { createEnd } from '@/lib/background'
 import { connectTo } from '@/lib/database'
 import { purgeAbandonedUploads, purgeExpiredDocuments } from '@/lib/documents/retention'
 import { requireSetting } from '@/lib/env'
-import { createEnd } from '@/lib/rest'
 import { removeOldUsage, rollUpUsage } from '@/lib/usage/roll-up'
 import { prune } from '@/worker/prune'
 

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createWriteStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { basicEnvironment } from '@/scripts/launch/build/run'
-import { projectRoot } from '@/scripts/launch/root'
+import { endOf, spawnNode } from '@/scripts/launch/spawn'
 import { say } from '@/scripts/launch/start/console'
 import { compare, load, loadDuring, startCalls } from './calls'
 import { type Database, startDatabase } from './setting'
@@ -83,13 +82,8 @@ async function runImport({ installation }: Database, args: string[], { input = [
   const began = performance.now()
   const program = ['scripts/operate/guichet.mjs', 'import-accounts', ...args, '--environment', 'production']
   const { keys, databases } = installation
-  const env = {
-    ...basicEnvironment(),
-    ...keys,
-    NODE_ENV: 'production' as const,
-    DATABASE_URL: databases.owner,
-  }
-  const child = spawn(process.execPath, program, { cwd: projectRoot, env })
+  const env = { ...keys, NODE_ENV: 'production' as const, DATABASE_URL: databases.owner }
+  const child = spawnNode(program, env as NodeJS.ProcessEnv, 'pipe') as ChildProcessWithoutNullStreams
   const samples: number[] = []
   const timer = setInterval(() => samples.push(memoryOf(child)), sampleMilliseconds)
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -100,7 +94,7 @@ async function runImport({ installation }: Database, args: string[], { input = [
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
-  const ended = new Promise<number | null>((done) => child.once('close', done))
+  const ended = endOf(child)
   // Who is killed reads no more.
   await pipeline(Readable.from(input), child.stdin).catch(() => {})
   const code = await ended

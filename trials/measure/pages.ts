@@ -23,7 +23,7 @@ const pageBar = 60
 /** Handlers that make what a page shows; others send files. */
 const handlers = ['/commands', '/docs/search.json', '/docs/markdown/[[...path]]', '/docs/openapi.json']
 
-/** The pages by group: `npm run measure -- queue` takes the first one alone. */
+/** The pages by group: `npm --prefix trials run measure -- queue` takes the first one alone. */
 export const groups: Record<string, (filled: Filled) => MeasuredPage[]> = {
   queue: () => [
     { path: '/review', visitor: 'reviewer', bar: queueBar },

@@ -10,7 +10,7 @@ const head = `# Server times
 
 What a page takes from the question to the last byte of the answer, on loopback: 200 requests one after the other, after
 20 that do not count, with 10,000 applications in each environment, 1,000,000 recorded calls, and one application that is
-called every minute for a month. Milliseconds. \`npm run measure -- pages\` writes these rows, \`npm run measure -- queue\`
+called every minute for a month. Milliseconds. \`npm --prefix trials run measure -- pages\` writes these rows, \`npm --prefix trials run measure -- queue\`
 those of the reviewers' queue.
 
 | page | p50 | p95 | bar |

@@ -2,11 +2,10 @@ import { redirect } from 'next/navigation'
 import type { z } from 'zod'
 import { type FormState, submit } from '@/app/_request/action'
 import { withQuery } from '@/components/query'
-import type { Actor } from '@/lib/audit/schema'
+import type { Administrator } from '@/lib/audit/schema'
 import type { Result } from '@/lib/result'
 import { refusal, requireConfirmedActor } from './answers'
 
-type Administrator = Extract<Actor, { id: string }>
 type Reason = Parameters<typeof refusal>[0]
 
 type Deed<Schema extends z.ZodType> = {

@@ -10,7 +10,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { searchAudit } from '@/lib/audit/queries'
 import { findEmailAddresses } from '@/lib/developers/directory'
 import { getSettings } from '@/lib/env'
-import { askProcesses, type ProcessHealth } from '@/lib/health/network-checks'
+import { type ProcessHealth, probeProcesses } from '@/lib/health/network-checks'
 import { countOutbox } from '@/lib/mail/outbox'
 import { countOpenAlerts } from '@/lib/usage/open-alerts'
 import { AuditTable } from './audit/audit-table'
@@ -48,7 +48,7 @@ export default async function AdministrationPage() {
 
 async function Processes() {
   const t = await getTranslations('administration.overview')
-  const health = await askProcesses(getSettings())
+  const health = await probeProcesses(getSettings())
   const items = health.map((each) => ({
     term: t(`process.${each.process}`),
     value: <Answer health={each} />,

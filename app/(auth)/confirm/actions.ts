@@ -5,7 +5,7 @@ import { type FormState, requireSameOrigin, submit } from '@/app/_request/action
 import { returnPath } from '@/app/_request/return-path'
 import { requireSignedIn } from '@/app/_request/session'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
-import type { PasskeyOptions } from '@/components/passkey-form'
+import type { PasskeyOptions } from '@/components/passkey-ceremony'
 import { confirmIdentity } from '@/lib/identity/confirmation'
 import { beginAssertion } from '@/lib/identity/passkey'
 import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'

@@ -2,12 +2,17 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { returnPath } from '@/app/_request/return-path'
 import { requireSignedIn } from '@/app/_request/session'
+import { CodeInput } from '@/app/(auth)/code-input'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
-import { passkeyLabels } from '@/app/(auth)/passkey-labels'
 import { NarrowPage } from '@/components/narrow-page'
+import { PasskeyForm } from '@/components/passkey-form'
 import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { PasswordInput } from '@/components/ui/password-input'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextLink } from '@/components/ui/text-link'
 import { confirmationMinutes } from '@/lib/identity/schema'
-import { ConfirmForm, ConfirmPasskeyForm } from './form'
+import { beginPasskey, confirm, confirmWithPasskey } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.confirm'))('title') }
@@ -17,43 +22,30 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
   // Also those who still have to set a second factor up: doing so may ask.
   const { email, hasSecondFactor, hasAuthenticator, hasPasskey } = await requireSignedIn()
   const next = returnPath((await searchParams).next)
-  const t = await getTranslations('accounts.confirm')
-  const form = (
-    <ConfirmForm
-      next={next}
-      email={email}
-      withCode={hasSecondFactor}
-      labels={await labels(hasAuthenticator)}
-    />
+  const t = await getTranslations('accounts')
+  const target = <input type="hidden" name="next" value={next} />
+  const passkey = (
+    <PasskeyForm begin={beginPasskey} action={confirmWithPasskey} button="use">
+      {target}
+    </PasskeyForm>
   )
   return (
-    <NarrowPage title={t('title')} lead={t('lead', { email, minutes: confirmationMinutes })}>
-      {hasPasskey ? (
-        <PasskeyChoice
-          or={(await getTranslations('accounts.passkey'))('or')}
-          passkey={<ConfirmPasskeyForm next={next} labels={await passkeyLabels('use')} />}
-        >
-          {form}
-        </PasskeyChoice>
-      ) : (
-        form
-      )}
+    <NarrowPage title={t('confirm.title')} lead={t('confirm.lead', { email, minutes: confirmationMinutes })}>
+      <PasskeyChoice passkey={hasPasskey && passkey}>
+        <ActionForm action={confirm}>
+          {target}
+          <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />
+          {hasSecondFactor && <p className="text-muted text-sm">{t('confirm.either')}</p>}
+          <PasswordInput name="password" label={t('fields.password')} autoComplete="current-password" />
+          {hasSecondFactor && (
+            <CodeInput hint={t(hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint')} />
+          )}
+          <div className="flex flex-wrap items-center gap-6">
+            <SubmitButton size="large">{t('confirm.button')}</SubmitButton>
+            <TextLink href={next}>{t('confirm.cancel')}</TextLink>
+          </div>
+        </ActionForm>
+      </PasskeyChoice>
     </NarrowPage>
   )
-}
-
-async function labels(hasAuthenticator: boolean) {
-  const t = await getTranslations('accounts')
-  const common = await getTranslations('common.field')
-  return {
-    password: t('fields.password'),
-    showPassword: common('showPassword'),
-    hidePassword: common('hidePassword'),
-    code: t('fields.code'),
-    codeHint: t(hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint'),
-    either: t('confirm.either'),
-    button: t('confirm.button'),
-    cancel: t('confirm.cancel'),
-    problem: common('errorSummary'),
-  }
 }

@@ -1,12 +1,11 @@
 'use server'
 
 import type { FormState } from '@/app/_request/action'
-import type { Sent } from '@/app/(auth)/email-request'
 import { sendEmail } from '@/app/(auth)/send-email'
 import { requestPasswordReset } from '@/lib/identity/password-change'
 import { resetHours } from '@/lib/identity/schema'
 
-export async function forgotPassword(_state: FormState<Sent>, form: FormData): Promise<FormState<Sent>> {
+export async function forgotPassword(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
   return sendEmail(form, {
     message: 'reset',
     hours: resetHours,

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { emailLabels } from '@/app/(auth)/email-labels'
 import { EmailRequest } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
 import { forgotPassword } from './actions'
@@ -11,7 +10,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ForgotPasswordPage() {
   const t = await getTranslations('accounts.forgot')
-  const labels = await emailLabels({ title: t('title'), lead: t('lead'), button: t('button') })
   const back = <TextLink href="/sign-in">{t('back')}</TextLink>
-  return <EmailRequest action={forgotPassword} labels={labels} after={back} />
+  return (
+    <EmailRequest
+      action={forgotPassword}
+      title={t('title')}
+      lead={t('lead')}
+      button={t('button')}
+      after={back}
+    />
+  )
 }

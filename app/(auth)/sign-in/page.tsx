@@ -7,9 +7,14 @@ import { findOwnSuspension } from '@/app/_request/suspension'
 import { NarrowPage } from '@/components/narrow-page'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
+import { PasswordInput } from '@/components/ui/password-input'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
-import { SignInForm } from './form'
+import { signIn } from './actions'
 
 const notices = {
   password: 'resetDone',
@@ -45,7 +50,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           query={query}
           done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
         />
-        <SignInForm next={returnPath(next, '')} labels={await labels()} />
+        <SignInForm next={returnPath(next, '')} />
       </div>
     </NarrowPage>
   )
@@ -63,17 +68,36 @@ async function Suspended() {
   )
 }
 
-async function labels() {
+/** `next` is where to continue; the server checks that it is one of our pages. */
+async function SignInForm({ next }: { next: string }) {
   const t = await getTranslations('accounts')
-  const common = await getTranslations('common.field')
-  return {
-    email: t('fields.email'),
-    password: t('fields.password'),
-    showPassword: common('showPassword'),
-    hidePassword: common('hidePassword'),
-    button: t('signIn.button'),
-    forgot: t('signIn.forgot'),
-    browser: t('signIn.browser'),
-    problem: common('errorSummary'),
-  }
+  return (
+    <FormStage action={signIn}>
+      <ActionForm>
+        <input type="hidden" name="next" value={next} />
+        <TextInput
+          name="email"
+          type="email"
+          label={t('fields.email')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordInput
+          name="password"
+          label={t('fields.password')}
+          autoComplete="current-password"
+          required
+        />
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <SubmitButton size="large">{t('signIn.button')}</SubmitButton>
+          <TextLink href="/forgot-password">{t('signIn.forgot')}</TextLink>
+        </div>
+        <FormOutcome>
+          <TextLink href="/sign-in/browser">{t('signIn.browser')}</TextLink>
+        </FormOutcome>
+      </ActionForm>
+    </FormStage>
+  )
 }

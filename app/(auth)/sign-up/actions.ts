@@ -2,12 +2,11 @@
 
 import { getLocale } from 'next-intl/server'
 import type { FormState } from '@/app/_request/action'
-import type { Sent } from '@/app/(auth)/email-request'
 import { sendEmail } from '@/app/(auth)/send-email'
 import { requestActivation } from '@/lib/identity/activation'
 import { activationHours } from '@/lib/identity/schema'
 
-export async function signUp(_state: FormState<Sent>, form: FormData): Promise<FormState<Sent>> {
+export async function signUp(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
   return sendEmail(form, {
     message: 'activation',
     hours: activationHours,

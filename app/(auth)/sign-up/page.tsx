@@ -3,7 +3,6 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { landing } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { emailLabels } from '@/app/(auth)/email-labels'
 import { EmailRequest } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
 import { signUp } from './actions'
@@ -16,11 +15,12 @@ export default async function SignUpPage() {
   const developer = await findCurrentDeveloper()
   if (developer) redirect(landing(developer.role))
   const t = await getTranslations('accounts.signUp')
-  const labels = await emailLabels({ title: t('title'), lead: t('lead'), button: t('button') })
   return (
     <EmailRequest
       action={signUp}
-      labels={labels}
+      title={t('title')}
+      lead={t('lead')}
+      button={t('button')}
       after={
         <p>
           {t('known')} <TextLink href="/sign-in">{t('signIn')}</TextLink>

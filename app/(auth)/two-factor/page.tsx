@@ -3,12 +3,18 @@ import { getTranslations } from 'next-intl/server'
 import { renderSVG } from 'uqr'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireRecentProof, requireSignedIn } from '@/app/_request/session'
-import { recoveryCodesLabels } from '@/app/(auth)/recovery-codes-labels'
+import { CodeInput } from '@/app/(auth)/code-input'
 import { NarrowPage } from '@/components/narrow-page'
-import type { Query } from '@/components/query'
+import { type Query, withQuery } from '@/components/query'
+import { RecoveryCodes } from '@/components/recovery-codes'
+import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
+import { FormOutcome, FormStage } from '@/components/ui/form-state'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { TextLink } from '@/components/ui/text-link'
 import { showSetupKey } from '@/lib/identity/second-factor'
-import { TwoFactorForm } from './form'
+import { turnOn } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.twoFactor'))('title') }
@@ -20,37 +26,60 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Pr
   const next = returnPath((await searchParams).next, landing(developer.role))
   const t = await getTranslations('accounts.twoFactor')
   return (
-    <TwoFactorForm setup={await findSetup(developer)} next={next} labels={await labels(developer)}>
-      <NarrowPage title={t('onTitle')} lead={t('on')}>
-        <ButtonLink href="/account">{t('account')}</ButtonLink>
-      </NarrowPage>
-    </TwoFactorForm>
+    <FormStage action={turnOn}>
+      <FormOutcome otherwise={<SetUp developer={developer} next={next} />}>
+        <NarrowPage title={t('onTitle')}>
+          <RecoveryCodes next={next} />
+        </NarrowPage>
+      </FormOutcome>
+    </FormStage>
   )
 }
 
-async function findSetup(developer: CurrentDeveloper) {
+async function SetUp({ developer, next }: { developer: CurrentDeveloper; next: string }) {
+  const [t, fields] = [await getTranslations('accounts.twoFactor'), await getTranslations('accounts.fields')]
   const setup = developer.hasAuthenticator ? null : await showSetupKey(developer, developer.sessionId)
-  if (!setup) return null
-  const svg = renderSVG(setup.address, { border: 4 })
-  return { ...setup, picture: `data:image/svg+xml,${encodeURIComponent(svg)}` }
+  if (!setup)
+    return (
+      <NarrowPage title={t('onTitle')} lead={t('on')}>
+        <ButtonLink href="/account">{t('account')}</ButtonLink>
+      </NarrowPage>
+    )
+  return (
+    <NarrowPage
+      title={t('title')}
+      lead={t(developer.role === 'developer' ? 'lead' : 'required')}
+      after={<TextLink href={withQuery('/two-factor/passkey', { next })}>{t('passkey')}</TextLink>}
+    >
+      <ActionForm>
+        <div className="grid gap-4">
+          <p className="text-sm">{t('scan')}</p>
+          <Picture address={setup.address} name={t('picture')} />
+          <p className="text-sm">
+            <a href={setup.address} className="font-medium text-accent underline underline-offset-4">
+              {t('open')}
+            </a>
+          </p>
+        </div>
+        <TextInput name="setupKey" label={fields('setupKey')} value={setup.key} readOnly mono />
+        <CodeInput hint={fields('newCodeHint')} />
+        <SubmitButton size="large">{t('button')}</SubmitButton>
+      </ActionForm>
+    </NarrowPage>
+  )
 }
 
-async function labels({ role }: CurrentDeveloper) {
-  const t = await getTranslations('accounts')
-  const common = await getTranslations('common')
-  return {
-    title: t('twoFactor.title'),
-    lead: role === 'developer' ? t('twoFactor.lead') : t('twoFactor.required'),
-    scan: t('twoFactor.scan'),
-    picture: t('twoFactor.picture'),
-    open: t('twoFactor.open'),
-    setupKey: t('fields.setupKey'),
-    code: t('fields.code'),
-    codeHint: t('fields.newCodeHint'),
-    button: t('twoFactor.button'),
-    problem: common('field.errorSummary'),
-    onTitle: t('twoFactor.onTitle'),
-    passkey: t('twoFactor.passkey'),
-    ...(await recoveryCodesLabels()),
-  }
+/** White with a margin in both themes, or cameras do not find it. */
+function Picture({ address, name }: { address: string; name: string }) {
+  const svg = renderSVG(address, { border: 4 })
+  return (
+    // biome-ignore lint/performance/noImgElement: a data address has nothing to optimise
+    <img
+      src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+      alt={name}
+      width={208}
+      height={208}
+      className="rounded-lg border border-line bg-white"
+    />
+  )
 }

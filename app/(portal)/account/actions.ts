@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { keepDraft } from '@/app/_request/draft'
@@ -45,7 +46,7 @@ async function refusePassword(result: Extract<Awaited<ReturnType<typeof changePa
   return fieldError('newPassword', result.reason === 'same' ? 'password_same' : result.reason)
 }
 
-export async function changeOwnEmail(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
+export async function changeOwnEmail(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()
   await keepDraft(developer, page, form)
   requireConfirmation(developer, `${page}#address`)
@@ -55,9 +56,12 @@ export async function changeOwnEmail(_state: FormState<string>, form: FormData):
     messages: 'accounts.errors',
     async run({ email }) {
       const result = await requestEmailChange(email, developer.actor, developer.sessionId)
-      // The page shows the pending change together with the result.
-      if (result.ok) revalidatePath(page)
-      if (result.ok) return { value: email }
+      if (result.ok) {
+        // The page shows the pending change together with the result, and the field empty again.
+        revalidatePath(page)
+        const t = await getTranslations('accounts.account')
+        return { done: t('emailSent', { email }), values: {} }
+      }
       if (result.reason === 'throttled') return throttledError(result)
       if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
       return fieldError('email', 'email_same')

@@ -1,115 +1,114 @@
-'use client'
-
-import { useActionState } from 'react'
-import { ErrorSummary } from '@/components/ui/error-summary'
-import { Form } from '@/components/ui/form'
+import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
+import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { FormDone } from '@/components/ui/form-done'
 import { Notice } from '@/components/ui/notice'
 import { PasswordInput } from '@/components/ui/password-input'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
-import { changeOwnEmail, changeOwnLanguage, changeOwnPassword } from './actions'
+import { locales } from '@/i18n/locale'
+import { findPendingChange } from '@/lib/identity/email-change'
+import { emailChangeHours, passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
+import { cancelOwnEmailChange, changeOwnEmail, changeOwnLanguage, changeOwnPassword } from './actions'
 
-type PasswordLabel =
-  | 'current'
-  | 'new'
-  | 'newHint'
-  | 'showPassword'
-  | 'hidePassword'
-  | 'button'
-  | 'problem'
-  | 'email'
-
-export function PasswordForm({ labels }: { labels: Record<PasswordLabel, string> }) {
-  const [{ errors, error }, action] = useActionState(changeOwnPassword, {})
-  const shared = { showLabel: labels.showPassword, hideLabel: labels.hidePassword, required: true }
+export async function Password({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accounts')
+  const minimum = developer.hasSecondFactor ? passwordMinimumWithSecondFactor : passwordMinimum
   return (
-    <Form action={action}>
-      <ErrorSummary title={labels.problem} errors={errors} error={error} />
-      <input type="email" name="username" value={labels.email} autoComplete="username" readOnly hidden />
-      <PasswordInput
-        name="currentPassword"
-        label={labels.current}
-        error={errors?.currentPassword}
-        autoComplete="current-password"
-        {...shared}
-      />
-      <PasswordInput
-        name="newPassword"
-        label={labels.new}
-        hint={labels.newHint}
-        error={errors?.newPassword}
-        autoComplete="new-password"
-        {...shared}
-      />
-      <div>
-        <SubmitButton variant="secondary">{labels.button}</SubmitButton>
-      </div>
-    </Form>
+    <Card title={t('account.passwordTitle')} id="password">
+      <ActionForm action={changeOwnPassword}>
+        <input type="email" name="username" value={developer.email} autoComplete="username" readOnly hidden />
+        <PasswordInput
+          name="currentPassword"
+          label={t('fields.currentPassword')}
+          autoComplete="current-password"
+          required
+        />
+        <PasswordInput
+          name="newPassword"
+          label={t('fields.newPassword')}
+          hint={t('fields.passwordHint', { minimum })}
+          autoComplete="new-password"
+          required
+        />
+        <Save>{t('account.passwordButton')}</Save>
+      </ActionForm>
+    </Card>
   )
 }
 
-type EmailProps = {
-  labels: Record<'email' | 'button' | 'sent' | 'problem', string>
-  /** before a confirmation on the way */
-  typed: Record<string, string>
-}
-
-export function EmailForm({ labels, typed }: EmailProps) {
-  const [state, action] = useActionState(changeOwnEmail, { values: typed })
-  const { errors, error, values, value: sentTo } = state
+export async function Email({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accounts')
   return (
-    <Form action={action}>
-      <ErrorSummary title={labels.problem} errors={errors} error={error} />
-      {sentTo && (
-        <Notice tone="success" role="status" className="min-w-0 [overflow-wrap:anywhere]">
-          {labels.sent.replace('{email}', sentTo)}
-        </Notice>
+    <Card title={t('account.emailTitle')} id="address">
+      <p className="mb-4 text-muted text-sm">{t('account.emailLead', { email: developer.email })}</p>
+      <PendingChange developerId={developer.id} />
+      {isConfirmed(developer) ? (
+        <ActionForm action={changeOwnEmail} typed={await findDraft(developer, '/account')}>
+          <FormDone />
+          <TextInput
+            name="email"
+            type="email"
+            label={t('fields.newEmail')}
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <Save>{t('account.emailButton')}</Save>
+        </ActionForm>
+      ) : (
+        <ButtonLink href={withQuery('/confirm', { next: '/account#address' })} variant="secondary">
+          {t('account.emailConfirm')}
+        </ButtonLink>
       )}
-      <TextInput
-        name="email"
-        type="email"
-        label={labels.email}
-        error={errors?.email}
-        defaultValue={sentTo ? '' : values?.email}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
-      <div>
-        <SubmitButton variant="secondary">{labels.button}</SubmitButton>
-      </div>
-    </Form>
+    </Card>
   )
 }
 
-type Language = { value: string; label: string }
-
-export function LanguageForm({
-  current,
-  languages,
-  labels,
-}: {
-  current: string
-  languages: Language[]
-  labels: Record<'language' | 'button' | 'problem', string>
-}) {
-  const [{ errors, error }, action] = useActionState(changeOwnLanguage, {})
+async function PendingChange({ developerId }: { developerId: string }) {
+  const email = await findPendingChange(developerId)
+  if (!email) return null
+  const t = await getTranslations('accounts.account')
   return (
-    <Form action={action}>
-      <ErrorSummary title={labels.problem} errors={errors} error={error} />
-      <Select
-        key={current}
-        name="locale"
-        label={labels.language}
-        options={languages}
-        defaultValue={current}
-        error={errors?.locale}
-      />
-      <div>
-        <SubmitButton variant="secondary">{labels.button}</SubmitButton>
-      </div>
-    </Form>
+    <Notice tone="info" className="mb-4 min-w-0 [overflow-wrap:anywhere]">
+      <p>{t('emailPending', { email, hours: emailChangeHours })}</p>
+      <form action={cancelOwnEmailChange} className="mt-2">
+        <SubmitButton variant="secondary" size="small">
+          {t('emailCancel')}
+        </SubmitButton>
+      </form>
+    </Notice>
+  )
+}
+
+export async function Language({ developer }: { developer: CurrentDeveloper }) {
+  const [t, common] = [await getTranslations('accounts.account'), await getTranslations('common')]
+  return (
+    <Card title={t('languageTitle')} id="language">
+      <p className="mb-4 text-muted text-sm">{t('languageLead')}</p>
+      <ActionForm action={changeOwnLanguage}>
+        <Select
+          name="locale"
+          label={t('language')}
+          options={locales.map((value) => ({ value, label: common(`language.${value}`) }))}
+          defaultValue={developer.locale}
+        />
+        <Save>{t('languageButton')}</Save>
+      </ActionForm>
+    </Card>
+  )
+}
+
+function Save({ children }: { children: string }) {
+  return (
+    <div>
+      <SubmitButton variant="secondary">{children}</SubmitButton>
+    </div>
   )
 }

@@ -1,13 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
-import { recoveryCodesLabels } from '@/app/(auth)/recovery-codes-labels'
+import { RecoveryCodes } from '@/components/recovery-codes'
+import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listPasskeys, type PasskeyEntry } from '@/lib/identity/passkey'
 import { countRecoveryCodes } from '@/lib/identity/recovery-code'
-import { turnOff } from './actions'
-import { NewCodesForm } from './new-codes-form'
+import { renewCodes, turnOff } from './actions'
 import { Passkeys } from './passkeys'
 
 /** The second factors that are set up, and what can be done about them. */
@@ -67,13 +68,16 @@ async function Authenticator({ developer, keep, passkeys }: AuthenticatorProps) 
 
 async function Codes({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.account')
-  const problem = (await getTranslations('common.field'))('errorSummary')
   const left = await countRecoveryCodes(developer.id)
   return (
     <section className="grid gap-3">
       <h3 className="font-semibold">{t('codes')}</h3>
       <p className="text-sm">{t('codesLeft', { left })}</p>
-      <NewCodesForm labels={{ button: t('factorNewCodes'), problem, ...(await recoveryCodesLabels()) }} />
+      <FormStage action={renewCodes}>
+        <FormOutcome otherwise={<PressForm button={t('factorNewCodes')} />}>
+          <RecoveryCodes next="/account?kept" />
+        </FormOutcome>
+      </FormStage>
     </section>
   )
 }

@@ -66,17 +66,9 @@ export default async function QueuePage({ searchParams }: Props) {
         pages={Math.ceil(total / queuePageSize)}
         href={(page) => filterUrl(filter, page)}
       />
-      <QueueKeys
-        labels={{
-          open: keys('open'),
-          title: keys('title'),
-          next: keys('next'),
-          previous: keys('previous'),
-          enter: keys('enter'),
-          help: keys('help'),
-          close: keys('close'),
-        }}
-      />
+      <QueueKeys open={keys('open')} close={keys('close')}>
+        <Keys />
+      </QueueKeys>
     </>
   )
 }
@@ -87,5 +79,34 @@ async function Empty({ plain }: { plain: boolean }) {
     <EmptyState icon={<ClipboardCheck aria-hidden="true" />} title={t('title')}>
       {plain ? t('waiting') : t('filtered')}
     </EmptyState>
+  )
+}
+
+async function Keys() {
+  const t = await getTranslations('review.keys')
+  const keys = [
+    ['j', t('next')],
+    ['k', t('previous')],
+    ['Enter', t('enter')],
+    ['?', t('help')],
+  ]
+  return (
+    <>
+      <h2 id="queue-keys-title" className="mb-4 text-lg">
+        {t('title')}
+      </h2>
+      <dl className="mb-5 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 text-sm">
+        {keys.map(([key, label]) => (
+          <div key={key} className="contents">
+            <dt>
+              <kbd className="rounded border border-line-strong bg-raised px-2 py-0.5 font-mono text-xs">
+                {key}
+              </kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }

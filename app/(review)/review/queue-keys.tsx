@@ -1,12 +1,17 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 
-type Props = { labels: Record<'open' | 'title' | 'next' | 'previous' | 'enter' | 'help' | 'close', string> }
+type Props = {
+  open: string
+  close: string
+  /** What the dialog says; its heading has the id `queue-keys-title`. */
+  children: ReactNode
+}
 
 /** Goes through the queue by keyboard: j and k move the focus from link to link, which Enter then opens. */
-export function QueueKeys({ labels }: Props) {
+export function QueueKeys({ open, close, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -22,40 +27,20 @@ export function QueueKeys({ labels }: Props) {
     return () => document.removeEventListener('keydown', press)
   }, [])
 
-  const keys = [
-    ['j', labels.next],
-    ['k', labels.previous],
-    ['Enter', labels.enter],
-    ['?', labels.help],
-  ]
   return (
     <div className="needs-script no-print mt-6 max-sm:hidden">
       <Button variant="quiet" size="small" onClick={() => dialog.current?.showModal()}>
         <kbd className="rounded border border-line-strong px-1.5 font-mono text-xs">?</kbd>
-        {labels.open}
+        {open}
       </Button>
       <dialog
         ref={dialog}
         aria-labelledby="queue-keys-title"
         className="m-auto min-w-72 rounded-2xl border border-line bg-surface p-6 text-ink shadow-lifted backdrop:bg-black/40"
       >
-        <h2 id="queue-keys-title" className="mb-4 text-lg">
-          {labels.title}
-        </h2>
-        <dl className="mb-5 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 text-sm">
-          {keys.map(([key, label]) => (
-            <div key={key} className="contents">
-              <dt>
-                <kbd className="rounded border border-line-strong bg-raised px-2 py-0.5 font-mono text-xs">
-                  {key}
-                </kbd>
-              </dt>
-              <dd>{label}</dd>
-            </div>
-          ))}
-        </dl>
+        {children}
         <Button variant="secondary" onClick={() => dialog.current?.close()}>
-          {labels.close}
+          {close}
         </Button>
       </dialog>
     </div>

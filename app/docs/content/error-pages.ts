@@ -51,7 +51,7 @@ export function describeErrorPage(code: ErrorCode, { t }: Words): DocsPage {
         title: t('errorPage.fix'),
         blocks: [{ kind: 'paragraph', text: t(`codes.${code}.fix`) }],
       },
-      ...patience(code, t),
+      ...retrying(code, t),
       {
         anchor: 'example',
         title: t('errorPage.example'),
@@ -65,7 +65,7 @@ export function describeErrorPage(code: ErrorCode, { t }: Words): DocsPage {
 }
 
 /** How to wait and try again, in the languages of the snippets. */
-function patience(code: ErrorCode, t: Words['t']): Part[] {
+function retrying(code: ErrorCode, t: Words['t']): Part[] {
   const { places, statuses } = errorCodes[code]
   if (!places.includes('account') || !statuses.some((status) => status === 429 || status === 503)) return []
   const { baseUrl } = gatewayAddresses('sandbox')
@@ -78,8 +78,8 @@ function patience(code: ErrorCode, t: Words['t']): Part[] {
       copyName: `${t('copy')}: ${label}`,
     }),
   )
-  const lead: Block = { kind: 'paragraph', text: t('errorPage.patientLead') }
-  return [{ anchor: 'patient', title: t('errorPage.patient'), blocks: [lead, ...blocks] }]
+  const lead: Block = { kind: 'paragraph', text: t('errorPage.waitAndRetryLead') }
+  return [{ anchor: 'retry', title: t('errorPage.waitAndRetry'), blocks: [lead, ...blocks] }]
 }
 
 function exampleOf(code: ErrorCode): string {

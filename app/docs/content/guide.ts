@@ -3,7 +3,7 @@ import { localised } from '@/i18n/locale'
 import { teamInvitationDays } from '@/lib/applications/schema'
 import { secretScannerPattern } from '@/lib/credentials/secret'
 import { getSettings } from '@/lib/env'
-import { mostDelayMs, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
+import { maxDelayMs, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
 import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { type Block, codeLink, type DocsPage, type Words } from './blocks'
 import { readPage } from './read-file'
@@ -16,7 +16,7 @@ export function describeGuide(words: Words) {
   const page = readPage('guide', locale, {
     values: {
       renewal: window > 0 ? t('tokens.renewal', { window }) : t('tokens.renewalZero'),
-      'max-delay': String(mostDelayMs / 1000),
+      'max-delay': String(maxDelayMs / 1000),
       'simulated-errors': simulatedErrors.map((code) => codeLink(code)).join(', '),
       'account-limit': String(testAccountLimit),
       'invitation-days': String(teamInvitationDays),

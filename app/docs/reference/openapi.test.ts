@@ -1,12 +1,12 @@
 import { createTranslator } from 'next-intl'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { describeApi } from '@/app/docs/reference/openapi'
 import { exampleOf, readFields, readOperations } from '@/app/docs/reference/read-document'
 import { apiSchemas, type Describe } from '@/app/docs/reference/schemas'
 import { routes } from '@/gateway/routes'
 import { messages } from '@/messages'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { createGatewayWorld, fetchToken, type GatewayWorld, type TestGateway } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
 const t = createTranslator({
   locale: 'en',
@@ -16,18 +16,15 @@ const t = createTranslator({
 const schemas = apiSchemas(t)
 const operations = readOperations(describeApi(t))
 
-let world: GatewayWorld
+const world = withGateways()
 let gateway: TestGateway
 let client: Client
 
 beforeAll(async () => {
-  world = await createGatewayWorld()
   gateway = await world.start()
   client = await createClient(world.owner)
   await createAccount(world.owner, '221770000001')
 })
-
-afterAll(() => world.close())
 
 function post(path: string, form: Record<string, string>) {
   return fetch(gateway.url + path, { method: 'POST', body: new URLSearchParams(form) })

@@ -37,13 +37,13 @@ export function renderTable(requirements: Requirement[], tags: Tag[]): string {
   return `# Security, requirement by requirement
 
 All requirements of levels 1 and 2 of the OWASP Application Security Verification Standard 5.0, and those of level 3
-that cost little, in words of ours: the standard's own text is what counts. Written by \`npm run asvs\` from
+that cost little, in our words; the standard's own text is authoritative. Written by \`npm run asvs\` from
 \`scripts/check/asvs/requirements.txt\` and from the tags above the tests (\`// ASVS 6.2.1\`); a test fails when this file is
 stale, when a requirement has neither a test nor a reason, and when a tag names none.
 
 Of ${requirements.length}: ${tested} have tests, ${count('docs')} are shown by a document, ${count('n/a')} do not apply, ${count('operator')} are the operator's,
-and ${count('open')} are open in part, which their line says. What the defences are for stands in
-[the threat model](../threat-model.md), and that each is noticed when it goes in [defences](defences.md).
+and ${count('open')} are open in part, as their line says. [The threat model](../threat-model.md) says what the defences are for, and
+[mutation tests](mutation.md) and [defences](defences.md) that a test notices when one is missing.
 
 ${chapters.map((chapter) => renderChapter(chapter, requirements, tags)).join('\n')}`
 }

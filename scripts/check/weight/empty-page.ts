@@ -29,7 +29,7 @@ export async function weighEmptyPage(): Promise<number> {
     await runNode('The build of an empty page', ['node_modules/next/dist/bin/next', 'build', folder], env)
     writeFileSync(marker, versions)
   }
-  const page = weighPages(join(folder, '.next')).find((each) => each.page === '/')
+  const page = weighPages(folder, '.next').find((each) => each.page === '/')
   if (!page) throw new Error('The empty page was not built.')
   return page.bytes
 }

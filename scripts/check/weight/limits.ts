@@ -11,9 +11,9 @@ const open =
   /^\/(?:$|docs|status|sign-|activate|forgot-password|reset-password|invitation|change-email|_not-found)/
 
 /** The reference may need more than reading does. */
-const excepted = /^\/(?:docs\/reference|_global-error)$/
+const excepted = '/docs/reference'
 
 export function judge(weight: Weight, empty: number): Judged {
-  const limit = excepted.test(weight.page) ? null : open.test(weight.page) ? publicLimit : signedInLimit
+  const limit = weight.page === excepted ? null : open.test(weight.page) ? publicLimit : signedInLimit
   return { ...weight, above: weight.bytes - empty, limit }
 }

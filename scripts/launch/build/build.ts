@@ -33,7 +33,7 @@ const portalSources = [
   ...['app', 'components', 'emails', 'i18n', 'lib', 'messages', 'public', 'prisma'],
 ]
 
-const patienceMilliseconds = 600_000
+const timeoutMs = 600_000
 
 /**
  * Makes everything that `npm start` runs: Prisma's client, the bundles, and the portal when its sources changed since
@@ -45,7 +45,7 @@ const patienceMilliseconds = 600_000
 export async function buildAll(target: BuildTarget, onLine?: (line: string) => void): Promise<boolean> {
   const outDir = join(projectRoot, target.outDir)
   mkdirSync(outDir, { recursive: true })
-  const lock = await takeLock(join(outDir, 'lock'), patienceMilliseconds)
+  const lock = await takeLock(join(outDir, 'lock'), timeoutMs)
   if ('holder' in lock)
     throw new Error(`Process ${lock.holder} has been building for ten minutes: stop it first.`)
   try {

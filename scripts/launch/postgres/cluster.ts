@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { endOf, gatherOutput } from '../spawn'
 import { writeFileAs } from './owned-file'
 import type { Place } from './place'
 
@@ -38,14 +39,8 @@ async function createCluster(place: Place, binaries: string): Promise<void> {
     ['-D', unfinished, '-U', superuser, '--auth=peer', '--no-instructions', ...options],
     { ...place.user, cwd: place.folder, env: serverEnvironment, stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  let output = ''
-  for (const stream of [initdb.stdout, initdb.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  const code = await new Promise((done, fail) => initdb.on('close', done).on('error', fail))
-  if (code !== 0) throw new Error(`initdb could not make ${unfinished}:\n${output.trim()}`)
+  const output = gatherOutput(initdb)
+  if ((await endOf(initdb)) !== 0) throw new Error(`initdb could not make ${unfinished}:\n${output().trim()}`)
   renameSync(unfinished, place.data)
 }
 

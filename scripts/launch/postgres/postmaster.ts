@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { waitUntil } from '@/lib/timeout'
 
 /** PostgreSQL's own account of its server in `postmaster.pid`: line 1 its process, line 8 its state. */
 export type Postmaster = { pid: number; state: string }
@@ -21,14 +21,14 @@ export function removeStalePidFile(data: string): void {
 }
 
 /**
- * Stops the server: sessions are cut off, data is written (SIGINT, "fast"); after `patience` milliseconds it is
+ * Stops the server: sessions are cut off, data is written (SIGINT, "fast"); after `timeoutMs` it is
  * killed in the way that recovers at the next start (SIGQUIT).
  */
-export async function stopPostmaster(data: string, patience = 8000): Promise<void> {
+export async function stopPostmaster(data: string, timeoutMs = 8000): Promise<void> {
   const running = findPostmaster(data)
   if (!running) return
   signal(running.pid, 'SIGINT')
-  if (await isGone(running.pid, patience)) return
+  if (await isGone(running.pid, timeoutMs)) return
   signal(running.pid, 'SIGQUIT')
   if (!(await isGone(running.pid, 3000))) signal(running.pid, 'SIGKILL')
 }
@@ -55,9 +55,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-async function isGone(pid: number, patience: number): Promise<boolean> {
-  for (const end = Date.now() + patience; Date.now() < end; await pause(25)) {
-    if (!isPostgres(pid)) return true
-  }
-  return false
+function isGone(pid: number, timeoutMs: number): Promise<boolean> {
+  return waitUntil(() => !isPostgres(pid), timeoutMs, 25)
 }

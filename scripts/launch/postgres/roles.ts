@@ -1,4 +1,5 @@
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { withClient } from '@/lib/pool'
 import { superuser } from './cluster'
 import type { Place } from './place'
 
@@ -23,7 +24,7 @@ export async function prepareRoles(place: Place, passwords: Passwords): Promise<
 
 /** The same on a server that is reached otherwise. @param config how its superuser connects */
 export async function prepareRolesOn(config: ClientConfig, passwords: Passwords): Promise<void> {
-  await asSuperuser(config, (client) => makeRoles(client, passwords))
+  await withClient(config, (client) => makeRoles(client, passwords))
 }
 
 async function makeRoles(client: Client, passwords: Passwords): Promise<void> {
@@ -43,18 +44,6 @@ async function makeRoles(client: Client, passwords: Passwords): Promise<void> {
 export function connectionUrl(place: Place, role: RoleName, password: string): string {
   const host = encodeURIComponent(place.socketFolder)
   return `postgres://${roleNames[role]}:${encodeURIComponent(password)}@localhost/${databaseName}?host=${host}`
-}
-
-/** Runs `work` with a connection as the launcher's own role. */
-async function asSuperuser<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(config)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function createRole(client: Client, role: string): Promise<void> {

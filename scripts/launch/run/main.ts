@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
+import type { StdioOptions } from 'node:child_process'
 import { refuseMissing, SettingsError } from '@/lib/env'
 import { defaultTarget } from '../build/build'
-import { basicEnvironment } from '../build/run'
-import { projectRoot } from '../root'
+import { endOf, spawnNode } from '../spawn'
 import type { ProcessPlan } from '../start/child'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
 import { portsOf, refuseTakenPorts } from '../start/ports'
@@ -75,18 +74,12 @@ function describeInstallation(): Installation {
 }
 
 /** Passes signals on and ends as the process does; the channel closes for the process when this one is gone. */
-function supervise({ args, env }: ProcessPlan): Promise<number> {
-  const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
-    cwd: projectRoot,
-    env: { ...basicEnvironment(), ...env } as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+async function supervise({ args, env }: ProcessPlan): Promise<number> {
+  const stdio: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc']
+  const child = spawnNode(['--enable-source-maps', ...args], env as NodeJS.ProcessEnv, stdio)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
-  return new Promise((done, fail) => {
-    child.once('error', fail)
-    child.once('close', (code) => done(code ?? 1))
-  })
+  return (await endOf(child)) ?? 1
 }
 
 /** Without its note a process works all the same; only the health check does not know of it. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { basicEnvironment } from '../build/run'
 import type { SystemUser } from '../postgres/place'
 import { projectRoot } from '../root'
+import { basicEnvironment, onOutput } from '../spawn'
 import { say } from './console'
 import { type LogFile, openLogFile } from './log-file'
 import { rememberProcess } from './orphans'
@@ -38,7 +38,7 @@ const longestPause = 4000
 /** A process that lived as long as this had not failed to start. */
 const settledMilliseconds = 10_000
 /** Beyond what it is allowed, for a process that was told to end. */
-const patienceMilliseconds = 6000
+const stopTimeoutMs = 6000
 const shownLines = 6
 
 /** Starts a process and starts it again whenever it ends, at once at first and at most 4 s later, until stopped. */
@@ -84,7 +84,7 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      if (child) await stopChild(child, over, patienceMilliseconds + (plan.allowed ?? 0))
+      if (child) await stopChild(child, over, stopTimeoutMs + (plan.allowed ?? 0))
     },
   }
 }
@@ -100,14 +100,14 @@ function spawnChild(plan: ProcessPlan, log: LogFile): ChildProcess {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', log.write)
+  onOutput(child, log.write)
   child.on('error', (error) => log.write(`${error.message}\n`))
   return child
 }
 
-async function stopChild(child: ChildProcess, over: 'exit' | 'close', patience: number): Promise<void> {
+async function stopChild(child: ChildProcess, over: 'exit' | 'close', timeoutMs: number): Promise<void> {
   const ended = new Promise((done) => child.once(over, done))
-  const force = setTimeout(() => child.kill('SIGKILL'), patience)
+  const force = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   child.kill('SIGTERM')
   await ended
   clearTimeout(force)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
 import { type Settings, SettingsError } from '@/lib/env'
+import { withClient } from '@/lib/pool'
 import type { ProcessRoles } from '@/prisma/grants'
 import { findPlace } from '../postgres/place'
 import { isPostgres, stopPostmaster } from '../postgres/postmaster'
@@ -114,17 +114,13 @@ export async function inspectDatabase(
   name: string,
   connectionString: string,
 ): Promise<{ role: string; version: string }> {
-  const client = new Client({
-    connectionString,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'guichet-start',
-  })
-  client.on('error', () => {})
+  const config = { connectionString, connectionTimeoutMillis: 10_000, application_name: 'guichet-start' }
   try {
-    await client.connect()
-    const { rows } = await client.query(
-      `SELECT current_user AS role, current_setting('server_version') AS version,
-              current_setting('server_version_num')::int AS number`,
+    const { rows } = await withClient(config, (client) =>
+      client.query(
+        `SELECT current_user AS role, current_setting('server_version') AS version,
+                current_setting('server_version_num')::int AS number`,
+      ),
     )
     if (rows[0].number < oldestVersion)
       throw new Error(`it is PostgreSQL ${rows[0].version}, but 15 is the oldest that works`)
@@ -132,7 +128,5 @@ export async function inspectDatabase(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new SettingsError(`${name}: the database cannot be used (${message || code}).`)
-  } finally {
-    await client.end().catch(() => {})
   }
 }

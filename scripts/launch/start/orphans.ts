@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { say } from './console'
 
-const patienceMilliseconds = 4000
+const timeoutMs = 4000
 
 /**
  * Keeps the process in `DATA_DIR/run/<name>`, for a later start to find it should we be killed. Best effort: a process
@@ -26,7 +26,7 @@ export async function reclaimOrphans(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'run')
   mkdirSync(folder, { recursive: true })
   const orphans = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim())
-  for (const end = Date.now() + patienceMilliseconds; orphans.some(isAlive); await pause(50)) {
+  for (const end = Date.now() + timeoutMs; orphans.some(isAlive); await pause(50)) {
     if (Date.now() < end) continue
     for (const orphan of orphans.filter(isAlive)) process.kill(Number.parseInt(orphan, 10), 'SIGKILL')
   }

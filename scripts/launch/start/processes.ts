@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { settingNames } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
-import { relayPatience } from '@/lib/patience'
+import { relayTimeoutMs } from '@/lib/timeout'
 import type { BuildTarget } from '../build/build'
 import type { ProcessPlan } from './child'
 import { confidential } from './confidential'
@@ -83,7 +83,7 @@ function planWorker(installation: Installation, { outDir }: BuildTarget): Proces
     title: 'The worker',
     args: [join(outDir, 'worker.js')],
     ready: ready(settings.METRICS_ADDRESS, settings.METRICS_PORT + 3),
-    allowed: relayPatience,
+    allowed: relayTimeoutMs,
     env: {
       ...shared(installation),
       DATABASE_URL: databases.worker,

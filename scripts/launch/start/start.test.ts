@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseSettings } from '@/lib/env'
 import { parseKeyring } from '@/lib/keyring'
-import { relayPatience } from '@/lib/patience'
+import { relayTimeoutMs } from '@/lib/timeout'
 import { findFreePorts } from '@/scripts/check/ports'
 import { runNode } from '@/test/guichet'
 import { type ProcessPlan, supervise } from './child'
@@ -135,7 +135,7 @@ test('who serves may drain before it ends, and a worker wait for the relay', () 
     mailbox: undefined,
     'gateway-sandbox': 3000,
     'gateway-production': 3000,
-    worker: relayPatience,
+    worker: relayTimeoutMs,
     portal: 3000,
   })
 })

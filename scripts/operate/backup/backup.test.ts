@@ -19,26 +19,25 @@ import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
-import { createAccount, createClient, createDeveloper, ownerPool } from '@/test/factories'
+import { withClient } from '@/lib/pool'
+import { createAccount, createClient, createDeveloper } from '@/test/factories'
 import { startGuichet } from '@/test/guichet'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '@/test/postgres'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let source: TestDatabase
-let owner: ReturnType<typeof ownerPool>
+const source = withOwnDatabase()
+const { owner } = source
 let folder: string
 const targets: TestDatabase[] = []
 
 beforeAll(async () => {
-  source = await createTestDatabase()
-  owner = ownerPool(source.url)
   folder = mkdtempSync(join(tmpdir(), 'guichet-backup-'))
-  connectTo(source.portalUrl)
-  const developerId = await createDeveloper(owner, { email: 'awa@example.org' })
+  const { id: developerId } = await createDeveloper({ email: 'awa@example.org' }, owner)
   const { applicationId } = await createClient(owner, {
     developerId,
     name: 'Tabs\tand\nlines \\N'.replace(/\n/, ' ').replace(/\t/, ' '),
@@ -71,9 +70,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  await closeDatabase()
-  await owner.end()
-  for (const each of [source, ...targets]) await each.drop()
+  for (const each of targets) await each.drop()
   rmSync(folder, { recursive: true })
 })
 
@@ -134,26 +131,14 @@ async function backUp(): Promise<string> {
   return join(parent, readdirSync(parent)[0] as string)
 }
 
-/** A database with nothing in it, of which the roles exist. */
 async function createEmpty(): Promise<TestDatabase> {
-  const target = await createTestDatabase()
+  const target = await createEmptyDatabase()
   targets.push(target)
-  await withClient(target, (client) => client.query('DROP OWNED BY CURRENT_USER CASCADE'))
   return target
 }
 
-async function withClient<T>({ url }: TestDatabase, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 async function readAll(database: TestDatabase): Promise<Record<string, string[]>> {
-  return withClient(database, async (client) => {
+  return withClient({ connectionString: database.url }, async (client) => {
     const found: Record<string, string[]> = {}
     const { rows } = await client.query(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
@@ -200,7 +185,7 @@ test('what was backed up comes back, row for row, and works', async () => {
   }
   expect(after.audit_entry?.length).toBe((before.audit_entry?.length ?? 0) + 1)
   expect(after.audit_entry).toEqual(expect.arrayContaining(before.audit_entry ?? []))
-  await withClient(target, async (client) => {
+  await withClient({ connectionString: target.url }, async (client) => {
     const one = async (sql: string) => (await client.query(sql)).rows[0]
     expect(await one('SELECT count(*)::int AS open FROM session WHERE revoked_at IS NULL')).toEqual({
       open: 0,
@@ -335,7 +320,7 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
   expect(await run('restore', [join(parent, readdirSync(parent)[0] as string)], target)).toMatchObject({
     code: 0,
   })
-  await withClient(target, async (client) => {
+  await withClient({ connectionString: target.url }, async (client) => {
     expect((await client.query(`SELECT FROM audit_entry WHERE action = 'test.meanwhile'`)).rowCount).toBe(0)
     expect(
       (await client.query('SELECT balance FROM wallet_account WHERE msisdn = 221771234567')).rows,

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAudit } from '@/lib/audit/verify'
 import { newId } from '@/lib/ids'
+import { withClient } from '@/lib/pool'
 import { migrate, readMigrations } from '@/prisma/migrate'
 import { createApplication, createClient, createDeveloper, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createEmptyDatabase, type TestDatabase } from '@/test/postgres'
 import type { Manifest } from './archive'
 import { dumpDatabase } from './dump'
 import { loadArchive } from './load'
@@ -22,8 +22,8 @@ let folder: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guichet-older-'))
-  source = await createEmpty()
-  target = await createEmpty()
+  source = await createEmptyDatabase()
+  target = await createEmptyDatabase()
 })
 
 afterAll(async () => {
@@ -31,22 +31,6 @@ afterAll(async () => {
   await target.drop()
   rmSync(folder, { recursive: true })
 })
-
-async function createEmpty(): Promise<TestDatabase> {
-  const made = await createTestDatabase()
-  await withClient(made, (client) => client.query('DROP OWNED BY CURRENT_USER CASCADE'))
-  return made
-}
-
-async function withClient<T>({ url }: TestDatabase, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 function rolesOf({ portalUrl, gatewayUrl, workerUrl }: TestDatabase) {
   const name = (url: string) => decodeURIComponent(new URL(url).username)
@@ -56,7 +40,7 @@ function rolesOf({ portalUrl, gatewayUrl, workerUrl }: TestDatabase) {
 /** What the previous release leaves: a member who left, mails, tokens, uploads, calls and links. */
 async function fill() {
   const owner = ownerPool(source.url)
-  const [awa, moussa] = [await createDeveloper(owner), await createDeveloper(owner)]
+  const [{ id: awa }, { id: moussa }] = [await createDeveloper({}, owner), await createDeveloper({}, owner)]
   const { applicationId } = await createClient(owner, { developerId: awa })
   const production = await createApplication(owner, {
     developerId: awa,
@@ -105,10 +89,12 @@ test('a backup that the previous release made comes back under this one', async 
   const previous = readMigrations().filter(({ name }) => name <= lastOfPrevious)
   await migrate(source.url, null, previous)
   const { awa, moussa, applicationId, production } = await fill()
-  const manifest: Manifest = await withClient(source, (client) => dumpDatabase(client, folder))
+  const manifest: Manifest = await withClient({ connectionString: source.url }, (client) =>
+    dumpDatabase(client, folder),
+  )
   expect(manifest.migrations.at(-1)?.name).toBe(lastOfPrevious)
 
-  await withClient(target, async (client) => {
+  await withClient({ connectionString: target.url }, async (client) => {
     await prepareTarget(client, target.url, manifest)
     await loadArchive(client, folder, manifest)
   })

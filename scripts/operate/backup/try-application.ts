@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import pino from 'pino'
@@ -27,9 +28,7 @@ export async function tryApplication(owner: Pool, gatewayUrl: string): Promise<s
   const pool = createPool(gatewayUrl, 4, 'guichet-restore-check')
   const gateway = createGateway(options(candidate, pool))
   try {
-    await new Promise<void>((listening, failed) => {
-      gateway.server.once('error', failed).listen(0, '127.0.0.1', listening)
-    })
+    await once(gateway.server.listen(0, '127.0.0.1'), 'listening')
     const { port } = gateway.server.address() as AddressInfo
     return await call(`http://127.0.0.1:${port}`, candidate)
   } finally {

@@ -3,9 +3,13 @@ import { type CheckName, checks, type Finding } from '@/lib/health/schema'
 import { messages } from '@/messages'
 import { describeFinding, formatFinding } from './report'
 
+/** One for every argument of a sentence. */
+const values = Object.fromEntries(
+  [...JSON.stringify(messages.en.health).matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => [name, 1]),
+)
 const every = (Object.keys(checks) as CheckName[]).flatMap((check) =>
   Object.keys(checks[check]).map(
-    (outcome) => ({ check, outcome, subject: 'worker', values: {} }) as unknown as Finding,
+    (outcome) => ({ check, outcome, subject: 'worker', values }) as unknown as Finding,
   ),
 )
 
@@ -29,4 +33,11 @@ test('a finding is a line, with what to do below it', () => {
   expect(formatFinding({ check: 'backup', outcome: 'old', values: { hours: 50 } })).toBe(
     '! Backup: The last backup was made 50 hours ago.\n  → Run guichet backup every day, from a timer.',
   )
+})
+
+test('counts are in words, and no line shows the source of its message', () => {
+  expect(formatFinding({ check: 'mail_queue', outcome: 'good', values: { queued: 2, minutes: 3 } })).toBe(
+    '✓ Outbox: 2 e-mails queued, the oldest for 3 minutes.',
+  )
+  for (const finding of every) expect(formatFinding(finding)).not.toMatch(/[{}]|health\./)
 })

@@ -1,6 +1,8 @@
+import { createTranslator } from 'next-intl'
 import { type Finding, stateOf } from '@/lib/health/schema'
 import words from '@/messages/en/health.json'
 
+const translate = createTranslator({ locale: 'en', messages: { health: words }, namespace: 'health' })
 const marks = { good: '✓', warning: '!', failed: '✗', unknown: '?' }
 
 /** One finding in the words of the administration's page: what was found and, unless it is good, what to do. */
@@ -8,8 +10,8 @@ export function describeFinding(finding: Finding) {
   const { check, outcome, subject, values } = finding
   const state = stateOf(finding)
   const title = check === 'process' ? at(words.process, subject ?? '') : words.checks[check]
-  const say = (texts: object) => fill(at(at(texts, check), outcome), values)
-  return { title, state, found: say(words.found), advice: state === 'good' ? null : say(words.advice) }
+  const say = (kind: 'found' | 'advice') => translate(`${kind}.${check}.${outcome}` as never, values as never)
+  return { title, state, found: say('found'), advice: state === 'good' ? null : say('advice') }
 }
 
 /** The same in one or two lines for a terminal. */
@@ -21,9 +23,4 @@ export function formatFinding(finding: Finding): string {
 // biome-ignore lint/suspicious/noExplicitAny: the table of checks decides the keys; a test walks it
 function at(texts: object, key: string): any {
   return (texts as Record<string, unknown>)[key]
-}
-
-/** The messages of this area take plain arguments only: no plurals, no formats. */
-function fill(text: string, values: Finding['values']): string {
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''))
 }

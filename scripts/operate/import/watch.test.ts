@@ -7,18 +7,17 @@ import { PassThrough } from 'node:stream'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startGuichet } from '@/test/guichet'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { openWireTo } from '@/test/wire'
 import { type Acknowledgement, watchChanges } from './watch'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-let database: TestDatabase
+const database = withOwnDatabase()
 let owner: Client
 let folder: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   owner = new Client({ connectionString: database.url })
   await owner.connect()
   folder = mkdtempSync(join(tmpdir(), 'guichet-watch-'))
@@ -26,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await owner.end()
-  await database.drop()
   rmSync(folder, { recursive: true })
 })
 

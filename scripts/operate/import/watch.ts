@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
-import { withPatience } from '@/lib/patience'
+import { withTimeout } from '@/lib/timeout'
 import { claimChanges, createChanges } from '@/lib/wallet/apply-changes'
 import { type Change, parseChange } from '@/lib/wallet/change-record'
 import { CommandError } from '../command'
@@ -20,12 +20,12 @@ export type Acknowledgement = { line: number; applied: number; stale: number; ba
 const mostInBatch = 1000
 const longestLine = 65_536
 /** For a batch. A database whose machine lost its power says nothing, and balances would go stale without a word. */
-const defaultPatience = 60_000
+const defaultTimeoutMs = 60_000
 
 /**
  * Applies changes from `input`, a JSON object a line, until it ends. Nothing is read while a batch is being written,
  * so that who writes to us waits too.
- * @param patience milliseconds after which a batch that the database has not answered is given up
+ * @param timeoutMs milliseconds after which a batch that the database has not answered is given up
  * @throws CommandError when an import or another stream runs; what the database throws, or that it did not answer in time:
  *   then the last batch is not applied, or was and is not acknowledged
  */
@@ -34,10 +34,10 @@ export async function watchChanges(
   input: Readable,
   { environment, badFile, afterLine, operator }: WatchOptions,
   acknowledge: (what: Acknowledgement) => unknown,
-  patience = defaultPatience,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<void> {
-  const inTime = <T>(work: () => Promise<T>) => withPatience(patience, work)
-  if (!(await inTime(() => claimChanges(client))))
+  const timed = <T>(work: () => Promise<T>) => withTimeout(timeoutMs, work)
+  if (!(await timed(() => claimChanges(client))))
     throw new CommandError('Another import is running: stop it first.')
   const changes = createChanges(client, environment, operator)
   const badLines = openBadLines(badFile)
@@ -47,7 +47,7 @@ export async function watchChanges(
 
   async function flush(): Promise<void> {
     if (batch.length === 0 && bad === 0) return
-    const counts = batch.length > 0 ? await inTime(() => changes.apply(batch)) : { applied: 0, stale: 0 }
+    const counts = batch.length > 0 ? await timed(() => changes.apply(batch)) : { applied: 0, stale: 0 }
     await badLines.settle()
     await acknowledge({ line, ...counts, bad })
     batch = []
@@ -65,7 +65,7 @@ export async function watchChanges(
     if (pause || batch.length >= mostInBatch) await flush()
   }
   await flush()
-  await inTime(changes.close)
+  await timed(changes.close)
   await badLines.close()
 }
 

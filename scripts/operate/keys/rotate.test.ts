@@ -2,47 +2,32 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { matchesSecret } from '@/lib/credentials/secret'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { database } from '@/lib/database'
 import { chunkBytes, documentChunkContext, readDocument } from '@/lib/documents/content'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
 import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyring } from '@/lib/keyring'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { mailContext, queueMail } from '@/lib/mail/commands'
-import { createPool } from '@/lib/pool'
 import { openSession } from '@/test/developers'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { addEncryptionKey, refuseUnknownKey } from './new-key'
 import { countLeftOver, rotateKeys } from './rotate'
 
-let own: TestDatabase
-let pool: Pool
-let owner: { id: string; role: 'developer'; email: string }
+const { owner: pool } = withOwnDatabase()
+let owner: Developer
 const before = { encryption: process.env.SECRET_ENCRYPTION_KEYS, hashes: process.env.SECRET_HASH_KEYS }
 
-beforeAll(async () => {
-  own = await createTestDatabase()
-  pool = createPool(own.url, 3, 'test')
-  connectTo(own.portalUrl)
-})
-
-afterAll(async () => {
+afterAll(() => {
   setKeys(parseKeyring(before.encryption ?? ''), parseKeyring(before.hashes ?? ''))
-  await closeDatabase()
-  await pool.end()
-  await own.drop()
 })
 
 beforeEach(async () => {
-  const id = newId()
-  owner = { id, role: 'developer', email: `${id}@example.com` }
-  await database().developer.create({
-    data: { id, email: owner.email, passwordHash: 'x', activatedAt: new Date() },
-  })
+  owner = await createDeveloper()
 })
 
 /** What a restart of every process with other keys does. */
@@ -134,7 +119,7 @@ async function queueOne() {
 test('everything goes under the newest keys, reads as before, and needs the old ones no more', async () => {
   const applications = [await createSecret(), await createSecret(), await createSecret()]
   const secrets = await Promise.all(applications.map(reveal))
-  const sessionId = await openSession(owner.id)
+  const { sessionId } = await openSession(owner.id)
   const setup = await showSetupKey(owner, sessionId)
   await queueOne()
   const content = randomBytes(2 * chunkBytes + 12_345)

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, connectTo, database } from '@/lib/database'
+import { beforeAll, expect, test } from 'vitest'
+import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { withOwnDatabase } from '@/test/own-database'
 import { readSearch, resolveSearch } from './filter'
 
-let own: TestDatabase
+withOwnDatabase()
 const id = newId()
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  connectTo(own.portalUrl)
   await database().developer.create({ data: { id, email: 'awa@example.com' } })
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await own.drop()
 })
 
 function resolve(query: Record<string, string>) {

@@ -6,8 +6,8 @@ import { findDevice } from '@/app/_request/caller'
 import { home } from '@/app/_request/return-path'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { passwordError, unlessBusy } from '@/app/(auth)/answers'
-import type { Sent } from '@/app/(auth)/email-request'
 import { renewEmail } from '@/app/(auth)/send-email'
+import { signUp } from '@/app/(auth)/sign-up/actions'
 import { activateDeveloper, renewActivation } from '@/lib/identity/activation'
 import { activationHours, newPasswordSchema } from '@/lib/identity/schema'
 
@@ -26,6 +26,8 @@ export async function activate(_state: FormState, form: FormData): Promise<FormS
   })
 }
 
-export async function renew(_state: FormState<Sent>, form: FormData): Promise<FormState<Sent>> {
+/** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
+export async function renew(state: FormState<string>, form: FormData): Promise<FormState<string>> {
+  if (!form.get('link')) return signUp(state, form)
   return renewEmail(form, { message: 'activationAgain', hours: activationHours, request: renewActivation })
 }

@@ -1,9 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { DeadLink } from '@/app/(auth)/dead-link'
-import { passwordLabels } from '@/app/(auth)/email-labels'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
-import { signUp } from '@/app/(auth)/sign-up/actions'
 import { NarrowPage } from '@/components/narrow-page'
 import { findLink } from '@/lib/identity/link'
 import { activationHours, passwordMinimum } from '@/lib/identity/schema'
@@ -25,7 +23,6 @@ export default async function ActivatePage({ params }: { params: Promise<{ link:
         hours={activationHours}
         link={link}
         renew={renew}
-        request={signUp}
       />
     )
   const t = await getTranslations('accounts.activate')
@@ -36,7 +33,8 @@ export default async function ActivatePage({ params }: { params: Promise<{ link:
         action={activate}
         link={link}
         email={email}
-        labels={await passwordLabels(t('button'), passwordMinimum)}
+        minimum={passwordMinimum}
+        button={t('button')}
       />
     </NarrowPage>
   )

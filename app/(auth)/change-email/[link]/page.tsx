@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { OneButtonForm } from '@/app/(auth)/one-button-form'
 import { NarrowPage } from '@/components/narrow-page'
+import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { maskEmailAddress } from '@/lib/identity/email-address'
@@ -47,11 +47,12 @@ async function Confirmation({ link, developerId }: { link: string; developerId: 
       </div>
     )
   if (developer.id !== developerId) return <Notice tone="warning">{t('changeEmail.other')}</Notice>
-  const problem = (await getTranslations('common.field'))('errorSummary')
   return (
-    <OneButtonForm
+    <PressForm
       action={confirmNewEmail.bind(null, link)}
-      labels={{ button: t('changeEmail.button'), problem }}
+      button={t('changeEmail.button')}
+      variant="primary"
+      size="large"
     />
   )
 }

@@ -2,10 +2,9 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
-import { passwordLabels } from '@/app/(auth)/email-labels'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
-import { OneButtonForm } from '@/app/(auth)/one-button-form'
 import { NarrowPage } from '@/components/narrow-page'
+import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
@@ -43,7 +42,8 @@ export default async function InvitationPage({ params }: { params: Promise<{ lin
             action={acceptWithPassword}
             link={link}
             email={email}
-            labels={await passwordLabels(t('choose'), passwordMinimum)}
+            minimum={passwordMinimum}
+            button={t('choose')}
           />
         </div>
       )}
@@ -64,13 +64,12 @@ async function ForDeveloper({ link, invitation }: { link: string; invitation: In
       </div>
     )
   if (developer.id !== invitation.developerId) return <Notice tone="warning">{t('other')}</Notice>
-  const problem = (await getTranslations('common.field'))('errorSummary')
   return (
     <div className="grid gap-4">
       <p className="text-muted text-sm">
         {t('sessions')} {!developer.hasSecondFactor && t('secondFactor')}
       </p>
-      <OneButtonForm action={accept.bind(null, link)} labels={{ button: t('accept'), problem }} />
+      <PressForm action={accept.bind(null, link)} button={t('accept')} variant="primary" size="large" />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
 import { passwordError, unlessBusy } from '@/app/(auth)/answers'
-import type { Sent } from '@/app/(auth)/email-request'
+import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
 import { renewEmail } from '@/app/(auth)/send-email'
 import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import { newPasswordSchema, resetHours } from '@/lib/identity/schema'
@@ -25,6 +25,8 @@ export async function reset(_state: FormState, form: FormData): Promise<FormStat
   })
 }
 
-export async function renew(_state: FormState<Sent>, form: FormData): Promise<FormState<Sent>> {
+/** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
+export async function renew(state: FormState<string>, form: FormData): Promise<FormState<string>> {
+  if (!form.get('link')) return forgotPassword(state, form)
   return renewEmail(form, { message: 'resetAgain', hours: resetHours, request: renewPasswordReset })
 }

@@ -1,8 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { DeadLink } from '@/app/(auth)/dead-link'
-import { passwordLabels } from '@/app/(auth)/email-labels'
-import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
 import { isSecondFactorOn } from '@/lib/identity/factors'
@@ -21,25 +19,14 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   const { state, row } = await findLink(link, 'password_reset')
   if (state !== 'usable' || !row)
     return (
-      <DeadLink
-        state={state === 'usable' ? 'unknown' : state}
-        hours={resetHours}
-        link={link}
-        renew={renew}
-        request={forgotPassword}
-      />
+      <DeadLink state={state === 'usable' ? 'unknown' : state} hours={resetHours} link={link} renew={renew} />
     )
   const t = await getTranslations('accounts.reset')
   const { id, email } = row.developer
   const minimum = (await isSecondFactorOn(id)) ? passwordMinimumWithSecondFactor : passwordMinimum
   return (
     <NarrowPage title={t('title')} lead={t('lead', { email })}>
-      <NewPasswordForm
-        action={reset}
-        link={link}
-        email={email}
-        labels={await passwordLabels(t('button'), minimum)}
-      />
+      <NewPasswordForm action={reset} link={link} email={email} minimum={minimum} button={t('button')} />
     </NarrowPage>
   )
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { emailLabels } from '@/app/(auth)/email-labels'
 import { EmailRequest } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
 import { requestLink } from './actions'
@@ -12,7 +11,14 @@ export async function generateMetadata(): Promise<Metadata> {
 /** For an owner whom strangers' wrong passwords keep waiting in a browser that is not known yet. */
 export default async function NewBrowserPage() {
   const t = await getTranslations('accounts.browser')
-  const labels = await emailLabels({ title: t('title'), lead: t('lead'), button: t('button') })
   const back = <TextLink href="/sign-in">{t('back')}</TextLink>
-  return <EmailRequest action={requestLink} labels={labels} after={back} />
+  return (
+    <EmailRequest
+      action={requestLink}
+      title={t('title')}
+      lead={t('lead')}
+      button={t('button')}
+      after={back}
+    />
+  )
 }

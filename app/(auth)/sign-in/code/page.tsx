@@ -3,12 +3,15 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
+import { CodeInput } from '@/app/(auth)/code-input'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
-import { passkeyLabels } from '@/app/(auth)/passkey-labels'
 import { NarrowPage } from '@/components/narrow-page'
+import { PasskeyForm } from '@/components/passkey-form'
 import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
-import { CodeForm, SignInPasskeyForm } from './form'
+import { beginPasskey, giveCode, givePasskey } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.code'))('title') }
@@ -21,31 +24,25 @@ export default async function CodePage({ searchParams }: { searchParams: Promise
   const pending = await findPendingDeveloper()
   if (!pending) redirect('/sign-in')
   const t = await getTranslations('accounts')
-  const common = await getTranslations('common.field')
-  const labels = {
-    code: t('fields.code'),
-    hint: t(pending.hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint'),
-    button: t('code.button'),
-    problem: common('errorSummary'),
-  }
-  const target = returnPath(next, '')
-  const code = <CodeForm next={target} labels={labels} />
+  const target = <input type="hidden" name="next" value={returnPath(next, '')} />
+  const passkey = (
+    <PasskeyForm begin={beginPasskey} action={givePasskey} button="use">
+      {target}
+    </PasskeyForm>
+  )
   return (
     <NarrowPage
       title={t('code.title')}
       lead={t('code.lead', { email: pending.email })}
       after={<TextLink href="/sign-in">{t('code.again')}</TextLink>}
     >
-      {pending.hasPasskey ? (
-        <PasskeyChoice
-          or={t('passkey.or')}
-          passkey={<SignInPasskeyForm next={target} labels={await passkeyLabels('use')} />}
-        >
-          {code}
-        </PasskeyChoice>
-      ) : (
-        code
-      )}
+      <PasskeyChoice passkey={pending.hasPasskey && passkey}>
+        <ActionForm action={giveCode}>
+          {target}
+          <CodeInput hint={t(pending.hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint')} />
+          <SubmitButton size="large">{t('code.button')}</SubmitButton>
+        </ActionForm>
+      </PasskeyChoice>
     </NarrowPage>
   )
 }

@@ -2,10 +2,14 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
 import { listApplications } from '@/lib/applications/queries'
-import { DeleteAccountForm } from './form'
+import { deleteOwnAccount } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.deletion'))('title') }
@@ -16,7 +20,6 @@ export default async function DeleteAccountPage() {
   // Before the form and not after it, so that nothing is typed in vain.
   requireConfirmation(developer, '/account/delete')
   const t = await getTranslations('accounts')
-  const common = await getTranslations('common.field')
   const applications = await listApplications(developer.id)
   const shared = applications.filter((each) => each.shared).length
   return (
@@ -33,15 +36,27 @@ export default async function DeleteAccountPage() {
           <p>{t('deletion.kept')}</p>
           <p>{t('deletion.export')}</p>
         </Notice>
-        <DeleteAccountForm
+        <ActionForm
+          action={deleteOwnAccount}
           typed={await findDraft(developer, '/account/delete')}
-          labels={{
-            email: t('deletion.confirmEmail'),
-            button: t('deletion.button'),
-            keep: t('deletion.keep'),
-            problem: common('errorSummary'),
-          }}
-        />
+          className="max-w-prose"
+        >
+          <TextInput
+            name="email"
+            type="email"
+            label={t('deletion.confirmEmail')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton variant="danger">{t('deletion.button')}</SubmitButton>
+            <ButtonLink href="/account" variant="secondary">
+              {t('deletion.keep')}
+            </ButtonLink>
+          </div>
+        </ActionForm>
       </div>
     </>
   )

@@ -1,15 +1,21 @@
 import { getLocale, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { Textarea } from '@/components/ui/textarea'
 import { localised } from '@/i18n/locale'
-import { maxAccountListLength } from '@/lib/validation/account-list'
 import { findDraft } from '@/lib/validation/decision-draft'
 import type { Review } from '@/lib/validation/queries'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
-import { DecisionForm } from './decision-form'
+import { AccessFields } from './access-fields'
+import { decideOn } from './actions'
 import { ReviewDocument } from './document'
+import { ReasonTemplates } from './reason-templates'
+import { VerdictFields } from './verdict-fields'
 
 type Props = { review: Review; reviewer: CurrentDeveloper }
 type Requirement = Review['submission']['requirements'][number]
@@ -23,54 +29,71 @@ export async function Decision({ review, reviewer }: Props) {
   )
 }
 
+/** The documents with a verdict for each, and the decision: one form with three buttons. */
 async function Open({ review, reviewer }: Props) {
-  const [t, documents] = [await getTranslations('review.decision'), await getTranslations('review.documents')]
-  const { id, version, requirements, revision, application } = review.submission
-  const [locale, draft] = [await getLocale(), await findDraft(review.submission, reviewer.id)]
+  const [t, locale] = [await getTranslations('review.documents'), await getLocale()]
+  const { id, version, requirements } = review.submission
+  const draft = await findDraft(review.submission, reviewer.id)
   return (
-    <DecisionForm
-      submissionId={id}
-      version={version}
-      draft={draft?.fields ?? null}
-      notice={isConfirmed(reviewer) && draft && <Resumed outdated={draft.outdated} />}
-      documents={requirements.map((each) => ({
-        requirementId: each.requirementId,
-        name: localised(each, 'name', locale),
-        verdict: each.verdict,
-        because: each.verdictReason ?? '',
-        drawn: <Drawn review={review} requirement={each} name={localised(each, 'name', locale)} />,
-      }))}
-      templates={(await listReasonTemplates()).map((each) => ({
-        label: localised(each, 'label', locale),
-        text: localised(each, 'text', application.developer.locale),
-      }))}
-      labels={{
-        documents: documents('title'),
-        verdict: documents('verdict'),
-        accepted: documents('accepted'),
-        replace: documents('replace'),
-        because: documents('because'),
-        title: t('title'),
-        reason: t('reason'),
-        reasonHint: t('reasonHint', {
-          language: t(application.developer.locale === 'fr' ? 'readsFrench' : 'readsEnglish'),
-        }),
-        templates: t('templates'),
-        access: t('access'),
-        accessUnchanged: revision ? t('accessUnchanged', { access: application.access }) : null,
-        accessAll: t('accessAll'),
-        accessListed: t('accessListed'),
-        msisdns: t('msisdns'),
-        msisdnsHint: t('msisdnsHint'),
-        msisdnsFile: t('msisdnsFile'),
-        msisdnsFileTooLarge: t('msisdnsFileTooLarge', { max: maxAccountListLength }),
-        approve: t('approve'),
-        requestChanges: t('requestChanges'),
-        reject: t('reject'),
-        summary: t('summary'),
-        confirmHint: isConfirmed(reviewer) ? '' : t('confirmHint'),
-      }}
-    />
+    <ActionForm action={decideOn} typed={draft?.fields} className="max-w-none">
+      <input type="hidden" name="submissionId" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <Card title={t('title')}>
+        <ol className="grid divide-y divide-line">
+          {requirements.map((each) => (
+            <li key={each.requirementId} className="grid gap-4 py-6 first:pt-0 last:pb-0">
+              <Drawn review={review} requirement={each} name={localised(each, 'name', locale)} />
+              <VerdictFields
+                requirementId={each.requirementId}
+                name={localised(each, 'name', locale)}
+                verdict={each.verdict}
+                because={each.verdictReason ?? ''}
+              />
+            </li>
+          ))}
+        </ol>
+      </Card>
+      <Outcome {...{ review, reviewer }}>
+        {isConfirmed(reviewer) && draft && <Resumed outdated={draft.outdated} />}
+      </Outcome>
+    </ActionForm>
+  )
+}
+
+async function Outcome({ review, reviewer, children }: Props & { children: ReactNode }) {
+  const [t, locale] = [await getTranslations('review.decision'), await getLocale()]
+  const { revision, application } = review.submission
+  const readerLocale = application.developer.locale
+  const templates = (await listReasonTemplates()).map((each) => ({
+    label: localised(each, 'label', locale),
+    text: localised(each, 'text', readerLocale),
+  }))
+  return (
+    <Card title={t('title')} id="decision">
+      <div className="grid gap-6">
+        {children}
+        <AccessFields current={revision ? application.access : null} />
+        <Textarea
+          name="reason"
+          label={t('reason')}
+          hint={t('reasonHint', { language: t(readerLocale === 'fr' ? 'readsFrench' : 'readsEnglish') })}
+          rows={5}
+        />
+        <ReasonTemplates label={t('templates')} templates={templates} target="reason" />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton name="outcome" value="approved">
+            {t('approve')}
+          </SubmitButton>
+          <SubmitButton name="outcome" value="changes_requested" variant="secondary">
+            {t('requestChanges')}
+          </SubmitButton>
+          <SubmitButton name="outcome" value="rejected" variant="danger">
+            {t('reject')}
+          </SubmitButton>
+        </div>
+        {!isConfirmed(reviewer) && <p className="-mt-2 text-muted text-sm">{t('confirmHint')}</p>}
+      </div>
+    </Card>
   )
 }
 

@@ -1,18 +1,18 @@
 'use client'
 
-import type { RefObject } from 'react'
 import { buttonLook } from '@/components/ui/button-look'
 
 type Props = {
   label: string
   templates: { label: string; text: string }[]
-  target: RefObject<HTMLTextAreaElement | null>
+  /** The id of the textarea that takes them. */
+  target: string
 }
 
-/** Texts to start a reason from; each is added to what stands there, and can be changed. */
+/** Texts to start a reason from; each is added to what the field holds, and can be changed. */
 export function ReasonTemplates({ label, templates, target }: Props) {
   function add(text: string) {
-    const field = target.current
+    const field = document.getElementById(target) as HTMLTextAreaElement | null
     if (!field) return
     field.value = [field.value.trim(), text].filter(Boolean).join('\n\n')
     field.focus()

@@ -1,6 +1,6 @@
+import { useTranslations } from 'next-intl'
+import { Radio } from '@/components/ui/radio'
 import { TextInput } from '@/components/ui/text-input'
-
-export type VerdictLabels = { verdict: string; accepted: string; replace: string; because: string }
 
 type Props = {
   requirementId: string
@@ -8,42 +8,30 @@ type Props = {
   name: string
   verdict: string | null
   because: string
-  error?: string
-  labels: VerdictLabels
 }
 
 /** A reviewer's word on one document; what is wrong is asked for only where it is to be replaced. */
-export function VerdictFields({ requirementId, name, verdict, because, error, labels }: Props) {
-  const choices = [
-    ['accepted', labels.accepted],
-    ['replace', labels.replace],
-  ] as const
+export function VerdictFields({ requirementId, name, verdict, because }: Props) {
+  const t = useTranslations('review.documents')
   return (
     <fieldset className="group grid gap-3">
-      <legend className="sr-only">{`${labels.verdict}: ${name}`}</legend>
+      <legend className="sr-only">{`${t('verdict')}: ${name}`}</legend>
       <div className="flex flex-wrap gap-2">
-        {choices.map(([value, label]) => (
-          <label
+        {(['accepted', 'replace'] as const).map((value) => (
+          <Radio
             key={value}
-            className="inline-flex min-h-10 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 text-sm has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              type="radio"
-              name={`verdict-${requirementId}`}
-              value={value}
-              defaultChecked={verdict === value}
-              className="size-4 accent-accent"
-            />
-            {label}
-          </label>
+            name={`verdict-${requirementId}`}
+            value={value}
+            label={t(value)}
+            chosen={verdict}
+          />
         ))}
       </div>
       <div className="hidden max-w-prose group-has-[input[value=replace]:checked]:block">
         <TextInput
           name={`because-${requirementId}`}
-          label={labels.because}
+          label={t('because')}
           defaultValue={because}
-          error={error}
           maxLength={2000}
         />
       </div>

@@ -16,7 +16,7 @@ export function parts() {
 
 function makeParts() {
   const pool = createPool(process.env.DATABASE_URL ?? '', Number(process.env.POOL_SIZE), 'bench-next')
-  const limits = { maxInFlight: 2, maxBatch: 256, maxWaiting: 4000, patience: 5000 }
+  const limits = { maxInFlight: 2, maxBatch: 256, maxWaiting: 4000, timeoutMs: 5000 }
   return {
     secretHashKeys: parseKeyring(process.env.SECRET_HASH_KEYS ?? ''),
     clients: createBatcher({ ...limits, run: (ids: string[]) => findClients(pool, ids, '') }),

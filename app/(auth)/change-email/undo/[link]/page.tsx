@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { OneButtonForm } from '@/app/(auth)/one-button-form'
 import { NarrowPage } from '@/components/narrow-page'
+import { PressForm } from '@/components/ui/action-form'
 import { TextLink } from '@/components/ui/text-link'
 import { findUndo } from '@/lib/identity/email-undo'
 import { undo } from './actions'
@@ -25,10 +25,14 @@ export default async function UndoEmailChangePage({ params }: { params: Promise<
     )
   const { email, changedTo } = found
   const lead = changedTo ? t('undoEmail.changed', { email, changedTo }) : t('undoEmail.pending', { email })
-  const problem = (await getTranslations('common.field'))('errorSummary')
   return (
     <NarrowPage title={t('undoEmail.title')} lead={lead}>
-      <OneButtonForm action={undo.bind(null, link)} labels={{ button: t('undoEmail.button'), problem }} />
+      <PressForm
+        action={undo.bind(null, link)}
+        button={t('undoEmail.button')}
+        variant="primary"
+        size="large"
+      />
     </NarrowPage>
   )
 }

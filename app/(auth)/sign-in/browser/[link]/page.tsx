@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { OneButtonForm } from '@/app/(auth)/one-button-form'
 import { NarrowPage } from '@/components/narrow-page'
+import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { findLink } from '@/lib/identity/link'
 import { makeKnown } from './actions'
@@ -21,10 +21,14 @@ export default async function KnownBrowserPage({ params }: { params: Promise<{ l
         <ButtonLink href="/sign-in/browser">{t('browser.again')}</ButtonLink>
       </NarrowPage>
     )
-  const problem = (await getTranslations('common.field'))('errorSummary')
   return (
     <NarrowPage title={t('browser.useTitle')} lead={t('browser.useLead', { email: row.developer.email })}>
-      <OneButtonForm action={makeKnown.bind(null, link)} labels={{ button: t('browser.use'), problem }} />
+      <PressForm
+        action={makeKnown.bind(null, link)}
+        button={t('browser.use')}
+        variant="primary"
+        size="large"
+      />
     </NarrowPage>
   )
 }

@@ -5,7 +5,7 @@ import type { FormAction } from '@/components/ui/form-state'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
-import { mostDelayMs, simulatedErrors } from '@/lib/sandbox/schema'
+import { maxDelayMs, simulatedErrors } from '@/lib/sandbox/schema'
 import { currencyDecimals } from '@/lib/wallet/currency'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   home: string
 }
 
-const halfSeconds = Array.from({ length: mostDelayMs / 500 + 1 }, (_, index) => index * 500)
+const halfSeconds = Array.from({ length: maxDelayMs / 500 + 1 }, (_, index) => index * 500)
 const digits = { mono: true, autoComplete: 'off', spellCheck: false } as const
 
 /** A test account's values. */

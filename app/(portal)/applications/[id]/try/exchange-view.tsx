@@ -1,31 +1,51 @@
+'use client'
+
 import Link from 'next/link'
+import { use } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
-import type { ConsoleLabels } from './labels'
-import type { Exchange } from './state'
+import { FormContext } from '@/components/ui/form-state'
+import type { Calls } from './state'
 
 type Props = {
-  exchange: Exchange
-  labels: ConsoleLabels
-  /** Whether the answer holds what must not reach paper: a token. */
+  of: 'tokenCall' | 'balanceCall'
+  /** `explain` holds a place for the `{code}`. */
+  texts: Record<
+    | 'status'
+    | 'latency'
+    | 'requestId'
+    | 'explain'
+    | 'request'
+    | 'copyRequest'
+    | 'answer'
+    | 'copyAnswer'
+    | 'copied',
+    string
+  >
+  /** Whether the response holds what must not reach paper: a token. */
   secret?: boolean
 }
 
-/** One call as it went over the wire, and its answer, with what one looks for first above them. */
-export function ExchangeView({ exchange, labels, secret }: Props) {
+/**
+ * One call as it went over the wire, and its response, with what one looks for first above them. It takes all its texts,
+ * as all of it appears in the browser, by what came back.
+ */
+export function ExchangeView({ of, texts, secret }: Props) {
+  const exchange = (use(FormContext).state.value as Calls | undefined)?.[of]
+  if (!exchange) return null
   const { request, answer } = exchange
-  const [before, after] = labels.explain.split('{code}')
+  const [before, after] = texts.explain.split('{code}')
   return (
     <div className="mt-5 grid min-w-0 gap-4 border-line border-t pt-5" role="status">
       <dl className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
-        <Fact term={labels.status}>
+        <Fact term={texts.status}>
           <Badge tone={answer.status < 400 ? 'success' : 'danger'}>{answer.status}</Badge>
         </Fact>
-        <Fact term={labels.latency}>
+        <Fact term={texts.latency}>
           <span className="tabular-nums">{answer.latency} ms</span>
         </Fact>
         {answer.requestId && (
-          <Fact term={labels.requestId}>
+          <Fact term={texts.requestId}>
             <code className="text-xs [overflow-wrap:anywhere]">{answer.requestId}</code>
           </Fact>
         )}
@@ -44,16 +64,16 @@ export function ExchangeView({ exchange, labels, secret }: Props) {
       )}
       <div className="grid min-w-0 gap-4 lg:grid-cols-2" data-secret={secret ? '' : undefined}>
         <Message
-          title={labels.request}
+          title={texts.request}
           text={[request.head, request.body].filter(Boolean).join('\n\n')}
-          copyLabel={labels.copyRequest}
-          copiedLabel={labels.copied}
+          copyLabel={texts.copyRequest}
+          copiedLabel={texts.copied}
         />
         <Message
-          title={labels.answer}
+          title={texts.answer}
           text={[answer.head, answer.body].filter(Boolean).join('\n\n')}
-          copyLabel={labels.copyAnswer}
-          copiedLabel={labels.copied}
+          copyLabel={texts.copyAnswer}
+          copiedLabel={texts.copied}
         />
       </div>
     </div>

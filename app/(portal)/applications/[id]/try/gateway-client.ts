@@ -15,7 +15,7 @@ type Call = {
   secret?: string
 }
 
-const timeoutMilliseconds = 10_000
+const timeoutMs = 10_000
 const answerLimit = 16 * 1024
 
 /**
@@ -70,7 +70,7 @@ export function mask(text: string, secret: string | undefined): string {
 
 function exchange(url: URL, method: string, headers: Record<string, string>, body: string) {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  const signal = AbortSignal.timeout(timeoutMilliseconds)
+  const signal = AbortSignal.timeout(timeoutMs)
   return new Promise<{ message: IncomingMessage; text: string }>((resolve, reject) => {
     const outgoing = request(url, { method, headers, signal, agent: false }, (message) => {
       readText(message).then((text) => resolve({ message, text }), reject)

@@ -6,7 +6,6 @@ import { listTestAccounts } from '@/lib/sandbox/queries'
 import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
-import { call } from './actions'
 import { Console } from './console'
 
 type Props = { params: Promise<{ id: string }> }
@@ -26,9 +25,8 @@ export default async function TryPage({ params }: Props) {
     <ApplicationFrame application={application} current="try" title={t('try.title')} lead={t('try.lead')}>
       {statesWithSecret.includes(state) ? (
         <Console
-          action={call.bind(null, id)}
-          labels={await labels()}
-          msisdnHint={t('try.msisdnHint', { msisdn: sandbox ? firstCallMsisdn : '221771234567' })}
+          applicationId={id}
+          example={sandbox ? firstCallMsisdn : '221771234567'}
           suggestions={suggested.map(({ msisdn }) => msisdn)}
         />
       ) : (
@@ -36,35 +34,4 @@ export default async function TryPage({ params }: Props) {
       )}
     </ApplicationFrame>
   )
-}
-
-async function labels() {
-  const t = await getTranslations('applications')
-  const plain = [
-    'tokenTitle',
-    'tokenLead',
-    'getToken',
-    'balanceTitle',
-    'balanceLead',
-    'msisdn',
-    'query',
-    'needToken',
-    'expired',
-    'request',
-    'answer',
-    'status',
-    'latency',
-    'requestId',
-    'copyRequest',
-    'copyAnswer',
-    'accounts',
-  ] as const
-  const texts = Object.fromEntries(plain.map((key) => [key, t(`try.${key}`)]))
-  return {
-    ...(texts as Record<(typeof plain)[number], string>),
-    remaining: t('try.remaining'),
-    explain: t.raw('try.explain') as string,
-    copied: t('credentials.copied'),
-    problem: t('form.problem'),
-  }
 }

@@ -1,12 +1,9 @@
-/** What the console shows. Without JavaScript it travels in the form, so nothing in it is trusted. */
-export type ConsoleState = {
+/** What the console has done. Without JavaScript it travels in the form, so nothing in it is trusted. */
+export type Calls = {
   /** The last call to each endpoint. */
   tokenCall?: Exchange
   balanceCall?: Exchange
   token?: Token
-  msisdn?: string
-  errors?: Record<string, string>
-  error?: string
 }
 
 /** `expiresAt` in milliseconds since 1970, by the portal's clock, as the answer tells the remaining life only. */

@@ -1,16 +1,27 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { type ReactNode, use, useEffect, useState } from 'react'
+import { FormContext } from '@/components/ui/form-state'
+import type { Calls, Token } from './state'
 
-type Props = {
-  /** Milliseconds since 1970. */
-  expiresAt: number
-  remaining: string
-  expired: string
+function useToken(): Token | undefined {
+  return (use(FormContext).state.value as Calls | undefined)?.token
 }
 
-/** Counts the token's life down. Without JavaScript it shows what was left when the answer came. */
-export function TokenLife({ expiresAt, remaining, expired }: Props) {
+/** What is shown once there is a token, and what until then. */
+export function WithToken({ children, otherwise }: { children: ReactNode; otherwise: ReactNode }) {
+  return useToken() ? children : otherwise
+}
+
+type Props = { remaining: string; expired: string }
+
+/** Counts the token's life down. Without JavaScript it shows what was left when the response came. */
+export function TokenLife(props: Props) {
+  const token = useToken()
+  return token && <Countdown key={`${token.value}${token.expiresAt}`} {...token} {...props} />
+}
+
+function Countdown({ expiresAt, remaining, expired }: Props & Token) {
   const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt))
 
   useEffect(() => {

@@ -1,9 +1,7 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '@/lib/ids'
-import { createApplication, ownerPool } from '@/test/factories'
-import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { createApplication } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
 import { explain } from './actions'
 
 const asked = vi.hoisted(() => ({ applicationId: '' }))
@@ -22,22 +20,12 @@ vi.mock('../page-data', () => ({
   requireApplication: async () => ({ application: { id: asked.applicationId } }),
 }))
 
-let databases: TestDatabase
-let owner: Pool
+const { owner } = withOwnDatabase()
 const requestId = newId()
 
 beforeAll(async () => {
-  databases = await createTestDatabase()
-  owner = ownerPool(databases.url)
-  connectTo(databases.portalUrl)
   asked.applicationId = (await createApplication(owner)).id
   await record(requestId, 'account_not_found')
-})
-
-afterAll(async () => {
-  await closeDatabase()
-  await owner.end()
-  await databases.drop()
 })
 
 function record(id: string, errorCode: string) {

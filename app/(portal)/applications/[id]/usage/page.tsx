@@ -4,10 +4,13 @@ import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { applicationPath } from '@/components/application-nav'
 import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
 import { Refresh } from '@/components/validation/refresh'
 import type { Application } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
@@ -19,7 +22,6 @@ import { explain } from './actions'
 import { readView, type View, viewAddress } from './address'
 import { Calls } from './calls'
 import { Charts, Numbers } from './charts'
-import { ExplainForm } from './explain-form'
 import { rangeNames, rangeUntil } from './range'
 import { Totals } from './totals'
 import { callsOf, usageWording } from './wording'
@@ -43,14 +45,24 @@ export default async function UsagePage({ params, searchParams }: Props) {
         <RangeNav applicationId={id} view={view} />
         <Period application={application} view={view} />
         <Card title={t('explain.title')} className="no-print">
-          <ExplainForm
+          <ActionForm
             action={explain.bind(null, id)}
-            labels={{
-              field: t('explain.field'),
-              hint: t('explain.hint'),
-              button: t('explain.button'),
-            }}
-          />
+            summary={false}
+            className="max-w-none sm:grid-cols-[1fr_auto] sm:items-end"
+          >
+            <TextInput
+              name="request"
+              label={t('explain.field')}
+              hint={t('explain.hint')}
+              maxLength={2000}
+              autoComplete="off"
+              spellCheck={false}
+              mono
+            />
+            <SubmitButton variant="secondary" className="min-h-11 justify-self-start">
+              {t('explain.button')}
+            </SubmitButton>
+          </ActionForm>
         </Card>
         <Calls applicationId={id} view={view} />
       </div>

@@ -27,8 +27,8 @@ export async function WorkingCall({ call, application }: Props) {
     return (
       <Snippets
         call={call}
-        title={docs('patient')}
-        lead={docs('patientLead')}
+        title={docs('waitAndRetry')}
+        lead={docs('waitAndRetryLead')}
         snippets={retrySnippets(inputOf(application))}
       />
     )

@@ -1,4 +1,5 @@
 import { maxPostBytes } from '@/lib/documents/schema'
+import { withTimeout } from '@/lib/timeout'
 
 /** Why a body was not read to its end. */
 export class BodyRefusal extends Error {
@@ -32,7 +33,11 @@ export async function* readBody(
     for (;;) {
       const began = performance.now()
       const allowedMs = graceMs + (1000 * received) / bytesPerSecond - waitedMs
-      const { done, value } = await readWithin(reader, allowedMs)
+      const { done, value } = await withTimeout(
+        Math.max(allowedMs, 0),
+        () => reader.read(),
+        () => new BodyRefusal('too_slow'),
+      )
       if (done) return
       waitedMs += performance.now() - began
       received += value.length
@@ -41,17 +46,5 @@ export async function* readBody(
     }
   } finally {
     reader.cancel().catch(() => {})
-  }
-}
-
-async function readWithin(reader: ReadableStreamDefaultReader<Uint8Array>, milliseconds: number) {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new BodyRefusal('too_slow')), Math.max(milliseconds, 0))
-  })
-  try {
-    return await Promise.race([reader.read(), late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,0 +1,89 @@
+'use client'
+
+import { type ComponentProps, use } from 'react'
+import { envFile } from '@/components/snippets/env-file'
+import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/snippets'
+import { CopyButton } from '@/components/ui/copy-button'
+import { controlAttributes, controlLook } from '@/components/ui/field'
+import { FormContext } from '@/components/ui/form-state'
+
+type CopyTexts = Omit<ComponentProps<typeof CopyButton>, 'text' | 'onCode'>
+type CopySecret = () => Promise<string | null>
+
+/** What the stage's action revealed; null before that. */
+function useSecret(): string | null {
+  return (use(FormContext).state.value as string | undefined) ?? null
+}
+
+export function SecretInput({ id, hint }: { id: string; hint: string }) {
+  const secret = useSecret()
+  const { error } = use(FormContext).state
+  return (
+    <input
+      readOnly
+      value={secret ?? '•'.repeat(24)}
+      data-secret={secret ? '' : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      {...controlAttributes(id, { hint, error })}
+      className={`${controlLook(error)} min-w-0 flex-1 basis-64 font-mono text-sm`}
+    />
+  )
+}
+
+export function CopySecretButton({ copySecret, ...texts }: CopyTexts & { copySecret: CopySecret }) {
+  const secret = useSecret()
+  return <CopyButton {...texts} text={async () => secret ?? copySecret()} />
+}
+
+type SnippetProps = CopyTexts & {
+  snippet: Omit<SnippetInput, 'clientSecret'>
+  /** Fetches the secret, so that a copy works as pasted; null: copies what is shown. */
+  copySecret: CopySecret | null
+}
+
+/** One program, with the secret in it once that is revealed. */
+export function SnippetCode({
+  title,
+  language,
+  snippet,
+  copySecret,
+  ...texts
+}: SnippetProps & { title: string; language: Snippet['language'] }) {
+  const secret = useSecret()
+  const write = (clientSecret: string | null) =>
+    firstCallSnippets({ ...snippet, clientSecret }).find((each) => each.language === language)?.code ?? ''
+  return (
+    <figure
+      data-secret={secret ? '' : undefined}
+      className="min-w-0 overflow-hidden rounded-xl border border-code-line bg-code text-code-ink"
+    >
+      <figcaption className="flex min-h-11 flex-wrap items-center gap-x-3 border-code-line border-b py-1 pr-1.5 pl-4">
+        <span className="font-mono text-code-muted text-xs">{title}</span>
+        <span className="ml-auto">
+          <CopyButton {...texts} onCode text={() => complete(write, secret, copySecret)} />
+        </span>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className="overflow-x-auto p-4 focus-visible:-outline-offset-2">
+        <code className="font-mono text-[0.8125rem] leading-6">{write(secret)}</code>
+      </pre>
+    </figure>
+  )
+}
+
+export function CopyEnvButton({ snippet, copySecret, ...texts }: SnippetProps) {
+  const secret = useSecret()
+  const write = (clientSecret: string | null) => envFile({ ...snippet, clientSecret })
+  return <CopyButton {...texts} text={() => complete(write, secret, copySecret)} />
+}
+
+/** A text with the secret in it; null where it can be fetched and was refused. */
+async function complete(
+  write: (secret: string | null) => string,
+  shown: string | null,
+  copySecret: CopySecret | null,
+): Promise<string | null> {
+  const secret = shown ?? (copySecret && (await copySecret()))
+  return copySecret && !secret ? null : write(secret)
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, type ReactNode, use, useState, useTransition } from 'react'
+import { Button } from '@/components/ui/button'
+import { ErrorSummary } from '@/components/ui/error-summary'
+import { Form } from '@/components/ui/form'
+import { FormContext, type FormState } from '@/components/ui/form-state'
+
+export type PasskeyOptions =
+  | { create: PublicKeyCredentialCreationOptionsJSON }
+  | { get: PublicKeyCredentialRequestOptionsJSON }
+
+type Props = {
+  /** Fetches what to ask the browser for, or says what is wrong with the fields. */
+  begin: (form: FormData) => Promise<FormState<PasskeyOptions>>
+  button: string
+  /** The heading of the error summary, and the two errors that only the browser knows of. */
+  problem: string
+  cancelled: string
+  known: string
+  children?: ReactNode
+}
+
+/**
+ * The client half of `PasskeyForm`: asks the browser for a passkey, and posts its response, added as `passkey`, to the
+ * stage around it.
+ */
+export function PasskeyCeremony({ begin, button, problem, cancelled, known, children }: Props) {
+  const { state, post } = use(FormContext)
+  const [begun, setBegun] = useState<FormState<unknown>>({})
+  const [pending, startTransition] = useTransition()
+  const shown = begun.error || begun.errors ? begun : state
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    // Inside a transition, so that an answer that leads elsewhere reaches the router.
+    startTransition(async () => {
+      const { value, ...refused } = await begin(form)
+      setBegun(refused)
+      if (!value) return
+      const answer = await ask(value).catch((problem: Error) => problem)
+      if (answer instanceof Error)
+        return setBegun({ error: answer.name === 'InvalidStateError' ? known : cancelled })
+      form.set('passkey', JSON.stringify(answer))
+      startTransition(() => post?.(form))
+    })
+  }
+
+  return (
+    <FormContext value={{ state: shown }}>
+      <Form onSubmit={send} className="needs-script">
+        <ErrorSummary title={problem} errors={shown.errors} error={shown.error} />
+        {children}
+        <div>
+          <Button type="submit" size="large" disabled={pending} aria-busy={pending || undefined}>
+            <KeyRound aria-hidden="true" />
+            {button}
+          </Button>
+        </div>
+      </Form>
+    </FormContext>
+  )
+}
+
+function ask(options: PasskeyOptions) {
+  return 'create' in options
+    ? startRegistration({ optionsJSON: options.create })
+    : startAuthentication({ optionsJSON: options.get })
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { waitUntil, withTimeout } from './timeout'
+
+const never = new Promise<never>(() => {})
+
+test('late work is rejected and its signal aborted', async () => {
+  let signal: AbortSignal | undefined
+  const late = withTimeout(20, (given) => {
+    signal = given
+    return never
+  })
+  await expect(late).rejects.toThrow('no answer within 0.02 s')
+  expect(signal?.aborted).toBe(true)
+  const refused = withTimeout(
+    0,
+    () => never,
+    () => new RangeError('late'),
+  )
+  await expect(refused).rejects.toThrow(RangeError)
+})
+
+test('work in time resolves or rejects by itself, and its signal is left alone', async () => {
+  await expect(withTimeout(1000, async (signal) => signal.aborted)).resolves.toBe(false)
+  await expect(withTimeout(1000, () => Promise.reject(new Error('its own')))).rejects.toThrow('its own')
+})
+
+test('a condition is asked for until it holds or time is up', async () => {
+  let asked = 0
+  expect(await waitUntil(() => ++asked === 3, 1000, 1)).toBe(true)
+  expect(asked).toBe(3)
+  expect(await waitUntil(async () => false, 20, 5)).toBe(false)
+})

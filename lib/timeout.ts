@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/**
+ * Milliseconds that a mail relay has to respond. A stopping worker gives a mail in flight as many: cut off before the
+ * relay's response, it would be sent again.
+ */
+export const relayTimeoutMs = 60_000
+
+/**
+ * Resolves as `work` does, or rejects after `timeoutMs`. The signal is aborted then, so that the work can release what
+ * it holds; its outcome is dropped.
+ * @param lateError what to reject with
+ */
+export async function withTimeout<T>(
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  lateError = () => new Error(`no answer within ${timeoutMs / 1000} s`),
+): Promise<T> {
+  const control = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(lateError())
+      control.abort()
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([work(control.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Checks `condition` every `intervalMs` until it is true.
+ * @returns false when it was not true within `timeoutMs`
+ */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs: number,
+  intervalMs: number,
+): Promise<boolean> {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(intervalMs)) {
+    if (await condition()) return true
+  }
+  return false
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { projectRoot } from './root'
+
+/** Starts a program of Node's in the project's folder, with `env` and {@link basicEnvironment} alone. */
+export function spawnNode(args: string[], env: NodeJS.ProcessEnv, stdio: StdioOptions): ChildProcess {
+  const environment = { ...basicEnvironment(), ...env } as NodeJS.ProcessEnv
+  return spawn(process.execPath, args, { cwd: projectRoot, env: environment, stdio })
+}
+
+/** Calls `listener` with everything that the program writes, to either output. */
+export function onOutput(child: ChildProcess, listener: (text: string) => unknown): void {
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', listener)
+}
+
+/** Keeps what the program writes. @returns all of it so far */
+export function gatherOutput(child: ChildProcess): () => string {
+  let output = ''
+  onOutput(child, (text) => {
+    output += text
+  })
+  return () => output
+}
+
+/**
+ * Waits until the program has ended and its outputs are closed.
+ * @returns its exit code; null when a signal ended it
+ * @throws Error when it could not be started
+ */
+export function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((done, fail) => child.once('close', done).once('error', fail))
+}
+
+/** What a program needs of its surroundings, and none of our settings. */
+export function basicEnvironment(): Record<string, string> {
+  const names = [
+    'PATH',
+    'HOME',
+    'USER',
+    'LANG',
+    'LC_ALL',
+    'TMPDIR',
+    'NODE_EXTRA_CA_CERTS',
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+  ]
+  const known = names.map((name): [string, string | undefined] => [name, process.env[name]])
+  return Object.fromEntries(known.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

@@ -1,0 +1,113 @@
+/** A file whose mutants must be noticed, the least score in per cent it may have (null: not yet run), and its tests. */
+export type Target = [file: string, atLeast: number | null, ...tests: string[]]
+
+const actions = 'app/actions.test.ts'
+const portal = 'portal/server.test.ts'
+const signIn = 'lib/identity/sign-in.test.ts'
+const accounts = 'gateway/account-endpoint.test.ts'
+const tokens = 'gateway/token-endpoint.test.ts'
+const connections = 'gateway/connections.test.ts'
+const sharedLimits = 'gateway/limits/shared.test.ts'
+const documents = 'lib/documents/documents.test.ts'
+const limits = 'lib/documents/limits.test.ts'
+const interest = 'lib/validation/interest.test.ts'
+const deciding = 'lib/validation/decide.test.ts'
+
+/** What stands between a caller and what is not theirs. Mutants of SQL texts say little: those are in `trials/defences`. */
+export const targets: Target[] = [
+  // Between a browser and the commands
+  ['app/_request/same-origin.ts', 94, 'app/_request/same-origin.test.ts'],
+  ['app/_request/return-path.ts', 94, 'app/_request/return-path.test.ts'],
+  ['app/_request/document-response.ts', null, 'app/_request/document-response.test.ts'],
+  ['app/_request/session.ts', null, actions, 'app/_request/session.test.ts'],
+  ['app/_request/action.ts', null, actions],
+  [
+    'app/(portal)/applications/[id]/validation/documents/read-body.ts',
+    null,
+    'app/(portal)/applications/[id]/validation/documents/read-body.test.ts',
+  ],
+  ['portal/headers.ts', 100, 'portal/headers.test.ts'],
+  ['portal/admission.ts', null, portal],
+  ['portal/pipelining.ts', 100, 'portal/pipelining.test.ts'],
+  ['portal/visit.ts', null, portal],
+  ['portal/read-form.ts', null, portal],
+  ['portal/hold-response.ts', null, portal],
+  ['portal/server.ts', null, portal],
+  ['portal/database-probe.ts', null, 'portal/start.test.ts'],
+  ['mailbox/http.ts', null, 'mailbox/mailbox.test.ts'],
+  // Accounts and sessions
+  ['lib/identity/session.ts', null, signIn],
+  ['lib/identity/sign-in.ts', null, signIn],
+  ['lib/identity/throttle.ts', null, 'lib/identity/throttle.test.ts', signIn],
+  ['lib/identity/constant-time.ts', null, 'lib/identity/refused-sign-in.test.ts'],
+  ['lib/identity/password.ts', null, 'lib/identity/password.test.ts'],
+  ['lib/identity/password-strength.ts', null, 'lib/identity/password.test.ts'],
+  ['lib/identity/password-change.ts', null, 'lib/identity/account-changes.test.ts'],
+  [
+    'lib/identity/link.ts',
+    null,
+    'lib/identity/activation.test.ts',
+    'lib/identity/links.test.ts',
+    'lib/identity/email-change.test.ts',
+  ],
+  ['lib/identity/email-change.ts', null, 'lib/identity/email-change.test.ts'],
+  ['lib/identity/email-undo.ts', null, 'lib/identity/email-change.test.ts'],
+  ['lib/identity/second-factor.ts', null, 'lib/identity/second-factor.test.ts', signIn],
+  ['lib/identity/recovery-code.ts', null, signIn, 'lib/identity/second-factor.test.ts'],
+  ['lib/developers/roles.ts', null, 'lib/developers/roles.test.ts'],
+  ['lib/developers/claims.ts', null, interest],
+  ['lib/lifecycle/suspend-developer.ts', null, 'lib/lifecycle/suspend.test.ts', 'lib/identity/links.test.ts'],
+  ['lib/lifecycle/export-developer.ts', null, 'lib/lifecycle/export-developer.test.ts'],
+  ['lib/mail/commands.ts', null, 'lib/lifecycle/export-developer.test.ts'],
+  ['prisma/seed-reviewer.ts', null, 'prisma/seed-reviewer.test.ts'],
+  // Ownership, conflicts of interest, decisions
+  ['lib/applications/rights.ts', null, 'lib/validation/rights.test.ts'],
+  ['lib/applications/join.ts', null, interest],
+  ['lib/applications/appoint-owner.ts', null, interest],
+  ['lib/documents/locked-submission.ts', null, interest, actions],
+  ['lib/lifecycle/suspend-application.ts', null, interest],
+  ['lib/validation/decide.ts', null, deciding, interest],
+  ['lib/validation/messages.ts', null, interest],
+  // Between programs and balances
+  ['lib/caller-address.ts', 87, 'lib/caller-address.test.ts'],
+  ['lib/credentials/secret.ts', 100, 'lib/credentials/secret.test.ts'],
+  ['lib/credentials/rotate-secret.ts', null, 'lib/credentials/commands.test.ts'],
+  ['lib/oauth/form.ts', 94, 'lib/oauth/form.test.ts'],
+  ['lib/oauth/basic.ts', null, tokens],
+  ['lib/oauth/client-authentication.ts', null, tokens],
+  ['lib/oauth/issue-token.ts', null, 'gateway/token-rules.test.ts'],
+  ['lib/tokens/token.ts', null, 'gateway/token-rules.test.ts'],
+  ['gateway/client-steps.ts', null, tokens],
+  ['gateway/read-body.ts', null, tokens],
+  ['gateway/bearer.ts', null, accounts],
+  ['gateway/account-endpoint.ts', null, accounts, sharedLimits],
+  ['gateway/refusal-clock.ts', null, 'gateway/refusal-clock.test.ts'],
+  ['gateway/limits/failures.ts', null, 'gateway/limits/limits.test.ts'],
+  ['gateway/limits/enumeration.ts', null, accounts, 'gateway/limits/limits.test.ts'],
+  ['gateway/limits/store.ts', null, sharedLimits],
+  ['gateway/limits/shared-windows.ts', null, sharedLimits],
+  ['gateway/server.ts', null, connections],
+  ['gateway/wire/sockets.ts', null, connections],
+  ['gateway/wire/plain-connection.ts', null, connections],
+  ['gateway/wire/http-socket.ts', null, connections],
+  // What is configured, stored, recorded, mailed and logged
+  ['lib/env.ts', null, 'lib/env.test.ts'],
+  ['lib/setting-formats.ts', 96, 'lib/setting-formats.test.ts', 'lib/env.test.ts'],
+  ['lib/keyring.ts', 94, 'lib/keyring.test.ts'],
+  ['lib/pool.ts', null, 'lib/pool.test.ts'],
+  ['lib/database.ts', null, 'lib/database.test.ts'],
+  ['lib/operations-server.ts', null, 'lib/operations-server.test.ts'],
+  ['lib/health/readiness.ts', null, 'lib/health/readiness.test.ts'],
+  ['lib/documents/kind.ts', null, documents],
+  ['lib/documents/stage.ts', null, documents],
+  ['lib/documents/limits.ts', null, limits],
+  ['lib/documents/attach.ts', null, limits],
+  ['lib/lifecycle/create-application.ts', null, limits],
+  ['lib/audit/verify.ts', null, 'lib/audit/audit.test.ts'],
+  ['lib/audit/export.ts', null, 'lib/audit/audit.test.ts'],
+  ['lib/logger.ts', null, 'lib/logger.test.ts'],
+  ['lib/log-limits.ts', null, 'lib/log-limits.test.ts'],
+  ['emails/wording.ts', null, 'emails/emails.test.ts'],
+  ['scripts/launch/run/marks.ts', null, 'scripts/launch/run/marks.test.ts'],
+  ['scripts/launch/start/log-file.ts', null, 'scripts/launch/start/log-file.test.ts'],
+]

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { projectRoot } from '@/scripts/launch/root'
+import type { Visitor } from '../../e2e/support/walk'
+import { runs, type Scores } from './lighthouse'
+
+const file = join(projectRoot, 'docs/evidence/scores.md')
+const about = {
+  stranger: 'open to all',
+  developer: 'developer',
+  reviewer: 'reviewer, administrator',
+}
+
+/** Writes what one page got to docs/evidence/scores.md, where the others keep what they got last. */
+export function keepScores(route: string, visitor: Visitor, { figures }: Scores): void {
+  const { performance, accessibility, 'best-practices': practices, seo } = figures
+  const found = visitor === 'stranger' ? seo : ''
+  const waiting = ((loadavg()[0] ?? 0) / cpus().length).toFixed(1)
+  const rows = readRows()
+  rows.set(
+    `\`${route}\``,
+    `| \`${route}\` | ${about[visitor]} | ${performance} | ${accessibility} | ${practices} | ${found} | ${runs} | ${waiting} |`,
+  )
+  writeFileSync(file, makeTable([...rows.values()]))
+}
+
+function readRows(): Map<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return new Map([...text.matchAll(/^\| (`[^`]+`) .*$/gm)].map(([row, route = '']) => [route, row]))
+}
+
+function makeTable(rows: string[]): string {
+  return `# Page scores
+
+Lighthouse 12, desktop preset, each page by itself in Chromium: medians. \`npm --prefix trials run scores\` writes this file row by row, and
+fails below 95 for performance, 100 for accessibility and best practices, and 100 for SEO on pages that are open to all.
+
+Performance falls with whatever else the machine does meanwhile: \`load\` is how many programs wanted each processor in the
+last minute. Above 1 the figure is a lower bound. A page below its bar is judged by as many runs once more.
+
+| page | for | performance | accessibility | best practices | SEO | runs | load |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+${rows.join('\n')}
+`
+}
