@@ -1,11 +1,12 @@
 import { DropParameters } from '@/components/drop-parameters'
+import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 
 type Texts<Key extends string> = { keys: readonly Key[]; text: (key: Key) => string }
 
 type Props<Done extends string, Refused extends string> = {
   /** The page's query: `done` and `refused` are codes that an action of ours redirected with, though anyone can write them. */
-  query: Record<string, string | string[] | undefined>
+  query: Query
   done: Texts<Done>
   refused?: Texts<Refused>
   className?: string
@@ -23,7 +24,6 @@ export function OneTimeNotices<Done extends string, Refused extends string = nev
 }: Props<Done, Refused>) {
   const success = read(done, query.done)
   const problem = refused && read(refused, query.refused)
-  if (!success && !problem) return null
   return (
     <>
       {problem && (
@@ -36,7 +36,7 @@ export function OneTimeNotices<Done extends string, Refused extends string = nev
           {success}
         </Notice>
       )}
-      <DropParameters names={['done', 'refused', 'at']} />
+      <DropParameters names={['done', 'refused', 'problem', 'at']} />
     </>
   )
 }

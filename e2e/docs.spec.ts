@@ -48,7 +48,7 @@ test('is searched while one types, and each find leads to its place', async ({ p
   await page.getByRole('link', { name: 'Search', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search the documentation' }).pressSequentially('retry aft')
   await expect(page.getByRole('status')).toContainText('results for “retry aft”')
-  await expect(page).toHaveURL('/docs/search?q=retry%20aft')
+  await expect(page).toHaveURL('/docs/search?q=retry+aft')
   await page.getByRole('heading').getByRole('link', { name: 'Errors', exact: true }).click()
   await expect(page).toHaveURL('/docs#errors')
   await expect(page.getByRole('heading', { name: 'Errors', exact: true })).toBeInViewport()

@@ -84,6 +84,25 @@ test('every route carries the headers that keep browsers safe', async ({
   await stranger.dispose()
 })
 
+test('no parameter makes a page fail', async ({ developer, reviewer }) => {
+  const places = await makePlaces(developer, 'Asked for with odd parameters')
+  const names =
+    'next done refused problem at q text to role state environment status view before after actor action subject from ' +
+    'range endpoint calls assignee page'
+  for (const { path, kind } of routes) {
+    if (kind !== 'page' || pendingRoutes.includes(path)) continue
+    const { request } = (isForOthers(path) ? reviewer : developer).page
+    for (const value of ['%00', '%27%22%3C%25', '99999999999999999999', 'a:b&NAME=c:d']) {
+      const query = names
+        .split(' ')
+        .map((name) => `${name}=${value.replace('NAME', name)}`)
+        .join('&')
+      const response = await request.get(`${fillIn(path, places)}?${query}`, { maxRedirects: 0 })
+      expect(response.status(), `${path} ${value}`).toBeLessThan(500)
+    }
+  }
+})
+
 // ASVS 3.7.2
 test('a path to return to never leads a browser to another site', async ({ developer: { page } }) => {
   for (const next of ['/.//evil.example/a', '/x/..//evil.example/a', '/%2e//evil.example/a'])

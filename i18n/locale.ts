@@ -6,6 +6,15 @@ export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale)
 }
 
+/** The text `name` of a row that holds it in both languages, as `nameEn` and `nameFr`. */
+export function localised<Name extends string>(
+  row: Record<`${Name}En` | `${Name}Fr`, string>,
+  name: Name,
+  locale: string,
+): string {
+  return row[`${name}${locale === 'fr' ? 'Fr' : 'En'}` as const]
+}
+
 /**
  * The language of a request: the cookie `locale`, else the best match of `Accept-Language`, else English.
  * Takes both raw values; anything unknown or malformed counts as absent.

@@ -1,6 +1,8 @@
 import { cookies, headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
+import { formats } from '@/i18n/formats'
 import { isLocale, pickLocale } from '@/i18n/locale'
+import { now } from '@/lib/clock'
 import { messages } from '@/messages'
 
 export default getRequestConfig(async ({ locale: requested }) => {
@@ -10,7 +12,9 @@ export default getRequestConfig(async ({ locale: requested }) => {
   return {
     locale,
     messages: messages[locale],
-    // Server and browser must print the same time; pages say "UTC" beside it.
+    formats,
+    now: now(),
+    // Server and browser must print the same time.
     timeZone: 'UTC',
     // A missing message is a bug: fail loudly instead of printing its key.
     onError(error) {

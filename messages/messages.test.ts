@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { isStructurallySame } from '@formatjs/icu-messageformat-parser/manipulator.js'
 import { describe, expect, test } from 'vitest'
+import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
 import { messages } from '@/messages'
 import { projectRoot } from '@/scripts/launch/root'
 
@@ -39,6 +40,14 @@ describe('messages', () => {
         .flatMap((text) => text.split('\n')),
     )
     expect(prose.filter((line) => / [;?!»]|\S :(?![-:])|« /.test(line))).toEqual([])
+  })
+
+  test('texts name the limits that are in force', () => {
+    for (const { accounts } of Object.values(messages)) {
+      expect(accounts.errors.password_too_short).toContain(` ${passwordMinimum} `)
+      expect(accounts.errors.password_too_short_with_code).toContain(` ${passwordMinimumWithSecondFactor} `)
+      expect(accounts.account.factorShortPassword).toContain(` ${passwordMinimum} `)
+    }
   })
 
   test('both languages take the same arguments and tags, in valid ICU syntax', () => {

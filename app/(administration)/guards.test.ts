@@ -31,13 +31,13 @@ describe.each(named('actions.ts'))('%s', (file, source) => {
   const confirmed = !/^administration\/(outbox|alerts)\//.test(file)
 
   test.each(exportedFunctions(source).map((body): [string, string] => [body.split('(')[0] ?? '', body]))(
-    '%s asks for an administrator first, and goes through submit, which checks the origin',
+    '%s asks for an administrator first, and goes through submit or press, which check the origin',
     (_name, body) => {
       // `doOnPage` does both.
       if (body.includes('return doOnPage({')) return expect(body).not.toContain('await ')
       const first = body.split('\n').find((line) => line.includes('await')) ?? ''
       expect(first).toMatch(confirmed ? /await requireConfirmedActor\(/ : /await requireActor\(/)
-      expect(body).toContain('return submit({')
+      expect(body).toMatch(/return (submit\(\{|press\(form, )/)
     },
   )
 })

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { FormState } from '@/app/_request/action'
 import { PasswordQueueFull } from '@/lib/identity/password'
+import type { Weakness } from '@/lib/identity/password-strength'
 import type { Throttled } from '@/lib/identity/throttle'
 import type { Messages } from '@/messages'
 
@@ -19,6 +20,11 @@ export async function fieldError(field: string, reason: Reason): Promise<Refused
 export async function formError(reason: Reason): Promise<Refused> {
   const t = await getTranslations('accounts.errors')
   return { error: t(reason as 'busy') }
+}
+
+/** Why a link and the password that goes with it were refused. */
+export async function passwordError(reason: Weakness | 'unusable_link'): Promise<Refused> {
+  return reason === 'unusable_link' ? formError('link_unusable') : fieldError('password', reason)
 }
 
 /** How long to wait, in a sentence. */

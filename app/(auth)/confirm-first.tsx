@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 
@@ -22,7 +23,7 @@ export async function ConfirmFirst({ developer, path, children }: Props) {
     <Notice tone="info" title={t('title')}>
       <p>{t('body')}</p>
       <div>
-        <ButtonLink href={`/confirm?next=${encodeURIComponent(path)}`} variant="secondary" size="small">
+        <ButtonLink href={withQuery('/confirm', { next: path })} variant="secondary" size="small">
           {t('button')}
         </ButtonLink>
       </div>

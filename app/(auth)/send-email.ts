@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, press, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { emailAddressSchema } from '@/lib/identity/schema'
 import type { Throttled } from '@/lib/identity/throttle'
@@ -39,19 +39,16 @@ type Renewal = {
 }
 
 /** Takes the form of `EmailRequest` for an expired link. */
-export async function renewEmail(
-  form: FormData,
-  { message, hours, request }: Renewal,
-): Promise<FormState<string>> {
-  await requireSameOrigin()
-  const [link, resend] = [String(form.get('link')), form.get('intent') === 'resend']
-  const result = await request(link)
-  const value = (await getTranslations('accounts.sent'))(message, { hours })
-  const values = { link }
-  if (result.ok) return { values, ...(await show(null, value, resend)) }
-  if (result.reason === 'throttled') return { values, ...(await show(result, value, resend)) }
-  // The first mail replaced the expired link, so that a second press finds it gone: there is nothing more to say.
-  return resend ? { values, value } : formError('link_unusable')
+export function renewEmail(form: FormData, { message, hours, request }: Renewal): Promise<FormState<string>> {
+  return press<string>(form, async () => {
+    const resend = form.get('intent') === 'resend'
+    const result = await request(String(form.get('link')))
+    const value = (await getTranslations('accounts.sent'))(message, { hours })
+    if (result.ok) return show(null, value, resend)
+    if (result.reason === 'throttled') return show(result, value, resend)
+    // The first mail replaced the expired link, so that a second press finds it gone: there is nothing more to say.
+    return resend ? { value } : formError('link_unusable')
+  })
 }
 
 async function show(refusal: Throttled | null, body: string, resend: boolean): Promise<FormState<string>> {

@@ -5,10 +5,9 @@ import { Environments } from '@/components/landing/environments'
 import { QuickStart } from '@/components/landing/quick-start'
 import { ValidationPath } from '@/components/landing/validation-path'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
-
-type Query = Record<string, string | string[] | undefined>
 
 export default async function LandingPage({ searchParams }: { searchParams: Promise<Query> }) {
   const signedIn = (await findCurrentDeveloper()) !== null

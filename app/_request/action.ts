@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { isSameOrigin } from '@/app/_request/same-origin'
 import type { FormState } from '@/components/ui/form-state'
 import { traced } from '@/lib/tracing'
@@ -17,8 +17,9 @@ type Submission<Schema extends z.ZodType, Value> = {
 }
 
 /**
- * The way of every form post: same origin, schema, command, state. A command may answer `fieldError`'s or
- * `formError`'s state; what was typed is put back for all of them.
+ * The steps of every form that shows a result: same origin, schema, command, state. `run` may return `fieldError`'s or
+ * `formError`'s state; what was typed is put back for all of them. An action whose form shows nothing calls
+ * {@link requireSameOrigin}, finds out who is asking, calls one command and redirects.
  */
 export async function submit<Schema extends z.ZodType, Value = undefined>({
   form,
@@ -30,8 +31,15 @@ export async function submit<Schema extends z.ZodType, Value = undefined>({
   const values = typedValues(form)
   const parsed = schema.safeParse(Object.fromEntries(form))
   if (!parsed.success) return { errors: await translateIssues(parsed.error, messages), values }
-  const state = await traced(`form ${messages}`, () => run(parsed.data))
+  const state = await traced(`form ${messages}`.trim(), () => run(parsed.data))
   return { values, ...state }
+}
+
+const noFields = z.object({})
+
+/** As {@link submit}, for a form whose fields no schema reads: a button alone, or a file. */
+export function press<Value = undefined>(form: FormData, run: () => Promise<FormState<Value> | undefined>) {
+  return submit<typeof noFields, Value>({ form, schema: noFields, messages: '', run })
 }
 
 /**

@@ -26,6 +26,7 @@ export async function chooseLocale(form: FormData) {
 
 /** Remembers the theme of the pressed button (field `theme`) and shows the same page again. */
 export async function chooseTheme(form: FormData) {
+  await requireSameOrigin()
   const theme = form.get('theme')
   if (isTheme(theme)) await remember('theme', theme)
   await showSamePage()

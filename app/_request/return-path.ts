@@ -1,3 +1,4 @@
+import { withQuery } from '@/components/query'
 import { getSettings } from '@/lib/env'
 
 /** Where one lands after signing in without having asked for a page. */
@@ -26,7 +27,7 @@ export function returnPath(asked: unknown, fallback: string = home): string {
 
 /** `path` with where to return to, when that is more than home. */
 export function withReturn(path: string, next: string): string {
-  return next === home ? path : `${path}?next=${encodeURIComponent(next)}`
+  return withQuery(path, { next: next === home ? '' : next })
 }
 
 /**
@@ -34,7 +35,5 @@ export function withReturn(path: string, next: string): string {
  * or to another place on it, Next goes nowhere and leaves there what stood there before the post.
  */
 export function anew(address: string): string {
-  const [page = '', anchor] = address.split('#')
-  const at = `${page.includes('?') ? '&' : '?'}at=${Date.now().toString(36)}`
-  return page + at + (anchor ? `#${anchor}` : '')
+  return withQuery(address, { at: Date.now().toString(36) })
 }

@@ -4,6 +4,7 @@ import { getServerSession } from 'next-auth'
 import { cache } from 'react'
 import { authOptions, type ClaimedSession } from '@/app/_request/auth-options'
 import { returnPath, withReturn } from '@/app/_request/return-path'
+import { withQuery } from '@/components/query'
 import type { Actor } from '@/lib/audit/schema'
 import { findSession, isRecentlyConfirmed, type LiveSession, noteSession } from '@/lib/identity/session'
 
@@ -80,7 +81,7 @@ export function isConfirmed({ confirmedAt }: Pick<CurrentDeveloper, 'confirmedAt
 
 /** Goes on only within 15 minutes of a confirmation; else asks for one and comes back to `next`. */
 export function requireConfirmation(developer: CurrentDeveloper, next: string): void {
-  if (!isConfirmed(developer)) redirect(`/confirm?next=${encodeURIComponent(next)}`)
+  if (!isConfirmed(developer)) redirect(withQuery('/confirm', { next }))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { Table } from '@/components/ui/table'
 import { type ServiceStatus, statusDays } from '@/lib/status/schema'
 
@@ -23,9 +24,7 @@ export async function Outages({ status }: { status: ServiceStatus[] }) {
           columns={[
             {
               label: t('day'),
-              cell: ({ day }) => (
-                <time dateTime={day}>{format.dateTime(new Date(day), { dateStyle: 'medium' })}</time>
-              ),
+              cell: ({ day }) => <Moment at={new Date(day)} as="date" />,
             },
             { label: t('part'), cell: ({ service }) => t(`service.${service}`) },
             { label: t('minutes'), numeric: true, cell: ({ minutesDown }) => format.number(minutesDown) },

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { type ServiceStatus, type StatusDay, statusDays } from '@/lib/status/schema'
 
 const looks = {
@@ -40,13 +41,7 @@ export async function ServiceCard({ status }: { status: ServiceStatus }) {
         <span>{t('last')}</span>
       </p>
       <p className="mt-3 flex flex-wrap justify-between gap-x-6 gap-y-1 text-muted text-sm">
-        <span>
-          {checkedAt
-            ? t('lastCheck', {
-                when: format.dateTime(checkedAt, { dateStyle: 'medium', timeStyle: 'short' }),
-              })
-            : t('never')}
-        </span>
+        <span>{checkedAt ? t.rich('lastCheck', { when: () => <Moment at={checkedAt} /> }) : t('never')}</span>
         {share !== null && <span>{t('available', { share: percent(share), days: statusDays })}</span>}
       </p>
     </Card>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { withQuery } from '@/components/query'
 import type { Command, CommandGroup } from './commands'
 
 type Found = { href: string; title: string; page: string }
@@ -24,9 +25,7 @@ export function useCommands(query: string) {
     const stop = new AbortController()
     const asked = query.trim()
     const search = async () => {
-      const all = asked
-        ? await ask<Found[]>(`/docs/search.json?q=${encodeURIComponent(asked)}`, stop.signal)
-        : []
+      const all = asked ? await ask<Found[]>(withQuery('/docs/search.json', { q: asked }), stop.signal) : []
       setFound(all.slice(0, mostFound).map(({ href, title, page }) => ({ href, label: title, detail: page })))
     }
     // The commands are there without the documentation.

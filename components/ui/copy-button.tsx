@@ -1,38 +1,57 @@
 'use client'
 
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useTransition } from 'react'
 import { classNames } from '@/components/class-names'
 import { buttonLook } from '@/components/ui/button-look'
 
 type Props = {
-  text: string
+  /** The text, or a function that fetches it: null when there is none. It may lead to another page instead. */
+  text: string | (() => Promise<string | null>)
   /** Shown, and the accessible name unless `name` says more (it must contain the label). */
   label: string
   name?: string
-  /** Shown and announced for two seconds after it worked. */
+  /** Announced for two seconds after it worked. */
   copiedLabel: string
+  /** Announced and shown when there was nothing to copy, or the browser refused. */
+  failedLabel?: string
   /** On a code block, which is dark in both themes. */
   onCode?: boolean
 }
 
-/** Puts `text` on the clipboard. Not offered without JavaScript: the text itself can be selected. */
-export function CopyButton({ text, label, name, copiedLabel, onCode }: Props) {
-  const [copied, setCopied] = useState(false)
+/** Puts a text on the clipboard. Not offered without JavaScript: the text itself can be selected. */
+export function CopyButton({ text, label, name, copiedLabel, failedLabel, onCode }: Props) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const [pending, startTransition] = useTransition()
 
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2000)
+    const timer = setTimeout(() => setCopied(null), 2000)
     return () => clearTimeout(timer)
   }, [copied])
 
+  function copy() {
+    if (typeof text === 'string') copyText(text).then(setCopied)
+    // Inside a transition, so that a response that leads elsewhere reaches the router.
+    else
+      startTransition(async () => {
+        const asked = text()
+        const written = copyWhenKnown(asked)
+        await asked
+        setCopied(await written)
+      })
+  }
+
   const Icon = copied ? Check : Copy
+  const failed = copied === false && failedLabel
   return (
     <>
       <button
         type="button"
         aria-label={name}
-        onClick={() => copyText(text).then(setCopied)}
+        onClick={copy}
+        disabled={pending}
+        aria-busy={pending || undefined}
         className={classNames(
           'needs-script no-print',
           onCode
@@ -43,8 +62,8 @@ export function CopyButton({ text, label, name, copiedLabel, onCode }: Props) {
         <Icon className="size-4" aria-hidden="true" />
         {label}
       </button>
-      <span role="status" className="sr-only">
-        {copied ? copiedLabel : ''}
+      <span role="status" className={failed ? 'text-danger text-xs' : 'sr-only'}>
+        {copied ? copiedLabel : failed}
       </span>
     </>
   )
@@ -69,4 +88,23 @@ function copyBySelection(text: string) {
   const done = document.execCommand('copy')
   holder.remove()
   return done
+}
+
+/**
+ * A browser allows the clipboard for a moment after a press only, so the promise itself is handed over where that is
+ * possible (Safari insists on it).
+ */
+async function copyWhenKnown(text: Promise<string | null>): Promise<boolean> {
+  const blob = text.then((value) => {
+    if (value === null) throw new Error('nothing to copy')
+    return new Blob([value], { type: 'text/plain' })
+  })
+  try {
+    if (typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write)
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+    else await navigator.clipboard.writeText(await (await blob).text())
+    return true
+  } catch {
+    return false
+  }
 }

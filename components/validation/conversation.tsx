@@ -1,12 +1,10 @@
-import { useFormatter, useTranslations } from 'next-intl'
 import { classNames } from '@/components/class-names'
+import { Moment } from '@/components/ui/moment'
 
 export type Message = { id: string; author: string; mine: boolean; body: string; sentAt: Date }
 
 /** Messages as plain text, the oldest first. Server component. */
 export function Conversation({ messages, empty }: { messages: Message[]; empty: string }) {
-  const t = useTranslations('validation.conversation')
-  const format = useFormatter()
   if (messages.length === 0) return <p className="text-muted text-sm">{empty}</p>
   return (
     <ol className="grid gap-3">
@@ -20,9 +18,7 @@ export function Conversation({ messages, empty }: { messages: Message[]; empty: 
         >
           <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
             <span className="font-medium text-ink [overflow-wrap:anywhere]">{author}</span>
-            <time dateTime={sentAt.toISOString()}>
-              {t('time', { time: format.dateTime(sentAt, { dateStyle: 'medium', timeStyle: 'short' }) })}
-            </time>
+            <Moment at={sentAt} />
           </p>
           <p className="whitespace-pre-line text-sm [overflow-wrap:anywhere]">{body}</p>
         </li>

@@ -1,5 +1,6 @@
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ApplicationState } from '@/components/state-badge'
+import { Moment } from '@/components/ui/moment'
 import { Timeline, type TimelineEntry } from '@/components/ui/timeline'
 import { ProofProblem } from '@/components/validation/proof-problem'
 
@@ -28,14 +29,13 @@ const tones: Record<ApplicationState, TimelineEntry['tone']> = {
 /** What became of an application: by whom (their role only), when, why, and what is next. Server component. */
 export function History({ transitions }: { transitions: Transition[] }) {
   const t = useTranslations('validation.history')
-  const format = useFormatter()
   const inOrder = transitions.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const entries = inOrder.map((each, index): TimelineEntry => {
-    const time = format.dateTime(each.at, { dateStyle: 'medium', timeStyle: 'short' })
+    const role = t(`roles.${roleOf(each.actorRole)}`)
     return {
       key: each.id,
       title: t(`events.${eventOf(each)}`),
-      meta: t('by', { role: t(`roles.${roleOf(each.actorRole)}`), time }),
+      meta: t.rich('by', { role, time: () => <Moment at={each.at} /> }),
       tone: tones[each.toState],
       body: <Body transition={each} latest={index === inOrder.length - 1} />,
     }

@@ -9,7 +9,7 @@ export type QueueFilter = {
   state: QueueState
   assignee: 'anyone' | 'me' | 'nobody'
   /** Part of an application's name or client id, or of the developer's address. */
-  text: string
+  text?: string
   /** From 1. */
   page: number
 }
@@ -83,9 +83,10 @@ function conditions({ state, assignee, text }: QueueFilter, reviewerId: string):
   const held = Prisma.sql`s.claimed_by_id IS NOT NULL AND s.claimed_until > ${now()}`
   if (assignee === 'me') all.push(Prisma.sql`${held} AND s.claimed_by_id = ${reviewerId}::uuid`)
   if (assignee === 'nobody') all.push(Prisma.sql`NOT (${held})`)
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  if (text)
+  if (text) {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
     all.push(Prisma.sql`(a.name ILIKE ${pattern} OR d.email ILIKE ${pattern} OR a.client_id = ${text})`)
+  }
   return Prisma.join(all, ' AND ')
 }
 

@@ -162,7 +162,7 @@ export const recipes: Record<string, Recipe> = {
     return []
   }),
   [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => withForm({ locale: 'fr' })),
-  [`${portal}/account/hints-action.ts chooseHints`]: own(() => [formOf({})]),
+  [`${portal}/account/actions.ts chooseHints`]: own(() => [formOf({})]),
   [`${portal}/account/actions.ts revokeOthers`]: own(() => []),
   [`${portal}/account/actions.ts turnOff`]: own(async ({ sql, owner }) => {
     await addSecondFactor(owner.id, sql)

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import type { z } from 'zod'
 import { type FormState, submit } from '@/app/_request/action'
+import { withQuery } from '@/components/query'
 import type { Administrator } from '@/lib/audit/schema'
 import type { Result } from '@/lib/result'
 import { refusal, requireConfirmedActor } from './answers'
@@ -28,7 +29,7 @@ export async function doOnPage<Schema extends z.ZodType>(deed: Deed<Schema>): Pr
     async run(input) {
       const result = await run(input, actor)
       if (!result.ok) return refusal(result.reason)
-      redirect(`${page}?done=${done}`)
+      redirect(withQuery(page, { done }))
     },
   })
 }

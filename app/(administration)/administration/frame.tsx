@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { PageHeader } from '@/components/ui/page-header'
 
 export const administrationPages = [
@@ -36,7 +37,7 @@ type Props = {
   /** Pages above this one, below Administration. */
   above?: { href: string; label: string }[]
   /** The page's query, in which an action says what was just done. */
-  query?: Record<string, string | string[] | undefined>
+  query?: Query
   children: ReactNode
 }
 

@@ -5,6 +5,7 @@ import { requireAdministrator } from '@/app/_request/session'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
+import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { searchAudit } from '@/lib/audit/queries'
 import { findEmailAddresses } from '@/lib/developers/directory'
@@ -14,7 +15,6 @@ import { countOutbox } from '@/lib/mail/outbox'
 import { countOpenAlerts } from '@/lib/usage/open-alerts'
 import { AuditTable } from './audit/audit-table'
 import { Frame } from './frame'
-import { Moment } from './moment'
 
 const looks = {
   ready: ['success', CircleCheck],
@@ -90,15 +90,16 @@ async function Outbox() {
         counts[status]
       ),
   }))
-  const format = oldestQueued && <Moment at={oldestQueued} />
   return (
     <Card
       title={t('overview.outbox')}
       aside={<TextLink href="/administration/outbox">{t('overview.openOutbox')}</TextLink>}
     >
       <DefinitionList items={items} />
-      {format && (
-        <p className="mt-4 text-muted text-sm">{t.rich('overview.oldestSince', { moment: () => format })}</p>
+      {oldestQueued && (
+        <p className="mt-4 text-muted text-sm">
+          {t.rich('overview.oldestSince', { moment: () => <Moment at={oldestQueued} /> })}
+        </p>
       )}
     </Card>
   )

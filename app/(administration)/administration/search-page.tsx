@@ -1,11 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { queryChoice, queryReader, queryText } from '@/app/_request/query'
+import { type Query, withQuery } from '@/components/query'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FilterBar } from '@/components/ui/filter-bar'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
-import { type Query, readChoice, readText, withQuery } from './address'
-import { FilterBar } from './filter-bar'
 import { Frame } from './frame'
 import { Pages } from './pages'
 
@@ -30,24 +31,28 @@ type Props<Row extends { id: string }> = {
 }
 
 const pageSize = 25
+const readPlace = queryReader({ before: queryText() })
 
 /** A list of many: a text to look for, choices to filter by, and pages. The search stands in the address. */
 export async function SearchPage<Row extends { id: string }>(props: Props<Row>) {
   const { area, query, icon: Icon, choices, search, table } = props
   const path = `/administration/${area}`
-  const filter: Filter = { text: readText(query, 'text') }
-  for (const { name, options } of choices)
-    filter[name] = readChoice(
-      query,
-      name,
-      options.map(({ value }) => value),
-    )
-  const before = readText(query, 'before')
+  const known = choices.map(({ name, options }) => [name, queryChoice(options.map(({ value }) => value))])
+  const shape: Record<string, ReturnType<typeof queryText>> = Object.fromEntries(known)
+  const filter: Filter = queryReader({ ...shape, text: queryText() })(query)
+  const { before } = readPlace(query)
   const { rows, older } = await search(filter, before, pageSize)
   const t = await getTranslations('administration')
   return (
     <Frame current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)}>
-      <FilterBar path={path} address={withQuery(path, filter)}>
+      <FilterBar
+        label={t('filter.label')}
+        apply={t('filter.apply')}
+        action={path}
+        url={withQuery(path, filter)}
+        plain={path}
+        className="sm:grid-cols-2 lg:grid-cols-3"
+      >
         <TextInput
           type="search"
           name="text"

@@ -6,6 +6,7 @@ import { CodeInput } from '@/app/(auth)/code-input'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
 import { NarrowPage } from '@/components/narrow-page'
 import { PasskeyForm } from '@/components/passkey-form'
+import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { PasswordInput } from '@/components/ui/password-input'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -17,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.confirm'))('title') }
 }
 
-export default async function ConfirmPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
+export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Query> }) {
   // Also those who still have to set a second factor up: doing so may ask.
   const { email, hasSecondFactor, hasAuthenticator, hasPasskey } = await requireSignedIn()
   const next = returnPath((await searchParams).next)

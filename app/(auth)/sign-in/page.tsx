@@ -6,6 +6,7 @@ import { findCurrentDeveloper } from '@/app/_request/session'
 import { findOwnSuspension } from '@/app/_request/suspension'
 import { NarrowPage } from '@/components/narrow-page'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
@@ -14,8 +15,6 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { signIn } from './actions'
-
-type Query = Record<string, string | string[] | undefined>
 
 const notices = {
   password: 'resetDone',
@@ -32,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
   const query = await searchParams
-  const next = typeof query.next === 'string' ? query.next : undefined
+  const { next } = query
   const developer = await findCurrentDeveloper()
   if (developer) redirect(returnPath(next, landing(developer.role)))
   const t = await getTranslations('accounts.signIn')

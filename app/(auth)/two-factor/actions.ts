@@ -6,10 +6,10 @@ import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { withReturn } from '@/app/_request/return-path'
 import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
-import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError } from '@/app/(auth)/answers'
 import { codeSchema } from '@/lib/identity/schema'
 import { turnOnSecondFactor } from '@/lib/identity/second-factor'
+import { showCodes } from './new-factor'
 
 const page = '/two-factor'
 
@@ -24,17 +24,13 @@ export async function turnOn(_state: FormState<string[]>, form: FormData): Promi
     async run({ code }) {
       const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
       const result = await turnOnSecondFactor(code, developer.actor, session, await findDevice())
-      if (!result.ok) {
-        if (result.reason === 'throttled') return throttledError(result)
-        if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
-        if (result.reason === 'code_wrong') return fieldError('code', 'code_wrong')
-        // The page shows the new key together with the error.
-        revalidatePath(page)
-        return formError(result.reason)
-      }
-      await setSessionCookie(result.value.session)
-      if (result.value.recoveryCodes.length === 0) redirect('/account?done=authenticator')
-      return { value: result.value.recoveryCodes }
+      if (result.ok) return showCodes(result.value, 'authenticator')
+      if (result.reason === 'throttled') return throttledError(result)
+      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+      if (result.reason === 'code_wrong') return fieldError('code', 'code_wrong')
+      // The page shows the new key together with the error.
+      revalidatePath(page)
+      return formError(result.reason)
     },
   })
 }

@@ -5,6 +5,7 @@ import { landing, returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireRecentProof, requireSignedIn } from '@/app/_request/session'
 import { CodeInput } from '@/app/(auth)/code-input'
 import { NarrowPage } from '@/components/narrow-page'
+import { type Query, withQuery } from '@/components/query'
 import { RecoveryCodes } from '@/components/recovery-codes'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.twoFactor'))('title') }
 }
 
-export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
+export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireSignedIn()
   if (!developer.hasAuthenticator) requireRecentProof(developer, '/two-factor')
   const next = returnPath((await searchParams).next, landing(developer.role))
@@ -48,9 +49,7 @@ async function SetUp({ developer, next }: { developer: CurrentDeveloper; next: s
     <NarrowPage
       title={t('title')}
       lead={t(developer.role === 'developer' ? 'lead' : 'required')}
-      after={
-        <TextLink href={`/two-factor/passkey?next=${encodeURIComponent(next)}`}>{t('passkey')}</TextLink>
-      }
+      after={<TextLink href={withQuery('/two-factor/passkey', { next })}>{t('passkey')}</TextLink>}
     >
       <ActionForm>
         <div className="grid gap-4">

@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { keepDraft } from '@/app/_request/draft'
 import { withReturn } from '@/app/_request/return-path'
@@ -12,10 +12,10 @@ import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
 import { isSecure, setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import { changeLanguage } from '@/lib/developers/language'
+import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
 import { cancelEmailChange, requestEmailChange } from '@/lib/identity/email-change'
 import { removePasskey } from '@/lib/identity/passkey'
 import { changePassword } from '@/lib/identity/password-change'
-import type { Weakness } from '@/lib/identity/password-strength'
 import { changePasswordSchema, emailAddressSchema, languageSchema } from '@/lib/identity/schema'
 import { renewRecoveryCodes, turnOffSecondFactor } from '@/lib/identity/second-factor'
 import { revokeOtherSessions, revokeSession } from '@/lib/identity/session'
@@ -32,20 +32,18 @@ export async function changeOwnPassword(_state: FormState, form: FormData): Prom
       unlessBusy(async () => {
         const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
         const result = await changePassword(input, developer.actor, session, await findDevice())
-        if (!result.ok) {
-          if (result.reason === 'throttled') return throttledError(result)
-          if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
-          return refusePassword(result.reason)
-        }
+        if (!result.ok) return refusePassword(result)
         await setSessionCookie(result.value)
         redirect(`${page}?done=password`)
       }),
   })
 }
 
-async function refusePassword(reason: Weakness | 'wrong' | 'same') {
-  if (reason === 'wrong') return fieldError('currentPassword', 'password_wrong')
-  return fieldError('newPassword', reason === 'same' ? 'password_same' : reason)
+async function refusePassword(result: Extract<Awaited<ReturnType<typeof changePassword>>, { ok: false }>) {
+  if (result.reason === 'throttled') return throttledError(result)
+  if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+  if (result.reason === 'wrong') return fieldError('currentPassword', 'password_wrong')
+  return fieldError('newPassword', result.reason === 'same' ? 'password_same' : result.reason)
 }
 
 export async function changeOwnEmail(_state: FormState, form: FormData): Promise<FormState> {
@@ -125,10 +123,19 @@ export async function removeOwnPasskey(form: FormData): Promise<void> {
 }
 
 /** Answers with the codes, which are shown this once. */
-export async function renewCodes(_state: FormState<string[]>, _form: FormData): Promise<FormState<string[]>> {
-  await requireSameOrigin()
+export async function renewCodes(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
   const developer = await requireDeveloper()
   requireConfirmation(developer, `${page}#second-factor`)
-  const result = await renewRecoveryCodes(developer.actor)
-  return result.ok ? { value: result.value } : formError('proof_required')
+  return press<string[]>(form, async () => {
+    const result = await renewRecoveryCodes(developer.actor)
+    return result.ok ? { value: result.value } : formError('proof_required')
+  })
+}
+
+/** A box that is not ticked is not sent. */
+export async function chooseHints(form: FormData): Promise<void> {
+  await requireSameOrigin()
+  const developer = await requireDeveloper()
+  await chooseTrafficHints(form.has('hints'), developer.actor)
+  redirect(`${page}?done=hints`)
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -62,7 +63,7 @@ export async function Email({ developer }: { developer: CurrentDeveloper }) {
           <Save>{t('account.emailButton')}</Save>
         </ActionForm>
       ) : (
-        <ButtonLink href="/confirm?next=%2Faccount%23address" variant="secondary">
+        <ButtonLink href={withQuery('/confirm', { next: '/account#address' })} variant="secondary">
           {t('account.emailConfirm')}
         </ButtonLink>
       )}

@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { wantsTrafficHints } from '@/lib/developers/traffic-hints'
-import { chooseHints } from './hints-action'
+import { chooseHints } from './actions'
 
 /** Whether hints from traffic come by mail; each such mail leads here. */
 export async function HintsChoice({ developerId }: { developerId: string }) {

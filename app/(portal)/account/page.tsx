@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { PageHeader } from '@/components/ui/page-header'
 import { DataExport } from './data-export'
 import { Deletion } from './deletion'
@@ -28,11 +29,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.account'))('title') }
 }
 
-export default async function AccountPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}) {
+export default async function AccountPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireDeveloper()
   const t = await getTranslations('accounts.account')
   return (

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/components/ui/button'
+import { Moment } from '@/components/ui/moment'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { PasskeyEntry } from '@/lib/identity/passkey'
 import { removeOwnPasskey } from './actions'
@@ -7,7 +8,7 @@ import { removeOwnPasskey } from './actions'
 /** The passkeys, when each was made and used, and the ways to add or remove one. */
 export async function Passkeys({ passkeys, keep }: { passkeys: PasskeyEntry[]; keep: boolean }) {
   const t = await getTranslations('accounts')
-  const time = (at: Date) => t('account.time', { at })
+  const when = (at: Date) => () => <Moment at={at} />
   return (
     <section className="grid gap-3">
       <h3 className="font-semibold">{t('passkey.listTitle')}</h3>
@@ -22,9 +23,9 @@ export async function Passkeys({ passkeys, keep }: { passkeys: PasskeyEntry[]; k
               <div className="grid min-w-0 gap-0.5">
                 <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
                 <span className="text-muted text-xs">
-                  {t('passkey.created', { when: time(createdAt) })}
+                  {t.rich('passkey.created', { when: when(createdAt) })}
                   {' · '}
-                  {lastUsedAt ? t('passkey.used', { when: time(lastUsedAt) }) : t('passkey.unused')}
+                  {lastUsedAt ? t.rich('passkey.used', { when: when(lastUsedAt) }) : t('passkey.unused')}
                 </span>
               </div>
               {!keep && (

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
 import { nameBrowser } from '@/lib/identity/browser-name'
@@ -26,8 +27,8 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
         columns={[
           { label: t('device'), cell: (row) => nameDevice(row, t) },
           { label: t('address'), cell: ({ address }) => <span className="font-mono">{address || '–'}</span> },
-          { label: t('since'), cell: ({ createdAt }) => t('time', { at: createdAt }) },
-          { label: t('lastSeen'), cell: ({ lastSeenAt }) => t('time', { at: lastSeenAt }) },
+          { label: t('since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { label: t('lastSeen'), cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
           { label: t('action'), cell: (row) => <Action row={row} developer={developer} t={t} /> },
         ]}
       />

@@ -1,14 +1,16 @@
 import { KeyRound, Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
 import { TeamRoleBadge } from '@/components/team-role-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Moment } from '@/components/ui/moment'
 import { PageHeader } from '@/components/ui/page-header'
 import { type Column, Table } from '@/components/ui/table'
 import { listApplications } from '@/lib/applications/queries'
@@ -20,11 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('applications'))('title') }
 }
 
-export default async function ApplicationsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}) {
+export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireDeveloper()
   const t = await getTranslations('applications')
   const applications = await listApplications(developer.id)
@@ -76,7 +74,6 @@ export default async function ApplicationsPage({
 /** @param withRoles where some application is shared */
 async function columns(withRoles: boolean): Promise<Column<Application>[]> {
   const t = await getTranslations('applications.table')
-  const format = await getFormatter()
   return [
     {
       label: t('name'),
@@ -105,9 +102,9 @@ async function columns(withRoles: boolean): Promise<Column<Application>[]> {
     {
       label: t('created'),
       cell: ({ createdAt }) => (
-        <time dateTime={createdAt.toISOString()} className="whitespace-nowrap text-muted">
-          {format.dateTime(createdAt, { dateStyle: 'medium' })}
-        </time>
+        <span className="text-muted">
+          <Moment at={createdAt} as="date" />
+        </span>
       ),
     },
   ]

@@ -1,27 +1,22 @@
+import { z } from 'zod'
+import { queryReader, queryText } from '@/app/_request/query'
+import { withQuery } from '@/components/query'
 import { type QueueFilter, queueStates } from '@/lib/validation/queue'
 
-export type Query = Record<string, string | string[] | undefined>
+/** The filter in the URL; an unknown value counts as absent. */
+export const readFilter = queryReader({
+  state: z.enum(queueStates).catch('in_validation'),
+  assignee: z.enum(['anyone', 'me', 'nobody']).catch('anyone'),
+  text: queryText(),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
 
-const assignees = ['anyone', 'me', 'nobody'] as const
-
-/** The filter that stands in the address; whatever is unknown there counts as absent. */
-export function readFilter(query: Query): QueueFilter {
-  const page = Number.parseInt(String(query.page ?? ''), 10)
-  return {
-    state: queueStates.find((state) => state === query.state) ?? 'in_validation',
-    assignee: assignees.find((assignee) => assignee === query.assignee) ?? 'anyone',
-    // PostgreSQL takes no NUL in a text.
-    text: typeof query.text === 'string' ? query.text.replaceAll('\0', '').trim().slice(0, 200) : '',
-    page: page >= 1 && page <= 100_000 ? page : 1,
-  }
-}
-
-/** The address of a page of this filter; what is as usual is left out. */
-export function queryOf({ state, assignee, text }: QueueFilter, page: number): string {
-  const query = new URLSearchParams()
-  if (state !== 'in_validation') query.set('state', state)
-  if (assignee !== 'anyone') query.set('assignee', assignee)
-  if (text) query.set('text', text)
-  if (page > 1) query.set('page', String(page))
-  return query.size > 0 ? `?${query}` : ''
+/** The URL of a page of this filter; defaults are left out. */
+export function filterUrl({ state, assignee, text }: QueueFilter, page = 1): string {
+  return withQuery('/review', {
+    state: state === 'in_validation' ? '' : state,
+    assignee: assignee === 'anyone' ? '' : assignee,
+    text,
+    page: page > 1 ? String(page) : '',
+  })
 }

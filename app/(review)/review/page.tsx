@@ -2,13 +2,14 @@ import { ClipboardCheck, Files, Quote } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
+import type { Query } from '@/components/query'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pagination } from '@/components/ui/pagination'
 import { countWaiting, listQueue, queuePageSize } from '@/lib/validation/queue'
-import { type Query, queryOf, readFilter } from './filter'
+import { filterUrl, readFilter } from './filter'
 import { FilterForm } from './filter-form'
 import { QueueKeys } from './queue-keys'
 import { QueueTable } from './queue-table'
@@ -55,11 +56,15 @@ export default async function QueuePage({ searchParams }: Props) {
         {t('lead')}
       </PageHeader>
       <FilterForm filter={filter} />
-      {entries.length === 0 ? <Empty plain={queryOf(filter, 1) === ''} /> : <QueueTable entries={entries} />}
+      {entries.length === 0 ? (
+        <Empty plain={filterUrl(filter) === '/review'} />
+      ) : (
+        <QueueTable entries={entries} />
+      )}
       <Pagination
         page={filter.page}
         pages={Math.ceil(total / queuePageSize)}
-        href={(page) => `/review${queryOf(filter, page)}`}
+        href={(page) => filterUrl(filter, page)}
       />
       <QueueKeys open={keys('open')} close={keys('close')}>
         <Keys />

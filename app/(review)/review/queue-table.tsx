@@ -1,7 +1,8 @@
 import { AlarmClock } from 'lucide-react'
 import Link from 'next/link'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
+import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
 import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
@@ -18,7 +19,7 @@ export function QueueTable({ entries }: { entries: QueueEntry[] }) {
       cell: (entry) => <span className="[overflow-wrap:anywhere]">{entry.developerEmail}</span>,
     },
     { label: t('due'), cell: (entry) => <Due entry={entry} /> },
-    { label: t('age'), cell: (entry) => <Age at={entry.submittedAt} /> },
+    { label: t('age'), cell: (entry) => <Moment at={entry.submittedAt} as="relative" /> },
     { label: t('state'), cell: (entry) => states(entry.state) },
     { label: t('holder'), cell: ({ mine, claimedBy }) => (mine ? t('you') : (claimedBy ?? t('nobody'))) },
   ]
@@ -45,33 +46,19 @@ function Name({ entry }: { entry: QueueEntry }) {
 
 function Due({ entry: { dueAt, state } }: { entry: QueueEntry }) {
   const t = useTranslations('review.table')
-  const promise = useTranslations('validation.status')
-  const format = useFormatter()
   if (!dueAt || state !== 'in_validation') return '–'
-  const at = now()
-  const { timeZone } = businessCalendar()
-  const time = format.dateTime(dueAt, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   return (
     <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
-      {dueAt < at ? (
+      {dueAt < now() ? (
         <Badge tone="danger" icon={<AlarmClock aria-hidden="true" />}>
           {t('overdue')}
         </Badge>
       ) : (
-        format.relativeTime(dueAt, at)
+        <Moment at={dueAt} as="relative" />
       )}
       <span className="whitespace-nowrap text-muted text-xs">
-        {promise('dueValue', { time, zone: timeZone })}
+        <Moment at={dueAt} timeZone={businessCalendar().timeZone} />
       </span>
     </span>
-  )
-}
-
-function Age({ at }: { at: Date }) {
-  const format = useFormatter()
-  return (
-    <time dateTime={at.toISOString()} title={at.toISOString()}>
-      {format.relativeTime(at, now())}
-    </time>
   )
 }

@@ -1,4 +1,5 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { localised } from '@/i18n/locale'
 import { teamInvitationDays } from '@/lib/applications/schema'
 import { secretScannerPattern } from '@/lib/credentials/secret'
 import { getSettings } from '@/lib/env'
@@ -90,9 +91,9 @@ function accounts({ t, locale }: Words): Block {
       { label: t('accounts.case') },
       { label: t('accounts.balance'), numeric: true },
     ],
-    rows: sandboxAccounts.map(({ msisdn, caseEn, caseFr, balance, currency, outage }) => [
+    rows: sandboxAccounts.map(({ msisdn, balance, currency, outage, ...account }) => [
       { copy: msisdn, copyName: t('accounts.copy', { msisdn }) },
-      locale === 'fr' ? caseFr : caseEn,
+      localised(account, 'case', locale),
       outage ? '`503`' : `\`${balance} ${currency}\``,
     ]),
   }

@@ -1,12 +1,17 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { queryReader, queryText } from '@/app/_request/query'
+import type { Query } from '@/components/query'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
 import { readWords } from '../content/words'
+import { longestQuery } from './query'
 import { SearchForm } from './search-form'
 import { type Found, searchDocs } from './search-index'
 
-type Props = { searchParams: Promise<{ q?: string | string[] }> }
+const read = queryReader({ q: queryText(longestQuery) })
+
+type Props = { searchParams: Promise<Query> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('docs.search')
@@ -16,8 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SearchPage({ searchParams }: Props) {
   const words = await readWords()
   const { t } = words
-  const { q } = await searchParams
-  const query = (Array.isArray(q) ? q[0] : q)?.trim() ?? ''
+  const { q: query = '' } = read(await searchParams)
   const found = searchDocs(query, words)
   return (
     <>

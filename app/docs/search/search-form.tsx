@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { withQuery } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
 import { longestQuery } from './query'
 
@@ -16,7 +17,7 @@ export function SearchForm({ query, label, button }: { query: string; label: str
 
   function searchSoon(text: string) {
     clearTimeout(timer.current)
-    const address = text.trim() ? `/docs/search?q=${encodeURIComponent(text)}` : '/docs/search'
+    const address = withQuery('/docs/search', { q: text.trim() })
     timer.current = setTimeout(() => router.replace(address, { scroll: false }), pauseMilliseconds)
   }
 

@@ -1,17 +1,18 @@
 import { BellOff } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
+import { type Query, withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { findEmailAddresses } from '@/lib/developers/directory'
 import { listAlerts } from '@/lib/usage/open-alerts'
-import { type Query, readChoice, readText, withQuery } from '../address'
 import { Frame } from '../frame'
-import { Moment } from '../moment'
 import { Pages } from '../pages'
 import { handle } from './actions'
 
@@ -21,6 +22,7 @@ type Alert = Awaited<ReturnType<typeof listAlerts>>['rows'][number]
 const path = '/administration/alerts'
 const pageSize = 25
 const views = ['open', 'handled'] as const
+const readView = queryReader({ view: queryChoice(views), before: queryText() })
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('administration.alerts'))('title') }
@@ -29,8 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AlertsPage({ searchParams }: Props) {
   await requireAdministrator()
   const query = await searchParams
-  const view = readChoice(query, 'view', views) ?? 'open'
-  const before = readText(query, 'before')
+  const { view = 'open', before } = readView(query)
   const { rows, older } = await listAlerts({ open: view === 'open' }, before, pageSize)
   const t = await getTranslations('administration.alerts')
   return (

@@ -3,9 +3,9 @@ import { useTranslations } from 'next-intl'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
+import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
 import type { ApplicationEntry } from '@/lib/applications/directory'
-import { Moment } from '../moment'
 
 /** Applications of anybody, or of one developer. Server component. */
 export function ApplicationTable({

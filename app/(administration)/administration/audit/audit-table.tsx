@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { withQuery } from '@/components/query'
+import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import type { AuditRow } from '@/lib/audit/queries'
-import { withQuery } from '../address'
 
 type Props = {
   rows: AuditRow[]
@@ -47,9 +48,9 @@ export function AuditTable({ rows, emails }: Props) {
 
 function When({ at }: AuditRow) {
   return (
-    <time dateTime={at} className="whitespace-nowrap text-xs tabular-nums">
-      {at.slice(0, 19).replace('T', ' ')}
-    </time>
+    <span className="text-xs">
+      <Moment at={new Date(at)} as="exact" />
+    </span>
   )
 }
 

@@ -1,20 +1,17 @@
+import { queryReader, queryText } from '@/app/_request/query'
 import type { AuditFilter } from '@/lib/audit/queries'
 import { findIdByEmail } from '@/lib/developers/directory'
 import { isUuid } from '@/lib/ids'
-import { type Query, readText } from '../address'
 
-/** What stands in the fields of the search. */
-export type AuditSearch = Partial<Record<'actor' | 'action' | 'subject' | 'from' | 'to', string>>
+const text = queryText(254)
+
+/** The search in the URL: what was typed into its fields. */
+export const readSearch = queryReader({ actor: text, action: text, subject: text, from: text, to: text })
+export type AuditSearch = ReturnType<typeof readSearch>
 
 type Problem = { field: 'actor' | 'subject' | 'from' | 'to'; reason: 'unknown' | 'badDate' }
 
 const dayMilliseconds = 86_400_000
-
-/** The search that stands in the address. */
-export function readSearch(query: Query): AuditSearch {
-  const names = ['actor', 'action', 'subject', 'from', 'to'] as const
-  return Object.fromEntries(names.map((name) => [name, readText(query, name, 254)]))
-}
 
 /**
  * What to ask the log for. The log holds ids only, so that an e-mail address is looked up first; days are UTC, and the

@@ -1,15 +1,17 @@
 import { Download, ScrollText } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
+import { type Query, withQuery } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FilterBar } from '@/components/ui/filter-bar'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { listAuditActions, searchAudit } from '@/lib/audit/queries'
 import { findEmailAddresses } from '@/lib/developers/directory'
-import { type Query, readText, withQuery } from '../address'
-import { FilterBar } from '../filter-bar'
 import { Frame } from '../frame'
 import { Pages } from '../pages'
 import { AuditTable } from './audit-table'
@@ -20,6 +22,12 @@ type Errors = Partial<Record<keyof AuditSearch, string>>
 
 const path = '/administration/audit'
 const pageSize = 25
+const sequence = z
+  .string()
+  .regex(/^\d{1,18}$/)
+  .optional()
+  .catch(undefined)
+const readPlace = queryReader({ before: sequence, after: sequence })
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('administration.audit'))('title') }
@@ -30,8 +38,11 @@ export default async function AuditPage({ searchParams }: Props) {
   const query = await searchParams
   const search = readSearch(query)
   const { filter, problems } = await resolveSearch(search)
-  const place = { olderThan: readSequence(query, 'before'), newerThan: readSequence(query, 'after') }
-  const found = problems.length > 0 ? nothing : await searchAudit(filter, place, pageSize)
+  const { before, after } = readPlace(query)
+  const found =
+    problems.length > 0
+      ? nothing
+      : await searchAudit(filter, { olderThan: before, newerThan: after }, pageSize)
   const emails = await findEmailAddresses(
     found.rows.flatMap(({ actorId, subjectId }) => [actorId, subjectId]),
   )
@@ -67,7 +78,14 @@ async function Filter({ search, errors }: { search: AuditSearch; errors: Errors 
   const t = await getTranslations('administration')
   const actions = await listAuditActions()
   return (
-    <FilterBar path={path} address={withQuery(path, search)}>
+    <FilterBar
+      label={t('filter.label')}
+      apply={t('filter.apply')}
+      action={path}
+      url={withQuery(path, search)}
+      plain={path}
+      className="sm:grid-cols-2 lg:grid-cols-3"
+    >
       <TextInput
         type="search"
         name="actor"
@@ -126,9 +144,4 @@ async function Exports({ search }: { search: AuditSearch }) {
       ))}
     </div>
   )
-}
-
-function readSequence(query: Query, name: string): string | undefined {
-  const text = readText(query, name, 18)
-  return text && /^\d+$/.test(text) ? text : undefined
 }

@@ -1,21 +1,15 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { z } from 'zod'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, press } from '@/app/_request/action'
 import { sendAgain } from '@/lib/mail/outbox'
 import { refusal, requireActor } from '../answers'
 
 export async function sendMailAgain(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return submit({
-    form,
-    schema: z.object({}),
-    messages: 'administration.errors',
-    async run() {
-      const result = await sendAgain(id, actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect('/administration/outbox?done=again')
-    },
+  return press(form, async () => {
+    const result = await sendAgain(id, actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect('/administration/outbox?done=again')
   })
 }

@@ -1,19 +1,20 @@
 import { CircleCheck, CircleX, Clock, Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
+import { type Query, withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FilterBar } from '@/components/ui/filter-bar'
+import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { MailStatus } from '@/generated/prisma/enums'
 import { canSendAgain, countOutbox, listOutbox, type OutboxEntry } from '@/lib/mail/outbox'
-import { type Query, readChoice, readText, withQuery } from '../address'
-import { FilterBar } from '../filter-bar'
 import { Frame } from '../frame'
-import { Moment } from '../moment'
 import { Pages } from '../pages'
 import { sendMailAgain } from './actions'
 
@@ -22,6 +23,8 @@ type Props = { searchParams: Promise<Query> }
 const path = '/administration/outbox'
 const pageSize = 25
 const statuses = Object.values(MailStatus)
+const readFilter = queryReader({ status: queryChoice(statuses), to: queryText(254) })
+const readPlace = queryReader({ before: queryText() })
 const looks = {
   queued: ['accent', Clock],
   sent: ['success', CircleCheck],
@@ -35,8 +38,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function OutboxPage({ searchParams }: Props) {
   await requireAdministrator()
   const query = await searchParams
-  const filter = { status: readChoice(query, 'status', statuses), to: readText(query, 'to') }
-  const before = readText(query, 'before')
+  const filter = readFilter(query)
+  const { before } = readPlace(query)
   const [{ rows, older }, counts] = await Promise.all([listOutbox(filter, before, pageSize), countOutbox()])
   const t = await getTranslations('administration.outbox')
   const badges = statuses.map((status) => (
@@ -63,7 +66,14 @@ export default async function OutboxPage({ searchParams }: Props) {
 async function Filter({ filter }: { filter: { status?: string; to?: string } }) {
   const t = await getTranslations('administration')
   return (
-    <FilterBar path={path} address={withQuery(path, filter)}>
+    <FilterBar
+      label={t('filter.label')}
+      apply={t('filter.apply')}
+      action={path}
+      url={withQuery(path, filter)}
+      plain={path}
+      className="sm:grid-cols-2 lg:grid-cols-3"
+    >
       <Select
         name="status"
         label={t('outbox.status')}

@@ -2,8 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getLocale } from 'next-intl/server'
-import { z } from 'zod'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, press, submit } from '@/app/_request/action'
 import { cancelInvitation, invitationSchema, inviteToRole } from '@/lib/developers/roles'
 import { refusal, requireConfirmedActor } from '../answers'
 
@@ -26,14 +25,9 @@ export async function invite(_state: FormState, form: FormData): Promise<FormSta
 
 export async function takeBack(developerId: string, _state: FormState, form: FormData): Promise<FormState> {
   const actor = await requireConfirmedActor(page, form)
-  return submit({
-    form,
-    schema: z.object({}),
-    messages,
-    async run() {
-      const result = await cancelInvitation(developerId, actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect(`${page}?done=cancelled`)
-    },
+  return press(form, async () => {
+    const result = await cancelInvitation(developerId, actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect(`${page}?done=cancelled`)
   })
 }

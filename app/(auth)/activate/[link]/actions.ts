@@ -5,11 +5,10 @@ import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { home } from '@/app/_request/return-path'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import { fieldError, formError, unlessBusy } from '@/app/(auth)/answers'
+import { passwordError, unlessBusy } from '@/app/(auth)/answers'
 import { renewEmail } from '@/app/(auth)/send-email'
 import { signUp } from '@/app/(auth)/sign-up/actions'
 import { activateDeveloper, renewActivation } from '@/lib/identity/activation'
-import type { Weakness } from '@/lib/identity/password-strength'
 import { activationHours, newPasswordSchema } from '@/lib/identity/schema'
 
 export async function activate(_state: FormState, form: FormData): Promise<FormState> {
@@ -20,15 +19,11 @@ export async function activate(_state: FormState, form: FormData): Promise<FormS
     run: (input) =>
       unlessBusy(async () => {
         const result = await activateDeveloper(input, await findDevice())
-        if (!result.ok) return refuse(result.reason)
+        if (!result.ok) return passwordError(result.reason)
         await setSessionCookie(result.value)
         redirect(result.value.role === 'developer' ? home : '/two-factor')
       }),
   })
-}
-
-async function refuse(reason: Weakness | 'unusable_link') {
-  return reason === 'unusable_link' ? formError('link_unusable') : fieldError('password', reason)
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */

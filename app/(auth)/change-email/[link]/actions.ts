@@ -1,19 +1,20 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, requireSameOrigin } from '@/app/_request/action'
+import { type FormState, press } from '@/app/_request/action'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
 import { formError } from '@/app/(auth)/answers'
 import { changeEmail } from '@/lib/identity/email-change'
 
-export async function confirmNewEmail(link: string, _state: FormState, _form: FormData): Promise<FormState> {
-  await requireSameOrigin()
+export async function confirmNewEmail(link: string, _state: FormState, form: FormData): Promise<FormState> {
   const developer = await findCurrentDeveloper()
   if (!developer) redirect(withReturn('/sign-in', `/change-email/${encodeURIComponent(link)}`))
-  const result = await changeEmail(link, developer.actor)
-  if (!result.ok) return formError('change_unusable')
-  await clearSessionCookie()
-  redirect('/sign-in?done=email')
+  return press(form, async () => {
+    const result = await changeEmail(link, developer.actor)
+    if (!result.ok) return formError('change_unusable')
+    await clearSessionCookie()
+    redirect('/sign-in?done=email')
+  })
 }

@@ -2,9 +2,9 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, press, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
+import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper, requireConfirmation } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, unlessBusy } from '@/app/(auth)/answers'
@@ -30,19 +30,15 @@ export async function acceptWithPassword(_state: FormState, form: FormData): Pro
 
 /** Somebody who has an account, is signed in, and has shown that it is them. */
 export async function accept(link: string, _state: FormState, form: FormData): Promise<FormState> {
+  const page = `/invitation/${encodeURIComponent(link)}`
   const developer = await findCurrentDeveloper()
-  if (!developer) redirect(`/sign-in?next=${encodeURIComponent(`/invitation/${encodeURIComponent(link)}`)}`)
-  requireConfirmation(developer, `/invitation/${encodeURIComponent(link)}`)
-  return submit({
-    form,
-    schema: z.object({}),
-    messages: 'accounts.errors',
-    async run() {
-      const result = await acceptAsDeveloper(link, developer, await findDevice())
-      if (!result.ok) return dead()
-      await setSessionCookie(result.value)
-      redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
-    },
+  if (!developer) redirect(withReturn('/sign-in', page))
+  requireConfirmation(developer, page)
+  return press(form, async () => {
+    const result = await acceptAsDeveloper(link, developer, await findDevice())
+    if (!result.ok) return dead()
+    await setSessionCookie(result.value)
+    redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
   })
 }
 

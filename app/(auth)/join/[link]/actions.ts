@@ -2,8 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, press } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
 import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
 
@@ -18,17 +17,12 @@ export async function answerInvitation(
 ): Promise<FormState> {
   const { actor } = await requireDeveloper()
   const messages = 'team.errors'
-  return submit({
-    form,
-    schema: z.object({}),
-    messages,
-    async run() {
-      const command = what === 'accept' ? acceptTeamInvitation : declineTeamInvitation
-      const result = await command(invitationId, actor)
-      if (!result.ok) return { error: (await getTranslations(messages))(errors[result.reason]) }
-      redirect(
-        what === 'accept' ? `/applications/${result.value}/team?done=joined` : '/applications?done=declined',
-      )
-    },
+  return press(form, async () => {
+    const command = what === 'accept' ? acceptTeamInvitation : declineTeamInvitation
+    const result = await command(invitationId, actor)
+    if (!result.ok) return { error: (await getTranslations(messages))(errors[result.reason]) }
+    redirect(
+      what === 'accept' ? `/applications/${result.value}/team?done=joined` : '/applications?done=declined',
+    )
   })
 }

@@ -3,11 +3,10 @@
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
-import { fieldError, formError, unlessBusy } from '@/app/(auth)/answers'
+import { passwordError, unlessBusy } from '@/app/(auth)/answers'
 import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
 import { renewEmail } from '@/app/(auth)/send-email'
 import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
-import type { Weakness } from '@/lib/identity/password-strength'
 import { newPasswordSchema, resetHours } from '@/lib/identity/schema'
 
 export async function reset(_state: FormState, form: FormData): Promise<FormState> {
@@ -18,16 +17,12 @@ export async function reset(_state: FormState, form: FormData): Promise<FormStat
     run: (input) =>
       unlessBusy(async () => {
         const result = await resetPassword(input)
-        if (!result.ok) return refuse(result.reason)
+        if (!result.ok) return passwordError(result.reason)
         await clearSessionCookie()
         await rememberBrowser(result.value)
         redirect('/sign-in?done=password')
       }),
   })
-}
-
-async function refuse(reason: Weakness | 'unusable_link') {
-  return reason === 'unusable_link' ? formError('link_unusable') : fieldError('password', reason)
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */

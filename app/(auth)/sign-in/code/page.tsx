@@ -7,6 +7,7 @@ import { CodeInput } from '@/app/(auth)/code-input'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
 import { NarrowPage } from '@/components/narrow-page'
 import { PasskeyForm } from '@/components/passkey-form'
+import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
@@ -16,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.code'))('title') }
 }
 
-export default async function CodePage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
+export default async function CodePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { next } = await searchParams
   const developer = await findCurrentDeveloper()
   if (developer) redirect(returnPath(next, landing(developer.role)))

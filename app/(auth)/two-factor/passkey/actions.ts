@@ -5,11 +5,11 @@ import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { withReturn } from '@/app/_request/return-path'
 import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
-import { setSessionCookie } from '@/app/_request/session-cookie'
 import { formError } from '@/app/(auth)/answers'
 import type { PasskeyOptions } from '@/components/passkey-ceremony'
 import { beginRegistration, registerPasskey } from '@/lib/identity/passkey'
 import { newPasskeySchema, passkeyNameSchema } from '@/lib/identity/schema'
+import { showCodes } from '../new-factor'
 
 const page = '/two-factor/passkey'
 
@@ -37,13 +37,9 @@ export async function addPasskey(_state: FormState<string[]>, form: FormData): P
       const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
       const input = { name, response: passkey }
       const result = await registerPasskey(input, developer.actor, session, await findDevice())
-      if (!result.ok) {
-        if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
-        return formError(result.reason)
-      }
-      await setSessionCookie(result.value.session)
-      if (result.value.recoveryCodes.length === 0) redirect('/account?done=passkey')
-      return { value: result.value.recoveryCodes }
+      if (result.ok) return showCodes(result.value, 'passkey')
+      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+      return formError(result.reason)
     },
   })
 }

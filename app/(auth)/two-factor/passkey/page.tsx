@@ -6,6 +6,7 @@ import { hasRecentProof, requireSignedIn } from '@/app/_request/session'
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { NarrowPage } from '@/components/narrow-page'
 import { PasskeyForm } from '@/components/passkey-form'
+import { type Query, withQuery } from '@/components/query'
 import { RecoveryCodes } from '@/components/recovery-codes'
 import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { TextInput } from '@/components/ui/text-input'
@@ -13,7 +14,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { nameBrowser } from '@/lib/identity/browser-name'
 import { addPasskey, beginPasskey } from './actions'
 
-type Props = { searchParams: Promise<{ next?: string }> }
+type Props = { searchParams: Promise<Query> }
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.passkey'))('title') }
@@ -32,7 +33,7 @@ export default async function NewPasskeyPage({ searchParams }: Props) {
       after={
         confirmed &&
         !developer.hasAuthenticator && (
-          <TextLink href={`/two-factor?next=${encodeURIComponent(next)}`}>{t('instead')}</TextLink>
+          <TextLink href={withQuery('/two-factor', { next })}>{t('instead')}</TextLink>
         )
       }
     >

@@ -1,18 +1,17 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
+import { Moment } from '@/components/ui/moment'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 
 /** What the application is, with the ways to change and, for its owners, to delete it. */
 export async function About({ application }: { application: TeamApplication }) {
   const t = await getTranslations('applications.details')
-  const format = await getFormatter()
   const { id, environment, state, description, createdAt } = application
-  const created = format.dateTime(createdAt, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <Card
       title={t('title')}
@@ -46,10 +45,7 @@ export async function About({ application }: { application: TeamApplication }) {
               <span className="text-muted">{t('noDescription')}</span>
             ),
           },
-          {
-            term: t('created'),
-            value: <time dateTime={createdAt.toISOString()}>{t('utc', { when: created })}</time>,
-          },
+          { term: t('created'), value: <Moment at={createdAt} /> },
         ]}
       />
     </Card>

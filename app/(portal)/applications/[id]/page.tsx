@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { may } from '@/lib/applications/rights'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
@@ -16,7 +17,7 @@ import { TrafficHints } from './traffic-hints'
 
 type Props = {
   params: Promise<{ id: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: Promise<Query>
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -1,13 +1,13 @@
 'use client'
 
 import { type ComponentProps, use } from 'react'
-import { AsyncCopyButton } from '@/components/async-copy-button'
 import { envFile } from '@/components/snippets/env-file'
 import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/snippets'
+import { CopyButton } from '@/components/ui/copy-button'
 import { controlAttributes, controlLook } from '@/components/ui/field'
 import { FormContext } from '@/components/ui/form-state'
 
-type CopyTexts = Omit<ComponentProps<typeof AsyncCopyButton>, 'getText' | 'onCode'>
+type CopyTexts = Omit<ComponentProps<typeof CopyButton>, 'text' | 'onCode'>
 type CopySecret = () => Promise<string | null>
 
 /** What the stage's action revealed; null before that. */
@@ -33,7 +33,7 @@ export function SecretInput({ id, hint }: { id: string; hint: string }) {
 
 export function CopySecretButton({ copySecret, ...texts }: CopyTexts & { copySecret: CopySecret }) {
   const secret = useSecret()
-  return <AsyncCopyButton {...texts} getText={async () => secret ?? copySecret()} />
+  return <CopyButton {...texts} text={async () => secret ?? copySecret()} />
 }
 
 type SnippetProps = CopyTexts & {
@@ -61,7 +61,7 @@ export function SnippetCode({
       <figcaption className="flex min-h-11 flex-wrap items-center gap-x-3 border-code-line border-b py-1 pr-1.5 pl-4">
         <span className="font-mono text-code-muted text-xs">{title}</span>
         <span className="ml-auto">
-          <AsyncCopyButton {...texts} onCode getText={() => complete(write, secret, copySecret)} />
+          <CopyButton {...texts} onCode text={() => complete(write, secret, copySecret)} />
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -75,7 +75,7 @@ export function SnippetCode({
 export function CopyEnvButton({ snippet, copySecret, ...texts }: SnippetProps) {
   const secret = useSecret()
   const write = (clientSecret: string | null) => envFile({ ...snippet, clientSecret })
-  return <AsyncCopyButton {...texts} getText={() => complete(write, secret, copySecret)} />
+  return <CopyButton {...texts} text={() => complete(write, secret, copySecret)} />
 }
 
 /** A text with the secret in it; null where it can be fetched and was refused. */

@@ -1,8 +1,9 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FormProblem } from '@/components/ui/form-state'
+import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
@@ -72,17 +73,12 @@ export async function Secrets({ application, secrets, typed }: Props) {
 
 async function columns(applicationId: string, owns: boolean): Promise<Column<SecretSummary>[]> {
   const t = await getTranslations('applications.secrets')
-  const details = await getTranslations('applications.details')
-  const format = await getFormatter()
-  const moment = (at: Date) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })
-  const time = (at: Date) => (
-    <time dateTime={at.toISOString()} className="font-normal">
-      {details('utc', { when: moment(at) })}
-    </time>
-  )
   return [
-    { label: t('created'), cell: ({ createdAt }) => time(createdAt) },
-    { label: t('lastUsed'), cell: ({ lastUsedAt }) => (lastUsedAt ? time(lastUsedAt) : t('never')) },
+    { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      label: t('lastUsed'),
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : t('never')),
+    },
     {
       label: t('address'),
       cell: ({ lastUsedAddress }) => <code className="text-xs">{lastUsedAddress ?? t('nowhere')}</code>,
@@ -92,7 +88,9 @@ async function columns(applicationId: string, owns: boolean): Promise<Column<Sec
       cell: (secret) =>
         secret.retiresAt ? (
           <span className="flex flex-wrap items-center gap-2">
-            <Badge tone="warning">{t('retires', { when: moment(secret.retiresAt) })}</Badge>
+            <Badge tone="warning">
+              {t.rich('retires', { when: () => secret.retiresAt && <Moment at={secret.retiresAt} /> })}
+            </Badge>
             {isSilent(secret) && <Badge tone="success">{t('silent')}</Badge>}
             {owns && (
               <ActionForm

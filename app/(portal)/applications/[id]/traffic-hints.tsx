@@ -1,4 +1,5 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
+import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findHints, type Hint } from '@/lib/usage/hints'
@@ -16,11 +17,10 @@ export async function TrafficHints({ applicationId }: { applicationId: string })
   const hints = await findHints(applicationId)
   if (hints.length === 0) return null
   const t = await getTranslations('usage.traffic')
-  const format = await getFormatter()
   const home = `/applications/${applicationId}`
   const text = (hint: Hint) =>
     hint.kind === 'secret_retires'
-      ? t(hint.kind, { at: format.dateTime(hint.at, { dateStyle: 'long', timeStyle: 'short' }) })
+      ? t.rich(hint.kind, { at: () => <Moment at={hint.at} /> })
       : t(hint.kind, { wasted: 0, calls: 0, minutes: 0, peak: 0, limit: 0, ...hint })
   return (
     <Notice tone="warning" title={t('title')}>

@@ -11,13 +11,13 @@ import {
   requireConfirmation,
   requireReviewer,
 } from '@/app/_request/session'
-import { readMsisdns } from '@/lib/validation/account-access'
+import { withQuery } from '@/components/query'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { decide, type Reviewer } from '@/lib/validation/decide'
 import { keepDraft } from '@/lib/validation/decision-draft'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { decisionSchema, reviewerMessageSchema, reviewerNoteSchema } from '@/lib/validation/schema'
-import { readVerdicts, typedFields } from './verdicts'
+import { readDecision, typedFields } from './verdicts'
 
 const overReasons = new Set<string>([
   'already_decided',
@@ -30,47 +30,40 @@ const overReasons = new Set<string>([
 /** Approve, request changes or reject: one form, three buttons, behind a confirmation. */
 export async function decideOn(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireReviewer()
-  const reviewer = actorOf(developer)
   return submit({
     form,
     schema: decisionSchema,
     messages: 'review.errors',
-    async run({ access: chosen, msisdns, ...input }) {
-      const t = await getTranslations('review')
-      const { verdicts, unexplained } = readVerdicts(form)
-      if (unexplained.length > 0 && input.outcome !== 'approved')
-        return {
-          errors: Object.fromEntries(
-            unexplained.map((id) => [`because-${id}`, t('documents.becauseMissing')]),
-          ),
-        }
-      const listed = chosen === 'listed' && input.outcome === 'approved' ? readMsisdns(msisdns) : null
-      if (listed && !listed.ok) {
-        const entry = 'entry' in listed ? listed.entry : ''
-        return { errors: { msisdns: t(`errors.msisdns_${listed.reason}`, { entry }) } }
-      }
+    async run(input) {
+      const read = await readDecision(input, form)
+      if (!read.ok) return { errors: read.errors }
       await confirmFirst(developer, input, form)
-      const access = listed ? listed.value : chosen === 'all' ? 'all' : 'unchanged'
-      const result = await decide({ ...input, verdicts, access }, reviewer)
-      if (result.ok) redirect(`/review/${input.submissionId}?done=${result.value}`)
-      // There is nothing left to decide: the page says why, and shows what became of it.
-      if (overReasons.has(result.reason)) redirect(`/review/${input.submissionId}?refused=${result.reason}`)
-      refresh()
-      return { error: t(`errors.${result.reason}`) }
+      return showDecision(input.submissionId, await decide(read.value, actorOf(developer)))
     },
   })
 }
 
+/** Leads to the submission where it is decided on, by this decision or another; else says what to change. */
+async function showDecision(submissionId: string, result: Awaited<ReturnType<typeof decide>>) {
+  const page = `/review/${submissionId}`
+  if (result.ok) redirect(withQuery(page, { done: result.value }))
+  if (overReasons.has(result.reason)) redirect(withQuery(page, { refused: result.reason }))
+  refresh()
+  return { error: (await getTranslations('review.errors'))(result.reason) }
+}
+
 export async function claim(submissionId: string): Promise<void> {
-  const reviewer = await requireReviewerActor()
   await requireSameOrigin()
+  const reviewer = await requireReviewerActor()
   const result = await claimSubmission(submissionId, reviewer)
-  redirect(anew(`/review/${submissionId}?${result.ok ? 'done=claimed' : `refused=${result.reason}`}`))
+  redirect(
+    anew(withQuery(`/review/${submissionId}`, result.ok ? { done: 'claimed' } : { refused: result.reason })),
+  )
 }
 
 export async function release(submissionId: string): Promise<void> {
-  const reviewer = await requireReviewerActor()
   await requireSameOrigin()
+  const reviewer = await requireReviewerActor()
   await releaseSubmission(submissionId, reviewer)
   redirect(anew(`/review/${submissionId}?done=released`))
 }

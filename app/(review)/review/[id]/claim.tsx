@@ -1,21 +1,22 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { Review } from '@/lib/validation/queries'
 import { claim as claimAction, release } from './actions'
 
 /** Who is at work on this submission; a claim ends by itself. */
 export async function Claim({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {
-  const [t, format] = [await getTranslations('review.claim'), await getFormatter()]
+  const t = await getTranslations('review.claim')
   const { submission, claim, emails } = review
   const mine = claim?.holderId === reviewer.id
-  const time = claim ? format.dateTime(claim.until, { dateStyle: 'medium', timeStyle: 'short' }) : ''
+  const time = () => claim && <Moment at={claim.until} />
   return (
     <Card title={t('title')}>
       <p className="text-sm [overflow-wrap:anywhere]">
         {!claim && t('free')}
-        {claim && (mine ? t('mine', { time }) : t('held', { time, email: emails.get(claim.holderId) ?? '' }))}
+        {claim && t.rich(mine ? 'mine' : 'held', { time, email: emails.get(claim.holderId) ?? '' })}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {!review.interest && (!claim || mine) && (

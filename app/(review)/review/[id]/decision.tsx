@@ -7,6 +7,7 @@ import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
+import { localised } from '@/i18n/locale'
 import { findDraft } from '@/lib/validation/decision-draft'
 import type { Review } from '@/lib/validation/queries'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
@@ -41,10 +42,10 @@ async function Open({ review, reviewer }: Props) {
         <ol className="grid divide-y divide-line">
           {requirements.map((each) => (
             <li key={each.requirementId} className="grid gap-4 py-6 first:pt-0 last:pb-0">
-              <Drawn review={review} requirement={each} name={nameOf(each, locale)} />
+              <Drawn review={review} requirement={each} name={localised(each, 'name', locale)} />
               <VerdictFields
                 requirementId={each.requirementId}
-                name={nameOf(each, locale)}
+                name={localised(each, 'name', locale)}
                 verdict={each.verdict}
                 because={each.verdictReason ?? ''}
               />
@@ -62,10 +63,10 @@ async function Open({ review, reviewer }: Props) {
 async function Outcome({ review, reviewer, children }: Props & { children: ReactNode }) {
   const [t, locale] = [await getTranslations('review.decision'), await getLocale()]
   const { revision, application } = review.submission
-  const readsFrench = application.developer.locale === 'fr'
+  const readerLocale = application.developer.locale
   const templates = (await listReasonTemplates()).map((each) => ({
-    label: locale === 'fr' ? each.labelFr : each.labelEn,
-    text: readsFrench ? each.textFr : each.textEn,
+    label: localised(each, 'label', locale),
+    text: localised(each, 'text', readerLocale),
   }))
   return (
     <Card title={t('title')} id="decision">
@@ -75,7 +76,7 @@ async function Outcome({ review, reviewer, children }: Props & { children: React
         <Textarea
           name="reason"
           label={t('reason')}
-          hint={t('reasonHint', { language: t(readsFrench ? 'readsFrench' : 'readsEnglish') })}
+          hint={t('reasonHint', { language: t(readerLocale === 'fr' ? 'readsFrench' : 'readsEnglish') })}
           rows={5}
         />
         <ReasonTemplates label={t('templates')} templates={templates} target="reason" />
@@ -114,7 +115,7 @@ async function Closed({ review }: { review: Review }) {
       <ol className="grid divide-y divide-line">
         {review.submission.requirements.map((each) => (
           <li key={each.requirementId} className="grid gap-3 py-6 first:pt-0 last:pb-0">
-            <Drawn review={review} requirement={each} name={nameOf(each, locale)} />
+            <Drawn review={review} requirement={each} name={localised(each, 'name', locale)} />
             <p className="flex flex-wrap items-center gap-2 text-sm">
               {each.verdict === 'accepted' && <Badge tone="success">{t('accepted')}</Badge>}
               {each.verdict === 'replace' && <Badge tone="warning">{t('replace')}</Badge>}
@@ -131,8 +132,4 @@ async function Closed({ review }: { review: Review }) {
 function Drawn({ review, requirement, name }: { review: Review; requirement: Requirement; name: string }) {
   const { requirementId, required } = requirement
   return <ReviewDocument {...{ review, requirementId, name, required }} />
-}
-
-function nameOf({ nameEn, nameFr }: Requirement, locale: string): string {
-  return locale === 'fr' ? nameFr : nameEn
 }

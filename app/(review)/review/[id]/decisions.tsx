@@ -1,6 +1,7 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import type { Review } from '@/lib/validation/queries'
 
 const tones = { approved: 'success', changes_requested: 'warning', rejected: 'danger' } satisfies Record<
@@ -10,9 +11,9 @@ const tones = { approved: 'success', changes_requested: 'warning', rejected: 'da
 
 /** Who decided what, when and why: the newest first. */
 export async function Decisions({ review: { submission, emails } }: { review: Review }) {
-  const [t, format] = [await getTranslations('review.decisions'), await getFormatter()]
+  const t = await getTranslations('review.decisions')
   if (submission.decisions.length === 0) return null
-  const time = (date: Date) => format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = (at: Date) => () => <Moment at={at} />
   return (
     <Card title={t('title')}>
       <ol className="grid gap-4 text-sm">
@@ -22,13 +23,13 @@ export async function Decisions({ review: { submission, emails } }: { review: Re
               {t(decision.outcome)}
             </Badge>
             <span className="text-muted [overflow-wrap:anywhere]">
-              {t('by', {
+              {t.rich('by', {
                 email: emails.get(decision.reviewerId) ?? t('unknown'),
                 time: time(decision.decidedAt),
                 version: decision.submissionVersion,
               })}
             </span>
-            {decision.voidedAt && <span>{t('voided', { time: time(decision.voidedAt) })}</span>}
+            {decision.voidedAt && <span>{t.rich('voided', { time: time(decision.voidedAt) })}</span>}
             {decision.reason && (
               <p className="whitespace-pre-line border-line-strong border-l-2 pl-3 [overflow-wrap:anywhere]">
                 {decision.reason}

@@ -1,8 +1,10 @@
 import { Download } from 'lucide-react'
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { buttonLook } from '@/components/ui/button-look'
+import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { formatBytes } from '@/components/validation/format'
+import { localised } from '@/i18n/locale'
 import { findIdentical } from '@/lib/documents/identical'
 import type { Review } from '@/lib/validation/queries'
 import { PdfPreview } from './pdf-preview'
@@ -52,7 +54,7 @@ async function Identical({ document, submission }: IdenticalProps) {
   const identical = findIdentical(document, submission.documents)
   if (!identical) return null
   const other = submission.requirements.find((each) => each.requirementId === identical.requirementId)
-  const name = (locale === 'fr' ? other?.nameFr : other?.nameEn) ?? ''
+  const name = other ? localised(other, 'name', locale) : ''
   return (
     <Notice tone="warning">
       {identical.requirementId === document.requirementId
@@ -124,16 +126,16 @@ async function Pdf({ href, name }: { href: string; name: string }) {
 
 async function Line({ submissionId, document }: { submissionId: string; document: Version }) {
   const [t, scan] = [await getTranslations('review.documents'), await getTranslations('validation.scan')]
-  const [format, locale] = [await getFormatter(), await getLocale()]
+  const locale = await getLocale()
   return (
     <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
       <div className="grid min-w-0">
         <span className="[overflow-wrap:anywhere]">{document.name}</span>
         <span className="text-muted text-xs">
-          {t('about', {
+          {t.rich('about', {
             kind: document.kind.toUpperCase(),
             size: formatBytes(document.size, locale),
-            time: format.dateTime(document.uploadedAt, { dateStyle: 'medium', timeStyle: 'short' }),
+            time: () => <Moment at={document.uploadedAt} />,
             scan: scan(document.scan === 'clean' ? 'clean' : 'not_scanned'),
           })}
         </span>

@@ -1,5 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { FactList } from '@/components/validation/fact-list'
 import { findSandboxRecord } from '@/lib/validation/evidence'
 
@@ -10,8 +11,7 @@ export async function Evidence({ developerId }: { developerId: string }) {
     await getFormatter(),
     await findSandboxRecord(developerId),
   ]
-  const time = (date: Date | null) =>
-    date ? `${format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' })} UTC` : t('never')
+  const time = (date: Date | null) => (date ? <Moment at={date} /> : t('never'))
   return (
     <Card title={t('title')}>
       <p className="-mt-2 mb-4 text-muted text-sm">{record.applications === 0 ? t('none') : t('lead')}</p>

@@ -1,6 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { FactList } from '@/components/validation/fact-list'
 import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
@@ -8,28 +9,20 @@ import type { Review } from '@/lib/validation/queries'
 
 /** Whose application this is, what it says of itself, and by when an answer is due. */
 export async function Facts({ review: { submission } }: { review: Review }) {
-  const [t, table, promise, format] = [
+  const [t, table, format] = [
     await getTranslations('review.one'),
     await getTranslations('review.table'),
-    await getTranslations('validation.status'),
     await getFormatter(),
   ]
   const { application, submittedAt, dueAt, version, number } = submission
   const others = application.members
     .filter(({ developerId }) => developerId !== application.developerId)
     .map(({ developer }) => developer.email)
-  const time = (date: Date) =>
-    t('time', { time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' }) })
-  const { timeZone } = businessCalendar()
-  const promised = (date: Date) =>
-    promise('dueValue', {
-      time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-      zone: timeZone,
-    })
   const late = dueAt && dueAt < now() && submission.state === 'in_validation'
   const due = dueAt && (
     <span className="inline-flex flex-wrap gap-2">
-      {promised(dueAt)} {late && <Badge tone="danger">{table('overdue')}</Badge>}
+      <Moment at={dueAt} timeZone={businessCalendar().timeZone} />
+      {late && <Badge tone="danger">{table('overdue')}</Badge>}
     </span>
   )
   return (
@@ -45,7 +38,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
             ),
           },
           { term: t('clientId'), value: <code className="font-mono text-xs">{application.clientId}</code> },
-          ...(submittedAt ? [{ term: t('submitted'), value: time(submittedAt) }] : []),
+          ...(submittedAt ? [{ term: t('submitted'), value: <Moment at={submittedAt} /> }] : []),
           ...(due ? [{ term: t('due'), value: due }] : []),
           { term: t('round'), value: format.number(number) },
           { term: t('version'), value: format.number(version) },

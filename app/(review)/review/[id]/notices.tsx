@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { ProofProblem } from '@/components/validation/proof-problem'
 import { Refresh } from '@/components/validation/refresh'
@@ -20,7 +21,7 @@ const refusals = ['already_decided', 'withdrawn', 'own_application', 'invited', 
 
 type Props = {
   review: Review
-  query: Record<string, string | string[] | undefined>
+  query: Query
 }
 
 /** What came of the last post, and what a reviewer must know before anything else. */

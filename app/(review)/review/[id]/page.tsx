@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
 import { EnvironmentBadge } from '@/components/environment-badge'
+import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button-look'
@@ -22,7 +23,7 @@ import { Talk } from './talk'
 
 type Props = {
   params: Promise<{ id: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: Promise<Query>
 }
 
 export async function generateMetadata(): Promise<Metadata> {

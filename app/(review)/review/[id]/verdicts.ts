@@ -1,11 +1,34 @@
+import { getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
 import { isUuid } from '@/lib/ids'
-import { longestReason, type Verdict } from '@/lib/validation/schema'
+import { readMsisdns } from '@/lib/validation/account-access'
+import type { DecisionInput } from '@/lib/validation/decide'
+import { type decisionSchema, longestReason, type Verdict } from '@/lib/validation/schema'
+
+type Decision = z.output<typeof decisionSchema>
+type Read = { ok: true; value: DecisionInput } | { ok: false; errors: Record<string, string> }
+
+/** The decision in a form whose own fields are right, or what is wrong with its verdicts and its list of accounts. */
+export async function readDecision({ access, msisdns, ...input }: Decision, form: FormData): Promise<Read> {
+  const t = await getTranslations('review')
+  const { verdicts, unexplained } = readVerdicts(form)
+  if (unexplained.length > 0 && input.outcome !== 'approved') {
+    const errors = unexplained.map((id) => [`because-${id}`, t('documents.becauseMissing')])
+    return { ok: false, errors: Object.fromEntries(errors) }
+  }
+  if (access !== 'listed' || input.outcome !== 'approved')
+    return { ok: true, value: { ...input, verdicts, access: access === 'all' ? 'all' : 'unchanged' } }
+  const listed = readMsisdns(msisdns)
+  if (listed.ok) return { ok: true, value: { ...input, verdicts, access: listed.value } }
+  const entry = 'entry' in listed ? listed.entry : ''
+  return { ok: false, errors: { msisdns: t(`errors.msisdns_${listed.reason}`, { entry }) } }
+}
 
 /**
  * The verdicts of a decision form: `verdict-<requirement>` and `because-<requirement>`.
  * @returns the verdicts, and the requirements that are to be replaced without a word on why
  */
-export function readVerdicts(form: FormData): { verdicts: Verdict[]; unexplained: string[] } {
+function readVerdicts(form: FormData): { verdicts: Verdict[]; unexplained: string[] } {
   const verdicts: Verdict[] = []
   for (const [field, value] of form) {
     const requirementId = field.replace(/^verdict-/, '')

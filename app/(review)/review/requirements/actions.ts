@@ -2,8 +2,9 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
 import { requireAdministrator } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
 import { readDocumentName } from '@/lib/documents/name'
 import {
   type Administrator,
@@ -34,34 +35,36 @@ export async function save(_state: FormState, form: FormData): Promise<FormState
 }
 
 export async function retire(id: string, retired: boolean): Promise<void> {
-  const administrator = await requireAdministratorActor()
   await requireSameOrigin()
+  const administrator = await requireAdministratorActor()
   const result = await retireRequirement(id, retired, administrator)
-  redirect(`/review/requirements?${result.ok ? 'done=saved' : `refused=${result.reason}`}`)
+  redirect(withQuery('/review/requirements', result.ok ? { done: 'saved' } : { refused: result.reason }))
 }
 
 export async function shift(id: string, direction: 'up' | 'down'): Promise<void> {
-  const administrator = await requireAdministratorActor()
   await requireSameOrigin()
+  const administrator = await requireAdministratorActor()
   await moveRequirement(id, direction, administrator)
   redirect('/review/requirements')
 }
 
 export async function changeTemplate(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const administrator = await requireAdministratorActor()
-  await requireSameOrigin()
-  const t = await getTranslations('review.requirements.errors')
-  if (form.get('intent') === 'remove') {
-    await setTemplate(id, null, administrator)
+  return press(form, async () => {
+    const template = form.get('intent') === 'remove' ? null : await readTemplate(form.get('template'))
+    if (typeof template === 'string')
+      return { errors: { template: (await getTranslations('review.requirements.errors'))(template) } }
+    await setTemplate(id, template, administrator)
     redirect(`/review/requirements/${id}?done=saved`)
-  }
-  const file = form.get('template')
-  if (!(file instanceof File) || file.size === 0) return { errors: { template: t('templateMissing') } }
-  if (file.size > templateBytes) return { errors: { template: t('templateTooLarge') } }
+  })
+}
+
+async function readTemplate(file: FormDataEntryValue | null) {
+  if (!(file instanceof File) || file.size === 0) return 'templateMissing'
+  if (file.size > templateBytes) return 'templateTooLarge'
   const name = readDocumentName(file.name)
   const bytes = new Uint8Array(await file.arrayBuffer())
-  await setTemplate(id, { name: name.ok ? name.name : 'template', bytes }, administrator)
-  redirect(`/review/requirements/${id}?done=saved`)
+  return { name: name.ok ? name.name : 'template', bytes }
 }
 
 async function requireAdministratorActor(): Promise<Administrator> {

@@ -3,13 +3,14 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { PageHeader } from '@/components/ui/page-header'
 import { listRequirements } from '@/lib/validation/requirements'
 import { RequirementList } from './requirement-list'
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type Props = { searchParams: Promise<Query> }
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('review.requirements'))('title') }

@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { formatBytes, formatKinds } from '@/components/validation/format'
+import { localised } from '@/i18n/locale'
 import type { listRequirements } from '@/lib/validation/requirements'
 import { retire, shift } from './actions'
 
@@ -40,14 +41,14 @@ export function RequirementList({
 
 async function About({ requirement }: { requirement: Requirement }) {
   const [t, locale] = [await getTranslations('review.requirements'), await getLocale()]
-  const { nameEn, nameFr, helpEn, helpFr, required, acceptedKinds, maxBytes, templateName } = requirement
+  const { required, acceptedKinds, maxBytes, templateName } = requirement
   return (
     <div className="grid max-w-prose gap-1">
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
-        {locale === 'fr' ? nameFr : nameEn}
+        {localised(requirement, 'name', locale)}
         <Badge tone={required ? 'accent' : 'neutral'}>{required ? t('required') : t('optional')}</Badge>
       </h3>
-      <p className="text-sm">{locale === 'fr' ? helpFr : helpEn}</p>
+      <p className="text-sm">{localised(requirement, 'help', locale)}</p>
       <p className="text-muted text-xs">
         {t('limits', { kinds: formatKinds(acceptedKinds, locale), limit: formatBytes(maxBytes, locale) })}
         {templateName && `, ${t('hasTemplate')}`}
@@ -58,9 +59,10 @@ async function About({ requirement }: { requirement: Requirement }) {
 
 type MovesProps = { requirement: Requirement; retired: boolean; first: boolean; last: boolean }
 
-async function Moves({ requirement: { id, nameEn, nameFr }, retired, first, last }: MovesProps) {
+async function Moves({ requirement, retired, first, last }: MovesProps) {
   const [t, locale] = [await getTranslations('review.requirements'), await getLocale()]
-  const name = locale === 'fr' ? nameFr : nameEn
+  const { id } = requirement
+  const name = localised(requirement, 'name', locale)
   return (
     <div className="flex flex-wrap gap-2">
       {!retired && !first && (

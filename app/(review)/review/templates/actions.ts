@@ -23,8 +23,8 @@ export async function save(_state: FormState, form: FormData): Promise<FormState
 }
 
 export async function remove(id: string): Promise<void> {
-  const administrator = await requireAdministratorActor()
   await requireSameOrigin()
+  const administrator = await requireAdministratorActor()
   await removeReasonTemplate(id, administrator)
   redirect('/review/templates?done=removed')
 }

@@ -2,14 +2,16 @@ import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { localised } from '@/i18n/locale'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { remove } from './actions'
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type Props = { searchParams: Promise<Query> }
 type Template = Awaited<ReturnType<typeof listReasonTemplates>>[number]
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -51,9 +53,10 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
   )
 }
 
-async function Line({ template: { id, labelEn, labelFr, textEn, textFr } }: { template: Template }) {
+async function Line({ template }: { template: Template }) {
   const [t, locale] = [await getTranslations('review.templates'), await getLocale()]
-  const name = locale === 'fr' ? labelFr : labelEn
+  const { id, textEn, textFr } = template
+  const name = localised(template, 'label', locale)
   return (
     <li className="flex flex-wrap items-start justify-between gap-4 py-4 first:pt-0 last:pb-0">
       <div className="grid max-w-prose gap-2 text-sm">

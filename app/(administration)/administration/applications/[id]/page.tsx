@@ -1,20 +1,20 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { EnvironmentBadge } from '@/components/environment-badge'
+import { type Query, withQuery } from '@/components/query'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
+import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { Timeline } from '@/components/ui/timeline'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import type { Actor } from '@/lib/audit/schema'
-import { type Query, withQuery } from '../../address'
 import { Frame } from '../../frame'
-import { Moment } from '../../moment'
 import { ReasonForm } from '../../reason-form'
 import { ApplicationStates } from '../application-table'
 import { appoint, reinstate, suspend } from './actions'
@@ -165,13 +165,12 @@ async function Suspension({ id, verb, typed }: DeedProps & { verb: 'suspend' | '
 async function History({ application }: { application: Entry }) {
   const t = await getTranslations('administration.applications')
   const states = await getTranslations('common.state')
-  const format = await getFormatter()
   const entries = application.transitions.map(({ id, fromState, toState, actorRole, at, reason }) => ({
     key: id,
     title: fromState === null ? t('created_event') : states(toState),
-    meta: t('by', {
+    meta: t.rich('by', {
       role: t(`actor.${actorRole as Actor['role']}`),
-      time: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' }),
+      time: () => <Moment at={at} />,
     }),
     body: reason && <span className="whitespace-pre-line">{reason}</span>,
   }))

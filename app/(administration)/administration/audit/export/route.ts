@@ -1,13 +1,14 @@
 import { redirect } from 'next/navigation'
 import type { NextRequest } from 'next/server'
 import { attachment } from '@/app/_request/document-response'
+import { queryChoice, queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
 import { recordAudit } from '@/lib/audit/commands'
 import { type AuditFormat, auditFormats, auditHeading, formatAuditRow } from '@/lib/audit/export'
 import { type AuditFilter, readAudit } from '@/lib/audit/queries'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { readChoice, withQuery } from '../../address'
 import { readSearch, resolveSearch } from '../filter'
 
 const types: Record<AuditFormat, string> = {
@@ -15,11 +16,13 @@ const types: Record<AuditFormat, string> = {
   jsonl: 'application/jsonl; charset=utf-8',
 }
 
+const readFormat = queryReader({ format: queryChoice(auditFormats) })
+
 /** What the search found, oldest first, as it is read: however long the log is, a thousand rows are in memory. */
 export async function GET(request: NextRequest): Promise<Response> {
   const { id } = await requireAdministrator()
   const query = Object.fromEntries(request.nextUrl.searchParams)
-  const format = readChoice(query, 'format', auditFormats) ?? 'csv'
+  const { format = 'csv' } = readFormat(query)
   const search = readSearch(query)
   const { filter, problems } = await resolveSearch(search)
   if (problems.length > 0) redirect(withQuery('/administration/audit', search))

@@ -1,15 +1,16 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, requireSameOrigin } from '@/app/_request/action'
+import { type FormState, press } from '@/app/_request/action'
 import { rememberBrowser } from '@/app/_request/session-cookie'
 import { formError } from '@/app/(auth)/answers'
 import { makeBrowserKnown } from '@/lib/identity/known-browser'
 
-export async function makeKnown(link: string, _state: FormState, _form: FormData): Promise<FormState> {
-  await requireSameOrigin()
-  const result = await makeBrowserKnown(link)
-  if (!result.ok) return formError('link_unusable')
-  await rememberBrowser(result.value)
-  redirect('/sign-in?done=browser')
+export async function makeKnown(link: string, _state: FormState, form: FormData): Promise<FormState> {
+  return press(form, async () => {
+    const result = await makeBrowserKnown(link)
+    if (!result.ok) return formError('link_unusable')
+    await rememberBrowser(result.value)
+    redirect('/sign-in?done=browser')
+  })
 }

@@ -3,7 +3,8 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
+import { withQuery } from '@/components/query'
 import {
   changeTestAccount,
   createTestAccount,
@@ -65,10 +66,12 @@ export async function change(
 export async function reset(id: string, form: FormData): Promise<void> {
   await requireSameOrigin()
   const { developer } = await requireSandbox(id)
-  const { msisdn = null } = resetSchema.parse(Object.fromEntries(form))
+  const parsed = resetSchema.safeParse(Object.fromEntries(form))
+  if (!parsed.success) notFound()
+  const { msisdn = null } = parsed.data
   const result = await resetTestAccounts(id, msisdn, developer.actor)
   if (!result.ok) notFound()
-  redirect(`/applications/${id}/accounts?done=${msisdn ? 'reset' : 'resetAll'}`)
+  redirect(withQuery(`/applications/${id}/accounts`, { done: msisdn ? 'reset' : 'resetAll' }))
 }
 
 export async function remove(id: string, msisdn: string): Promise<void> {
@@ -80,17 +83,18 @@ export async function remove(id: string, msisdn: string): Promise<void> {
 }
 
 export async function importFixture(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  await requireSameOrigin()
   const { developer } = await requireSandbox(id)
-  const file = form.get('fixture')
-  if (!(file instanceof File) || file.size === 0 || file.size > fixtureBytes)
-    return refusal('file', 'fixture')
-  const read = readFixture(await file.text())
-  if (!read.ok)
-    return typeof read.reason === 'string' ? refusal(read.reason, 'fixture') : faultIn(read.reason)
-  const result = await importTestAccounts(id, read.value, developer.actor)
-  if (result.ok) redirect(`/applications/${id}/accounts?done=imported`)
-  return refusal(result.reason, 'fixture')
+  return press(form, async () => {
+    const file = form.get('fixture')
+    if (!(file instanceof File) || file.size === 0 || file.size > fixtureBytes)
+      return refusal('file', 'fixture')
+    const read = readFixture(await file.text())
+    if (!read.ok)
+      return typeof read.reason === 'string' ? refusal(read.reason, 'fixture') : faultIn(read.reason)
+    const result = await importTestAccounts(id, read.value, developer.actor)
+    if (result.ok) redirect(`/applications/${id}/accounts?done=imported`)
+    return refusal(result.reason, 'fixture')
+  })
 }
 
 type Reason = 'not_found' | 'exists' | 'shared' | 'too_many' | 'twice' | 'not_a_fixture' | 'file'

@@ -2,6 +2,7 @@ import { FlaskConical } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -18,7 +19,7 @@ import { OwnAccounts, SharedAccounts } from './tables'
 
 type Props = {
   params: Promise<{ id: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: Promise<Query>
 }
 
 const outcomes = ['created', 'changed', 'reset', 'resetAll', 'deleted', 'imported'] as const

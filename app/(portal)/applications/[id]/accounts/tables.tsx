@@ -3,6 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
+import { localised } from '@/i18n/locale'
 import type { ListedTestAccount } from '@/lib/sandbox/queries'
 import { type SandboxAccount, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 
@@ -63,7 +64,7 @@ export async function OwnAccounts({ accounts, home, reset }: Own) {
 /** The documented accounts of all applications. */
 export async function SharedAccounts() {
   const t = await getTranslations('sandbox')
-  const inFrench = (await getLocale()) === 'fr'
+  const locale = await getLocale()
   const [, balance, ...rest] = await commonColumns()
   return (
     <Table<SandboxAccount & Shown>
@@ -75,7 +76,7 @@ export async function SharedAccounts() {
           label: t('column.msisdn'),
           cell: ({ msisdn }) => <code className="tabular-nums">{msisdn}</code>,
         },
-        { label: t('column.case'), cell: ({ caseEn, caseFr }) => (inFrench ? caseFr : caseEn) },
+        { label: t('column.case'), cell: (account) => localised(account, 'case', locale) },
         ...(balance ? [balance] : []),
         ...rest,
       ]}

@@ -2,8 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, press, submit } from '@/app/_request/action'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
 import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
@@ -36,15 +35,10 @@ export async function revoke(
   form: FormData,
 ): Promise<FormState> {
   const { developer } = await requireApplication(id, 'team')
-  return submit({
-    form,
-    schema: z.object({}),
-    messages,
-    async run() {
-      const result = await revokeTeamInvitation(id, invitationId, developer.actor)
-      if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
-      redirect(`/applications/${id}/team?done=revoked`)
-    },
+  return press(form, async () => {
+    const result = await revokeTeamInvitation(id, invitationId, developer.actor)
+    if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
+    redirect(`/applications/${id}/team?done=revoked`)
   })
 }
 

@@ -1,7 +1,8 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { TeamRoleBadge } from '@/components/team-role-badge'
 import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
 import { listSentInvitations } from '@/lib/applications/join'
 import { revoke } from './actions'
@@ -29,7 +30,6 @@ export async function Invitations({ applicationId, developerId }: Props) {
 
 async function columns(applicationId: string): Promise<Column<Invitation>[]> {
   const t = await getTranslations('team')
-  const format = await getFormatter()
   return [
     {
       label: t('people.email'),
@@ -39,9 +39,9 @@ async function columns(applicationId: string): Promise<Column<Invitation>[]> {
     {
       label: t('invitations.until'),
       cell: ({ expiresAt }) => (
-        <time dateTime={expiresAt.toISOString()} className="whitespace-nowrap text-muted">
-          {format.dateTime(expiresAt, { dateStyle: 'medium', timeStyle: 'short' })} UTC
-        </time>
+        <span className="text-muted">
+          <Moment at={expiresAt} />
+        </span>
       ),
     },
     {

@@ -4,6 +4,7 @@ import { findDraft } from '@/app/_request/draft'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { RadioCards } from '@/components/ui/radio-cards'
@@ -19,7 +20,7 @@ import { People } from './people'
 
 type Props = {
   params: Promise<{ id: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: Promise<Query>
 }
 
 const dones = ['invited', 'revoked', 'removed', 'made_owner', 'handed_over', 'joined'] as const

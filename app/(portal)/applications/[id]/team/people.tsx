@@ -1,8 +1,9 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { TeamRoleBadge } from '@/components/team-role-badge'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
@@ -27,7 +28,6 @@ export async function People({ application, developerId }: Props) {
 
 async function columns({ id, role }: TeamApplication, developerId: string): Promise<Column<TeamMember>[]> {
   const t = await getTranslations('team.people')
-  const format = await getFormatter()
   return [
     {
       label: t('email'),
@@ -43,9 +43,9 @@ async function columns({ id, role }: TeamApplication, developerId: string): Prom
     {
       label: t('since'),
       cell: ({ joinedAt }) => (
-        <time dateTime={joinedAt.toISOString()} className="whitespace-nowrap text-muted">
-          {format.dateTime(joinedAt, { dateStyle: 'medium' })}
-        </time>
+        <span className="text-muted">
+          <Moment at={joinedAt} as="date" />
+        </span>
       ),
     },
     {

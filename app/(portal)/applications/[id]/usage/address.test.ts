@@ -4,7 +4,7 @@ import { extractErrorCode, extractRequestId, readView, viewAddress } from './add
 const id = '0190b1d2-7c1b-7000-8000-000000000000'
 
 test('a view survives its address, and what is unknown counts as absent', () => {
-  const view = { range: 'day', outcome: 'refused', endpoint: 'token', all: true } as const
+  const view = { range: 'day', status: 'refused', endpoint: 'token', calls: 'all' } as const
   const address = viewAddress('a', view)
   expect(address).toBe('/applications/a/usage?range=day&status=refused&endpoint=token&calls=all')
   expect(readView(Object.fromEntries(new URLSearchParams(address.split('?')[1])))).toEqual(view)

@@ -1,36 +1,25 @@
 import { z } from 'zod'
-import { type CallOutcome, callOutcomes, type MeteredEndpoint, meteredEndpoints } from '@/lib/usage/schema'
-import { type RangeName, rangeNames } from './range'
+import { queryChoice, queryReader } from '@/app/_request/query'
+import { applicationPath } from '@/components/application-nav'
+import { withQuery } from '@/components/query'
+import { callOutcomes, meteredEndpoints } from '@/lib/usage/schema'
+import { rangeNames } from './range'
 
-export type Query = Record<string, string | string[] | undefined>
+/** What the URL of the page asks for; an unknown value counts as absent. */
+export const readView = queryReader({
+  range: z.enum(rangeNames).catch('hour'),
+  status: queryChoice(callOutcomes),
+  endpoint: queryChoice(meteredEndpoints),
+  /** Every call that is kept, instead of the newest only. */
+  calls: queryChoice(['all']),
+})
 
-/** What the address of the page asks for; what is none of the known values counts as absent. */
-export type View = {
-  range: RangeName
-  outcome?: CallOutcome
-  endpoint?: MeteredEndpoint
-  /** Every call that is kept, not the newest alone. */
-  all?: boolean
-}
+export type View = ReturnType<typeof readView>
 
-export function readView(query: Query): View {
-  return {
-    range: rangeNames.find((name) => name === query.range) ?? 'hour',
-    outcome: callOutcomes.find((name) => name === query.status),
-    endpoint: meteredEndpoints.find((name) => name === query.endpoint),
-    all: query.calls === 'all' || undefined,
-  }
-}
-
-/** The address of a view; defaults are left out. */
-export function viewAddress(applicationId: string, { range, outcome, endpoint, all }: View): string {
-  const query = new URLSearchParams()
-  if (range !== 'hour') query.set('range', range)
-  if (outcome) query.set('status', outcome)
-  if (endpoint) query.set('endpoint', endpoint)
-  if (all) query.set('calls', 'all')
-  const path = `/applications/${applicationId}/usage`
-  return query.size > 0 ? `${path}?${query}` : path
+/** The URL of a view; defaults are left out. */
+export function viewAddress(applicationId: string, { range, ...rest }: View): string {
+  const path = applicationPath(applicationId, 'usage')
+  return withQuery(path, { range: range === 'hour' ? '' : range, ...rest })
 }
 
 /** What was pasted into "Explain this error". */

@@ -1,6 +1,8 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { applicationPath } from '@/components/application-nav'
 import { Card } from '@/components/ui/card'
+import { FilterBar } from '@/components/ui/filter-bar'
+import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Select } from '@/components/ui/select'
 import { Table } from '@/components/ui/table'
@@ -19,9 +21,9 @@ const newest = 10
 export async function Calls({ applicationId, view }: Props) {
   const t = await getTranslations('usage')
   const format = await getFormatter()
-  const found = await findRecentCalls(applicationId, view, view.all ? recentCallsKept : newest + 1)
-  const calls = view.all ? found : found.slice(0, newest)
-  const time = (at: Date) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium' })
+  const filter = { outcome: view.status, endpoint: view.endpoint }
+  const found = await findRecentCalls(applicationId, filter, view.calls ? recentCallsKept : newest + 1)
+  const calls = view.calls ? found : found.slice(0, newest)
   return (
     <Card title={t('calls.title')} id="calls">
       <p className="mb-4 text-muted text-sm">{t('calls.lead', { count: recentCallsKept })}</p>
@@ -41,10 +43,10 @@ export async function Calls({ applicationId, view }: Props) {
                   <TextLink
                     href={`/applications/${applicationId}/usage/${requestId}`}
                     prefetch={false}
-                    aria-label={t('calls.open', { time: time(at) })}
-                    className="inline-flex min-h-6 items-center whitespace-nowrap tabular-nums"
+                    className="inline-flex min-h-6 items-center"
                   >
-                    {time(at)}
+                    <Moment at={at} as="exact" />
+                    <span className="sr-only">, {t('calls.open')}</span>
                   </TextLink>
                 ),
               },
@@ -72,7 +74,7 @@ export async function Calls({ applicationId, view }: Props) {
       )}
       {calls.length < found.length && (
         <p className="mt-4">
-          <TextLink href={`${viewAddress(applicationId, { ...view, all: true })}#calls`} prefetch={false}>
+          <TextLink href={`${viewAddress(applicationId, { ...view, calls: 'all' })}#calls`} prefetch={false}>
             {t('calls.all')}
           </TextLink>
         </p>
@@ -81,42 +83,31 @@ export async function Calls({ applicationId, view }: Props) {
   )
 }
 
-/** An ordinary GET form, so that what one looks at stands in the address. */
-async function Filter({ applicationId, view }: Props) {
+async function Filter({ applicationId, view: { calls: _calls, ...view } }: Props) {
   const t = await getTranslations('usage')
-  const unfiltered = viewAddress(applicationId, { range: view.range })
   const any = { value: '', label: t('calls.any') }
   return (
-    <search aria-label={t('calls.filter')} className="no-print">
-      <form
-        key={viewAddress(applicationId, view)}
-        action={`/applications/${applicationId}/usage#calls`}
-        className="mb-4 grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]"
-      >
-        <input type="hidden" name="range" value={view.range} />
-        <Select
-          name="status"
-          label={t('calls.status')}
-          defaultValue={view.outcome ?? ''}
-          options={[any, ...callOutcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
-        />
-        <Select
-          name="endpoint"
-          label={t('calls.endpoint')}
-          defaultValue={view.endpoint ?? ''}
-          options={[any, ...meteredEndpoints.map((value) => ({ value, label: t(`endpoint.${value}`) }))]}
-        />
-        <div className="flex gap-2">
-          <Button type="submit" variant="secondary" className="min-h-11">
-            {t('calls.apply')}
-          </Button>
-          {(view.outcome || view.endpoint) && (
-            <ButtonLink href={`${unfiltered}#calls`} variant="quiet" className="min-h-11">
-              {t('calls.clear')}
-            </ButtonLink>
-          )}
-        </div>
-      </form>
-    </search>
+    <FilterBar
+      label={t('calls.filter')}
+      apply={t('calls.apply')}
+      action={`${applicationPath(applicationId, 'usage')}#calls`}
+      url={`${viewAddress(applicationId, view)}#calls`}
+      plain={`${viewAddress(applicationId, { range: view.range })}#calls`}
+      className="sm:grid-cols-[1fr_1fr_auto]"
+    >
+      <input type="hidden" name="range" value={view.range} />
+      <Select
+        name="status"
+        label={t('calls.status')}
+        defaultValue={view.status ?? ''}
+        options={[any, ...callOutcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
+      />
+      <Select
+        name="endpoint"
+        label={t('calls.endpoint')}
+        defaultValue={view.endpoint ?? ''}
+        options={[any, ...meteredEndpoints.map((value) => ({ value, label: t(`endpoint.${value}`) }))]}
+      />
+    </FilterBar>
   )
 }

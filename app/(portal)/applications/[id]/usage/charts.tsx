@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import { callOutcomes, type Usage, type UsagePoint } from '@/lib/usage/schema'
@@ -77,7 +78,7 @@ export async function Numbers({ points, wording }: Pick<Props, 'points' | 'wordi
           columns={[
             {
               label: t('from'),
-              cell: ({ at }) => <time dateTime={at.toISOString()}>{wording.stepInFull(at)}</time>,
+              cell: ({ at }) => <Moment at={at} as={wording.stepFormat} />,
             },
             { label: t('calls'), numeric: true, cell: (point) => count(callsOf(point)) },
             { label: t('errors'), numeric: true, cell: (point) => count(errorsOf(point)) },

@@ -17,18 +17,8 @@ export async function usageWording(range: RangeName) {
     latency,
     count: (value: number) => format.number(value),
     share: (value: number) => format.number(value, { style: 'percent', maximumFractionDigits: 1 }),
-    step: (at: Date) =>
-      format.dateTime(
-        at,
-        range === 'month'
-          ? { day: 'numeric', month: 'short' }
-          : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-      ),
-    stepInFull: (at: Date) =>
-      format.dateTime(
-        at,
-        range === 'month' ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
-      ),
+    step: (at: Date) => format.dateTime(at, range === 'month' ? 'chartDay' : 'chartTime'),
+    stepFormat: range === 'month' ? ('date' as const) : ('moment' as const),
   }
 }
 

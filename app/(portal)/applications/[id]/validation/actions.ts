@@ -5,6 +5,8 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { anew } from '@/app/_request/return-path'
 import { requireDeveloper } from '@/app/_request/session'
+import { applicationPath } from '@/components/application-nav'
+import { withQuery } from '@/components/query'
 import type { Owner } from '@/lib/audit/schema'
 import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
@@ -21,8 +23,8 @@ const commands = {
 export async function move(applicationId: string, what: keyof typeof commands): Promise<void> {
   await requireSameOrigin()
   const result = await commands[what](applicationId, await requireOwner())
-  const query = result.ok ? `done=${what}` : `refused=${result.reason}`
-  redirect(anew(`/applications/${applicationId}/validation?${query}`))
+  const query = result.ok ? { done: what } : { refused: result.reason }
+  redirect(anew(withQuery(applicationPath(applicationId, 'validation'), query)))
 }
 
 export async function sendMessage(

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { formatBytes, formatKinds } from '@/components/validation/format'
+import { localised } from '@/i18n/locale'
 import { findRetryTime } from '@/lib/documents/queries'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 import { checklistOf } from '@/lib/validation/checklist'
@@ -42,8 +43,8 @@ async function describeItem(
     requirementId,
     required,
     verdict,
-    name: locale === 'fr' ? requirement.nameFr : requirement.nameEn,
-    help: locale === 'fr' ? requirement.helpFr : requirement.helpEn,
+    name: localised(requirement, 'name', locale),
+    help: localised(requirement, 'help', locale),
     limits: t('documents.limits', {
       kinds: formatKinds(acceptedKinds, locale),
       limit: formatBytes(maxBytes, locale),

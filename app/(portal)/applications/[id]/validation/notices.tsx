@@ -1,50 +1,47 @@
 import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { queryReader } from '@/app/_request/query'
 import { OneTimeNotices } from '@/components/one-time-notices'
-import { Notice } from '@/components/ui/notice'
+import type { Query } from '@/components/query'
 import { type UploadRefusal, uploadRefusals } from '@/lib/documents/schema'
 
 const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent'] as const
-const refusals = ['missing_documents', 'wrong_state', 'not_found'] as const
-const formProblems = ['form_too_large', 'too_slow', 'malformed', 'not_yours'] as const
+const refusals = {
+  missing_documents: 'notices.missing_documents',
+  wrong_state: 'notices.wrong_state',
+  not_found: 'notices.not_found',
+  form_too_large: 'refusals.form_too_large',
+  too_slow: 'refusals.too_slow',
+  malformed: 'refusals.malformed',
+} as const
+const readProblems = queryReader({ problem: z.union([z.string(), z.array(z.string())]).catch([]) })
 const knownRefusals = new Set<string>(uploadRefusals)
 
-/** What came of the last post, as codes in the address: made by us, but anybody can write an address. */
+/** The outcome of the last post, as codes in the URL: written by our redirects, but anyone can write a URL. */
 export type Answer = {
   /** The rest of it: `done` and `refused`. */
   query: Query
-  form: (typeof formProblems)[number] | null
   /** By requirement. */
   problems: Map<string, UploadRefusal>
 }
 
-type Query = Record<string, string | string[] | undefined>
-
 export function readAnswer(query: Query): Answer {
-  const pairs = [query.problem ?? []].flat().map((each) => each.split(':'))
+  const pairs = [readProblems(query).problem].flat().map((each) => each.split(':'))
   const known = pairs.filter(([, code]) => knownRefusals.has(String(code)))
-  const form = pairs.find(([field]) => field === 'form')?.[1]
-  return {
-    query,
-    form: formProblems.find((each) => each === form) ?? null,
-    problems: new Map(known.map(([field, code]) => [String(field), code as UploadRefusal])),
-  }
+  return { query, problems: new Map(known.map(([field, code]) => [String(field), code as UploadRefusal])) }
 }
 
-/** The last post in words, above everything; what is wrong with a file stands beside its field. */
-export async function PageNotices({ answer: { query, form, problems } }: { answer: Answer }) {
+/** The outcome of the last post, above everything; a problem with a file is next to its field. */
+export async function PageNotices({ answer: { query, problems } }: { answer: Answer }) {
   const t = await getTranslations('validation')
   return (
-    <>
-      <OneTimeNotices
-        query={query}
-        done={{ keys: problems.size === 0 ? dones : [], text: (key) => t(`notices.${key}`) }}
-        refused={{ keys: refusals, text: (key) => t(`notices.${key}`) }}
-      />
-      {form && (
-        <Notice tone="danger" role="alert">
-          {t(`refusals.${form}`)}
-        </Notice>
-      )}
-    </>
+    <OneTimeNotices
+      query={query}
+      done={{ keys: problems.size === 0 ? dones : [], text: (key) => t(`notices.${key}`) }}
+      refused={{
+        keys: Object.keys(refusals) as (keyof typeof refusals)[],
+        text: (key) => t(refusals[key]),
+      }}
+    />
   )
 }

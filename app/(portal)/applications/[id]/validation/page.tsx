@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
+import type { Query } from '@/components/query'
 import { Card } from '@/components/ui/card'
 import { Conversation } from '@/components/validation/conversation'
 import { History } from '@/components/validation/history'
@@ -18,7 +19,7 @@ import { Status } from './status'
 
 type Props = {
   params: Promise<{ id: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: Promise<Query>
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -3,6 +3,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { FactList } from '@/components/validation/fact-list'
@@ -47,18 +48,13 @@ async function Clock({ found: { submission } }: Props) {
   if (state === 'changes_requested' && remainingMinutes !== null)
     return <p className="text-muted">{t('paused')}</p>
   if (state !== 'in_validation' || !dueAt || !submittedAt) return null
-  const time = (date: Date, timeZone = 'UTC') =>
-    t('dueValue', {
-      time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-      zone: timeZone,
-    })
   return (
     <>
       <FactList
         items={[
           { term: t('position'), value: format.number(await countQueuePosition(dueAt)) },
-          { term: t('due'), value: time(dueAt, businessCalendar().timeZone) },
-          { term: t('submitted'), value: time(submittedAt) },
+          { term: t('due'), value: <Moment at={dueAt} timeZone={businessCalendar().timeZone} /> },
+          { term: t('submitted'), value: <Moment at={submittedAt} /> },
         ]}
       />
       {dueAt < now() && <Notice tone="warning">{t('overdue')}</Notice>}

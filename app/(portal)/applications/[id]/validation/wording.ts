@@ -1,4 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { writeMoment } from '@/components/ui/moment'
 import { formatBytes, formatKinds } from '@/components/validation/format'
 import type { Locale } from '@/i18n/locale'
 import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
@@ -15,14 +16,13 @@ export async function describeDocument(
   applicationId: string,
 ): Promise<DocumentLine> {
   const [t, format, locale] = [await getTranslations('validation'), await getFormatter(), await getLocale()]
-  const time = format.dateTime(document.uploadedAt, { dateStyle: 'medium', timeStyle: 'short' })
   return {
     id: document.id,
     name: document.name,
     href: `/applications/${applicationId}/validation/documents/${document.id}`,
     about: t('document.about', {
       size: formatBytes(document.size, locale),
-      time,
+      time: writeMoment(format, document.uploadedAt),
       scan: t(`scan.${document.scan === 'clean' ? 'clean' : 'not_scanned'}`),
     }),
   }
@@ -44,6 +44,6 @@ export async function describeRefusal(
     files: maxFiles,
     total: formatBytes(total * 1024 * 1024, locale),
     versions: DOCUMENT_MAX_VERSIONS,
-    wait: retryAt ? format.dateTime(retryAt, { timeStyle: 'short' }) : 'none',
+    wait: retryAt ? writeMoment(format, retryAt, 'time') : 'none',
   })
 }

@@ -1,5 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { writeMoment } from '@/components/ui/moment'
 import { formatBytes } from '@/components/validation/format'
+import { localised } from '@/i18n/locale'
 import { escapeHtml } from '@/lib/html'
 import type { Review } from '@/lib/validation/queries'
 
@@ -11,13 +13,12 @@ export async function createPage(): Promise<(review: Review) => string> {
     await getFormatter(),
     await getLocale(),
   ]
-  const time = (date: Date | null) =>
-    date ? t('one.time', { time: format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' }) }) : ''
+  const time = (date: Date | null) => (date ? writeMoment(format, date) : '')
   return ({ submission, messages, emails }) => {
     const { application, requirements, documents, decisions } = submission
     const name = (id: string) => {
       const found = requirements.find(({ requirementId }) => requirementId === id)
-      return (locale === 'fr' ? found?.nameFr : found?.nameEn) ?? ''
+      return found ? localised(found, 'name', locale) : ''
     }
     const who = (id: string | null) => (id ? (emails.get(id) ?? '') : '')
     return page(locale, application.name, [
@@ -46,7 +47,7 @@ export async function createPage(): Promise<(review: Review) => string> {
           who(each.reviewerId),
           time(each.decidedAt),
           each.reason ?? '',
-          each.voidedAt ? t('decisions.voided', { time: time(each.voidedAt) }) : '',
+          each.voidedAt ? t.markup('decisions.voided', { time: () => time(each.voidedAt) }) : '',
         ]),
       ),
       table(

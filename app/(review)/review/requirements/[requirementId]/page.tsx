@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -12,13 +13,14 @@ import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
+import { localised } from '@/i18n/locale'
 import { isUuid } from '@/lib/ids'
 import { findRequirement } from '@/lib/validation/requirements'
 import { changeTemplate, save } from '../actions'
 
 type Props = {
   params: Promise<{ requirementId: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: Promise<Query>
 }
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -36,7 +38,7 @@ export default async function RequirementPage({ params, searchParams }: Props) {
     await getTranslations('review'),
     await getLocale(),
   ]
-  const name = requirement && (locale === 'fr' ? requirement.nameFr : requirement.nameEn)
+  const name = requirement && localised(requirement, 'name', locale)
   return (
     <>
       <PageHeader

@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
+import { localised } from '@/i18n/locale'
 import { isUuid } from '@/lib/ids'
 import { findReasonTemplate } from '@/lib/validation/reason-templates'
 import { save } from '../actions'
@@ -39,7 +40,7 @@ export default async function ReasonTemplatePage({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={template ? (locale === 'fr' ? template.labelFr : template.labelEn) : t('add')}
+        title={template ? localised(template, 'label', locale) : t('add')}
         breadcrumbs={[
           { href: '/review', label: review('title') },
           { href: '/review/templates', label: t('title') },

@@ -2,9 +2,9 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, press } from '@/app/_request/action'
 import { requireConfirmation } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
 import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
 import { requireApplication } from '../../page-data'
 
@@ -22,28 +22,18 @@ export async function change(
   const { developer, application } = await requireApplication(id, 'team')
   if (application.environment === 'production')
     requireConfirmation(developer, `/applications/${id}/team/${memberId}`)
-  return submit({
-    form,
-    schema: z.object({}),
-    messages,
-    async run() {
-      const result = await commands[what](id, memberId, developer.actor)
-      if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
-      redirect(`/applications/${id}/team?done=${what}`)
-    },
+  return press(form, async () => {
+    const result = await commands[what](id, memberId, developer.actor)
+    if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
+    redirect(withQuery(`/applications/${id}/team`, { done: what }))
   })
 }
 
 export async function leave(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'leave')
-  return submit({
-    form,
-    schema: z.object({}),
-    messages,
-    async run() {
-      const result = await leaveApplication(id, developer.actor)
-      if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
-      redirect('/applications?done=left')
-    },
+  return press(form, async () => {
+    const result = await leaveApplication(id, developer.actor)
+    if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
+    redirect('/applications?done=left')
   })
 }

@@ -3,6 +3,7 @@ import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DefinitionList } from '@/components/ui/definition-list'
+import { Moment } from '@/components/ui/moment'
 import type { Application, RecentCall } from '@/generated/prisma/client'
 import { OutcomeBadge } from '../outcome-badge'
 import { Explanation } from './explanation'
@@ -49,15 +50,11 @@ async function Facts({ call }: Pick<Props, 'call'>) {
   const t = await getTranslations('usage')
   const format = await getFormatter()
   const { at, status, errorCode, latencyMs, maskedMsisdn, address, requestId } = call
-  const when = format.dateTime(at, { dateStyle: 'long', timeStyle: 'medium' })
   const mono = (text: string) => <span className="font-mono">{text}</span>
   return (
     <DefinitionList
       items={[
-        {
-          term: t('call.when'),
-          value: <time dateTime={at.toISOString()}>{t('call.utc', { when })}</time>,
-        },
+        { term: t('call.when'), value: <Moment at={at} as="exact" /> },
         { term: t('call.status'), value: String(status) },
         ...(errorCode ? [{ term: t('call.code'), value: mono(errorCode) }] : []),
         { term: t('call.latency'), value: t('calls.ms', { ms: format.number(latencyMs) }) },

@@ -1,5 +1,7 @@
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { findCurrentDeveloper } from '@/app/_request/session'
+import { applicationPath } from '@/components/application-nav'
+import { withQuery } from '@/components/query'
 import type { Owner } from '@/lib/audit/schema'
 import { findUploadPlaces } from '@/lib/documents/queries'
 import { submitForValidation } from '@/lib/validation/submit'
@@ -32,14 +34,13 @@ async function leadBack(received: Received, applicationId: string, owner: Owner)
   const problems = received.receipts.flatMap((each) =>
     each.ok ? [] : [`${each.requirementId}:${each.reason}`],
   )
-  if (received.problem) problems.push(`form:${received.problem}`)
-  const query = new URLSearchParams(problems.map((problem) => ['problem', problem]))
-  if (problems.length === 0 && received.fields.get('intent') === 'submit') {
+  const path = applicationPath(applicationId, 'validation')
+  if (!received.problem && problems.length === 0 && received.fields.get('intent') === 'submit') {
     const submitted = await submitForValidation(applicationId, owner)
-    query.set(submitted.ok ? 'done' : 'refused', submitted.ok ? 'submitted' : submitted.reason)
-  } else if (received.receipts.some(({ ok }) => ok)) query.set('done', 'saved')
-  const path = `/applications/${applicationId}/validation`
-  return seeOther(query.size > 0 ? `${path}?${query}` : path)
+    return seeOther(withQuery(path, submitted.ok ? { done: 'submitted' } : { refused: submitted.reason }))
+  }
+  const done = received.receipts.some(({ ok }) => ok) ? 'saved' : undefined
+  return seeOther(withQuery(path, { problem: problems, refused: received.problem ?? undefined, done }))
 }
 
 function seeOther(location: string): Response {

@@ -1,0 +1,46 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/class-names'
+import { Button, ButtonLink } from '@/components/ui/button'
+
+type Props = {
+  label: string
+  /** The text of the button. */
+  apply: string
+  /** Where the form leads. */
+  action: string
+  /** The URL of the filter: its fields are rendered again when it changes. */
+  url: string
+  /** The URL without any filter. */
+  plain: string
+  /** The grid of the fields. */
+  className: string
+  children: ReactNode
+}
+
+/** A filter: an ordinary GET form, so that it is in the URL and can be shared. Server component. */
+export function FilterBar({ label, apply, action, url, plain, className, children }: Props) {
+  const t = useTranslations('common.filter')
+  return (
+    <search aria-label={label} className="no-print">
+      <form
+        key={url}
+        action={action}
+        noValidate
+        className={classNames('mb-6 grid items-end gap-4', className)}
+      >
+        {children}
+        <div className="flex gap-2">
+          <Button type="submit" variant="secondary" className="min-h-11">
+            {apply}
+          </Button>
+          {url !== plain && (
+            <ButtonLink href={plain} variant="quiet" className="min-h-11">
+              {t('clear')}
+            </ButtonLink>
+          )}
+        </div>
+      </form>
+    </search>
+  )
+}
