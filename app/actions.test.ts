@@ -37,13 +37,13 @@ beforeEach(async () => {
   scene = await setScene(sql)
 })
 
-test('every server action has its recipe, and no recipe is left over', () => {
+test('every server action has a recipe, and no recipe is superfluous', () => {
   expect(walked.length).toBeGreaterThan(40)
   expect(Object.keys(recipes).sort()).toEqual([...walked].sort())
 })
 
 // ASVS 3.5.1, 8.2.1, 8.2.2, 8.3.1, 8.4.1
-test.each(writing)('%s refuses all but its rightful caller', async (name, recipe) => {
+test.each(writing)('%s refuses everyone but its rightful caller', async (name, recipe) => {
   const rightful = () => (recipe.by === 'stranger' ? null : scene[recipe.by])
   const given = await recipe.arguments(scene)
 
@@ -62,7 +62,7 @@ test.each(writing)('%s refuses all but its rightful caller', async (name, recipe
     expect(outcome.refusal, `from ${origin}`).toContain('another site')
     expect(changed, `from ${origin}`).toEqual([])
   }
-  // The same call, so that none of the refusals above was about something else.
+  // The same call, to show that none of the refusals above had another cause.
   const { outcome, changed } = await callAs(rightful(), name, given)
   expect(changed, JSON.stringify(outcome)).not.toEqual([])
 })
@@ -110,7 +110,7 @@ function othersThan(by: Recipe['by']): ('other' | 'reviewer' | 'administrator')[
   return by === 'reviewer' ? ['other'] : ['other', 'reviewer']
 }
 
-/** Calls it, and names the tables that are not as they were. */
+/** Calls it, and returns the names of the tables that changed. */
 async function callAs(
   somebody: { claims: SessionClaims } | null,
   name: string,

@@ -4,8 +4,8 @@ import { Mark } from '@/components/mark'
 import './globals.css'
 
 /**
- * The root layout itself failed: this is the whole document. It travels with every page, so it is small and
- * says the same in both languages instead of finding out which one to use.
+ * The root layout itself failed: this is the whole document. It is part of every page's bundle, so it is small and
+ * shows both languages instead of finding out which one to use.
  */
 export default function GlobalError({ error }: { error: unknown }) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : ''

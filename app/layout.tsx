@@ -28,7 +28,7 @@ export const viewport: Viewport = {
   ],
 }
 
-/** The document only. Each area draws its own header through `Shell`, as only it knows who is signed in. */
+/** The document only. Each area renders its own header through `Shell`, as only the area knows who is signed in. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = (await cookies()).get('theme')?.value
   return (

@@ -3,7 +3,7 @@ import { Shell } from '@/app/_request/shell'
 
 export const generateMetadata = () => titleOfRefusal('notFound')
 
-/** For addresses of no page at all. What has a frame of its own has a page of its own for what is not there. */
+/** For URLs outside every area; areas with a frame have their own "not found" page. */
 export default function NotFound() {
   return (
     <Shell>

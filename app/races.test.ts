@@ -8,8 +8,8 @@ import { callAction, type Outcome } from '@/test/walls/next-request'
 import { raceCommands, Stage } from '@/test/walls/race-commands'
 import { setScene } from '@/test/walls/scene'
 
-// Whatever changes a state is fired together with whatever else does, in a scene that both share, on a real database.
-// RACES=all tries all pairs, RACES=500 so many of them, RACES="one | other" a single one; otherwise it is a small sample.
+// Runs every state-changing command concurrently with every other, in a scene that both share, on a real database.
+// RACES=all tries all pairs, RACES=500 that many, RACES="one | other" a single pair; the default is a small sample.
 
 vi.mock('next-auth', async (original) => ({
   ...(await original<object>()),
@@ -25,7 +25,7 @@ vi.mock(
 type Racer = (stage: Stage) => Promise<() => Promise<unknown>>
 
 const account = 'app/(portal)/account/actions.ts'
-/** Those in which something went wrong once. */
+/** The pairs that failed once. */
 const remembered = [
   ['reviewer approves', 'reviewer joins'],
   ['reviewer approves', 'owner invites the reviewer'],
@@ -80,7 +80,7 @@ afterAll(async () => {
 test.each(choosePairs())(
   '%s | %s',
   async (first, second) => {
-    // Reviewers of earlier scenes get no mail of this one.
+    // Reviewers of earlier scenes get no e-mail from this one.
     await sql.query(`UPDATE developer SET role = 'developer' WHERE role <> 'developer' AND id <> $1`, [
       keeper,
     ])
@@ -94,8 +94,8 @@ test.each(choosePairs())(
   60_000,
 )
 
-describe('what the pairs are chosen from', () => {
-  test('names every action and command once, and remembers only what there is', () => {
+describe('the pool of pairs', () => {
+  test('names every action and command once, and no others', () => {
     expect(racers.size).toBeGreaterThan(80)
     for (const name of remembered.flat()) expect([...racers.keys()]).toContain(name)
   })
@@ -117,7 +117,7 @@ function choosePairs(): [string, string][] {
   return [...remembered.map(([...pair]): [string, string] => pair), ...all.filter((_, at) => at % step === 0)]
 }
 
-/** A redirect, a "not found" and a message are answers; anything else thrown would be a 500. */
+/** A redirect, a "not found" and a message are valid results; anything else thrown would be a 500. */
 function refuseCrash(outcome: Outcome): Outcome {
   if (outcome.refusal) throw new Error(outcome.refusal)
   return outcome

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next'
 import { getSettings } from '@/lib/env'
 
-// The addresses are known at run time only.
+// The URLs are known at run time only.
 export const dynamic = 'force-dynamic'
 
 export default function robots(): MetadataRoute.Robots {

@@ -13,7 +13,7 @@ const paths: Record<ApplicationPage, string> = {
   team: '/team',
 }
 
-/** The pages of an application; only Production has a validation, only the Sandbox test accounts. */
+/** The pages of an application: only Production has a validation, only the Sandbox has test accounts. */
 export function applicationPages(environment: Environment): ApplicationPage[] {
   return environment === 'production'
     ? ['overview', 'validation', 'try', 'usage', 'team']
@@ -24,7 +24,7 @@ export function applicationPath(id: string, page: ApplicationPage): string {
   return `/applications/${id}${paths[page]}`
 }
 
-/** Leads between the pages of one application, in one row that scrolls on a phone. Server component. */
+/** Tabs for the pages of one application, in one row that scrolls on a phone. Server component. */
 export function ApplicationNav({
   id,
   environment,

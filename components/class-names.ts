@@ -1,4 +1,4 @@
-/** Joins class names and drops what is not one, so that conditions can stand in place. */
+/** Joins class names and drops everything else, so that conditions can be written inline. */
 export function classNames(...names: (string | false | null | undefined)[]) {
   return names.filter(Boolean).join(' ')
 }

@@ -11,7 +11,7 @@ type Props = {
   copiedLabel: string
 }
 
-/** A value to take along: read-only, selectable, with a button that copies it. */
+/** A value to use elsewhere: read-only, selectable, with a copy button. */
 export function CopyField({ id, label, value, copyLabel, copiedLabel }: Props) {
   return (
     <div className="grid gap-1.5">

@@ -4,15 +4,15 @@ type Props = {
   kicker: string
   title: string
   body: string
-  /** What to tell whoever runs the portal, with its label. */
+  /** The reference to give to support, with its label. */
   reference?: { label: string; value: string }
-  /** Ways on. */
+  /** Links to continue. */
   actions: ReactNode
-  /** What stands before them. */
+  /** Content above the links. */
   children?: ReactNode
 }
 
-/** A counter with its shutter down: pages that cannot show what was asked for. Usable in the browser too. */
+/** A closed counter: for pages that can't show what was requested. Also works in client components. */
 export function DeadEnd({ kicker, title, body, reference, actions, children }: Props) {
   return (
     <div className="mx-auto grid max-w-prose justify-items-start gap-4 py-8 sm:py-16">

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Takes parameters out of the page's URL once it is shown. Without a script they stay until the next page. */
+/** Removes parameters from the page's URL once it is shown. Without a script they stay until the next page. */
 export function DropParameters({ names }: { names: string[] }) {
   useEffect(() => {
     // After the router's own effects: only then does it follow changes of the history.

@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge'
 
 export type Environment = 'sandbox' | 'production'
 
-/** The icon of an environment, always beside its word. */
+/** The icon of an environment, always shown with its name. */
 export function EnvironmentIcon({
   environment,
   className,
@@ -16,7 +16,7 @@ export function EnvironmentIcon({
   return <Icon className={className} aria-hidden="true" />
 }
 
-/** Which environment this is: colour, word and icon. Server component. */
+/** The environment by colour, word and icon. Server component. */
 export function EnvironmentBadge({ environment }: { environment: Environment }) {
   const t = useTranslations('common.environment')
   return (

@@ -1,6 +1,6 @@
 'use client'
 
-import { unstable_isUnrecognizedActionError as isOfFormerVersion } from 'next/navigation'
+import { unstable_isUnrecognizedActionError as isStaleForm } from 'next/navigation'
 import { useSyncExternalStore } from 'react'
 import { DeadEnd } from '@/components/dead-end'
 import { latestTypedText } from '@/components/typed-text'
@@ -13,13 +13,13 @@ import fr from '@/messages/fr/failures.json'
 type Props = { error: unknown; retry: () => void }
 
 /**
- * Something threw. Drawn in the browser alone, where no messages were sent along, so it brings its own, which every page
- * carries, and finds the language as the server does.
+ * The error boundary's page. It is rendered in the browser only, where no messages were sent, so it brings its own as
+ * part of every page's bundle and determines the language as the server does.
  */
 export function Failure({ error, retry }: Props) {
   const locale = useSyncExternalStore(neverChanges, browserLocale, () => 'en' as const)
   const t = locale === 'fr' ? fr : en
-  if (isOfFormerVersion(error)) return <Unsent status={409} words={t.former} />
+  if (isStaleForm(error)) return <Unsent status={409} words={t.former} />
   if (error instanceof Error && error.message === unavailable)
     return <Unsent status={503} words={{ ...t.former, ...t.unavailable }} />
   const digest = digestOf(error)
@@ -34,7 +34,7 @@ export function Failure({ error, retry }: Props) {
           <button type="button" className={buttonLook()} onClick={retry}>
             {t.retry}
           </button>
-          {/* A full load: what is in the browser's memory may be what failed. */}
+          {/* A full load: the state in the browser's memory may be the cause. */}
           <a href="/" className={buttonLook({ variant: 'secondary' })}>
             {t.home}
           </a>
@@ -46,7 +46,7 @@ export function Failure({ error, retry }: Props) {
 
 type Words = Pick<typeof en.former, 'kicker' | 'title' | 'body' | 'open' | 'typed'>
 
-/** A form that no one took. What was typed would be lost with the form. */
+/** A form that was not received. Without this, what was typed would be lost. */
 function Unsent({ status, words }: { status: number; words: Words }) {
   const typed = latestTypedText()
   return (

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Mark } from '@/components/mark'
 
-/** The foot of every page. */
+/** The footer of every page. */
 export function Footer() {
   const t = useTranslations('common')
   return (

@@ -26,7 +26,7 @@ function render(locale: 'en' | 'fr', developer: Parameters<typeof Header>[0]['de
 describe.each(['en', 'fr'] as const)('in %s', (locale) => {
   const { nav } = messages[locale].common
 
-  test('the account menu is a button named after the address, with what concerns the person inside', () => {
+  test('the account menu is a button named after the address, with the personal links inside', () => {
     const html = render(locale, { email, role: 'administrator' })
     const [, button = '', menu = ''] =
       /(<button[^>]*popoverTarget="account-menu"[^>]*>).*?<div id="account-menu" popover="auto"(.*)/is.exec(
@@ -38,7 +38,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(html.split('preferences')).toHaveLength(2)
   })
 
-  test('a stranger finds language and theme in the bar, and the ways in', () => {
+  test('signed out, the bar has language, theme and sign-in links', () => {
     const html = render(locale, null)
     expect(html).not.toContain('account-menu')
     for (const shown of ['preferences', 'href="/sign-in"', 'href="/sign-up"']) expect(html).toContain(shown)

@@ -14,7 +14,7 @@ type Props = {
   preferences: ReactNode
   /** The command menu's button. */
   commands: ReactNode
-  /** Whether strangers find the ways in here; the landing page shows them itself. */
+  /** Whether to show the sign-in links; the landing page has its own. */
   invites?: boolean
 }
 
@@ -22,9 +22,9 @@ const menu = 'menu'
 const accountMenu = 'account-menu'
 
 /**
- * The head of every page. Menus are native popovers, which need no script. On phones the pages are in one; from
- * 1024 px on the same elements are in the bar, so that nothing is in the page twice. What concerns the person who is
- * signed in is in the account menu at every width: an address of any length leaves room for the rest.
+ * The header of every page. Menus are native popovers, which need no script. On phones one menu holds the page links;
+ * from 1024 px on the same elements are in the bar, so that nothing is in the page twice. Everything about the
+ * signed-in person is in the account menu at every width: even a long address leaves room for the rest.
  */
 export function Header({ developer, signOutAction, preferences, commands, invites = true }: Props) {
   const t = useTranslations('common')
@@ -103,7 +103,7 @@ function Navigation({ developer }: Pick<Props, 'developer'>) {
 
 type AccountMenuProps = Pick<Props, 'preferences' | 'signOutAction'> & { email: string }
 
-/** The address is the button's name everywhere; where there is no room, only its icon is seen. */
+/** The address is always the button's name; in narrow windows, only its icon is visible. */
 function AccountMenu({ email, preferences, signOutAction }: AccountMenuProps) {
   const t = useTranslations('common.nav')
   return (

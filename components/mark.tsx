@@ -1,4 +1,4 @@
-/** The mark: a counter below an arch, its window lit in amber. Decorative: the name stands beside it. */
+/** The logo: a counter below an arch, its window lit in amber. Decorative: the name is next to it. */
 export function Mark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true" focusable="false">

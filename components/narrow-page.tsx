@@ -4,11 +4,11 @@ type Props = {
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** Where else one may want to go, below the card. */
+  /** Other links, below the card. */
   after?: ReactNode
 }
 
-/** A page that asks one thing: a column with its heading, a card and ways out. Usable in the browser too. */
+/** A page with a single task: a heading, a card and links in one column. Also works in client components. */
 export function NarrowPage({ title, lead, children, after }: Props) {
   return (
     <div className="mx-auto grid w-full max-w-form gap-6">

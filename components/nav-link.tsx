@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { PageLink } from '@/components/ui/page-link'
 
-/** A link of the main navigation: marks where one is, and closes the menu that it stands in on a phone. */
+/** A link of the main navigation: marks the current page, and closes its menu on a phone. */
 export function NavLink({ href, menu, children }: { href: string; menu: string; children: string }) {
   const path = usePathname()
   const current = path === href || path.startsWith(`${href}/`)

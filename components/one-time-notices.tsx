@@ -13,8 +13,8 @@ type Props<Done extends string, Refused extends string> = {
 }
 
 /**
- * What came of the last post, once: the parameters leave the URL as soon as they are shown, so that neither a reload nor
- * the history nor a bookmark says it again. Server component.
+ * The result of the last post, shown once: the parameters leave the URL as soon as they are shown, so that reloads, the
+ * history and bookmarks don't repeat it. Server component.
  */
 export function OneTimeNotices<Done extends string, Refused extends string = never>({
   query,

@@ -14,7 +14,7 @@ function look(chosen: boolean) {
   return classNames(option, chosen ? 'bg-raised text-ink' : 'text-muted hover:text-ink')
 }
 
-/** Two buttons, one for each language. An ordinary form: it works without JavaScript. */
+/** One button per language. A plain form, which works without JavaScript. */
 export function LanguageSwitch({ choose }: { choose: Choose }) {
   const t = useTranslations('common.language')
   const current = useLocale()
@@ -42,7 +42,7 @@ export function LanguageSwitch({ choose }: { choose: Choose }) {
   )
 }
 
-/** System, light or dark. The choice is a cookie, so the server draws the right one at once. */
+/** System, light or dark. The choice is a cookie, so the server renders the right theme from the start. */
 export function ThemeSwitch({ choose, current }: { choose: Choose; current: Theme }) {
   const t = useTranslations('common.theme')
   return (

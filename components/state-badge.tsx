@@ -25,7 +25,7 @@ const looks = {
 
 export type ApplicationState = keyof typeof looks
 
-/** The state of an application in colour, word and icon. Server component. */
+/** The state of an application by colour, word and icon. Server component. */
 export function StateBadge({ state }: { state: ApplicationState }) {
   const t = useTranslations('common.state')
   const [tone, Icon] = looks[state]

@@ -2,7 +2,7 @@ import { KeyRound, Users } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 
-/** What somebody is on a team, in colour, word and icon. Server component. */
+/** A member's role in a team by colour, word and icon. Server component. */
 export function TeamRoleBadge({ role }: { role: 'owner' | 'member' }) {
   const t = useTranslations('team.role')
   const Icon = role === 'owner' ? KeyRound : Users

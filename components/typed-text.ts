@@ -1,17 +1,17 @@
-/** A field by its label, and what stood in it. */
+/** A field's label and its text. */
 type TypedText = { label: string; text: string }
 
 let latest: TypedText[] = []
 
 /**
- * What a person had typed into the form that was sent last, passwords and codes excepted: for when nobody took it. It
- * is kept by this page alone, in memory.
+ * What was typed into the last submitted form, except passwords and codes, in case the form was not received. Only this
+ * page keeps it, in memory.
  */
 export function latestTypedText(): TypedText[] {
   return latest
 }
 
-// React takes a form over before it leaves the browser: here it is seen before that.
+// React intercepts the form before it leaves the browser: the capture phase comes before that.
 if (typeof document !== 'undefined')
   document.addEventListener('submit', ({ target }) => note(target as HTMLFormElement), { capture: true })
 

@@ -40,7 +40,7 @@ test('for a developer: a Production application, its draft, and its submission',
   }
 })
 
-test('for a developer: the console with a token and its answer', async ({ developer }) => {
+test('for a developer: the console with a token and its response', async ({ developer }) => {
   const { page } = developer
   await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
   await page.getByRole('button', { name: 'Get a token', exact: true }).click()
@@ -58,7 +58,7 @@ for (const route of listRoutes('reviewer')) {
   })
 }
 
-test('a form with errors says so first, in a summary that takes the focus and leads to each field', async ({
+test('a form with errors starts with a summary that takes the focus and links to each field', async ({
   developer,
 }) => {
   const { page } = developer
@@ -80,7 +80,7 @@ test('a live activation link', async ({ page, say }) => {
   await examine(page)
 })
 
-test('a revealed secret is on the screen, and never on paper', async ({ developer }) => {
+test('a revealed secret is on the screen, and never in print', async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'On paper')
   await reveal(developer, path)
@@ -91,11 +91,11 @@ test('a revealed secret is on the screen, and never on paper', async ({ develope
   expect(await showing(page, secret)).toBe(0)
 })
 
-test.describe('what is not there', () => {
-  // Chromium calls it an error when a page answers 404.
+test.describe('a page that does not exist', () => {
+  // Chromium reports a page's 404 as an error.
   test.use({ expectedComplaints: [/404/] })
 
-  test('says so, with a reference and ways on', async ({ page }) => {
+  test('says so, with a reference and links to continue', async ({ page }) => {
     const response = await page.goto('/no/such/page')
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('main').locator('code')).toHaveText(/^[0-9a-f-]{36}$/)
@@ -104,10 +104,10 @@ test.describe('what is not there', () => {
   })
 })
 
-test.describe('what is not for them, or not there', () => {
+test.describe('a page that is not open to them, or does not exist', () => {
   test.use({ expectedComplaints: [/40[34]/] })
 
-  test('says so, with a reference and ways on', async ({ developer }) => {
+  test('says so, with a reference and links to continue', async ({ developer }) => {
     const { page } = developer
     const nothing = '0199f3a0-0000-7000-8000-000000000002'
     for (const [address, status] of [

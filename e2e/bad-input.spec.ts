@@ -3,8 +3,9 @@ import { createApplication, documentFields } from './support/applications'
 import { expireLinks } from './support/database'
 import { activate, requestLink, signUp } from './support/developers'
 import { pdfFile } from './support/documents'
-import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
+import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, newestMail, readMails, waitForMail } from './support/mailbox'
+import type { Person } from './support/person'
 import { postTwice } from './support/posting'
 import { makeApplication } from './support/setting'
 
@@ -15,7 +16,7 @@ test.beforeEach(({ page, say }) => {
 })
 
 // ASVS 3.5.3, 6.4.1
-test('opening an activation link consumes nothing; using it does, once', async () => {
+test('opening an activation link does not use it up; submitting it does, once', async () => {
   await requestLink(stranger)
   const link = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
   const { page } = stranger
@@ -30,7 +31,7 @@ test('opening an activation link consumes nothing; using it does, once', async (
   await expect(page.getByRole('main').getByLabel('E-mail address', { exact: true })).toBeVisible()
 })
 
-test('an expired activation link offers another, which works', async () => {
+test('an expired activation link offers a new one, which works', async () => {
   await requestLink(stranger)
   const first = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
   await expireLinks(stranger.email)
@@ -51,7 +52,7 @@ test('a mangled activation link offers a new one', async () => {
   await expect(page.getByRole('main').getByLabel('E-mail address', { exact: true })).toBeVisible()
 })
 
-test('a resent link replaces the former one', async () => {
+test('a resent link replaces the previous one', async () => {
   const { page } = stranger
   await requestLink(stranger)
   const first = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
@@ -65,7 +66,7 @@ test('a resent link replaces the former one', async () => {
 })
 
 // ASVS 6.2.6, 6.2.7
-test('a weak password is refused beside its field, and never put back', async () => {
+test('a weak password is refused next to its field, and never sent back', async () => {
   await requestLink(stranger)
   const { page } = stranger
   const link = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
@@ -82,7 +83,7 @@ test('a weak password is refused beside its field, and never put back', async ()
   }
 })
 
-test('an address that is none is refused beside its field, and stays there', async () => {
+test('an invalid address is refused next to its field, and stays there', async () => {
   const { page } = stranger
   const field = page.getByRole('main').getByLabel('E-mail address', { exact: true })
   for (const wrong of ['nobody', 'a@b', 'two@@example.test', `${'x'.repeat(250)}@example.test`]) {
@@ -94,9 +95,7 @@ test('an address that is none is refused beside its field, and stays there', asy
   }
 })
 
-test('an address already known gets the same answer, and its owner a mail that says so', async ({
-  openBrowser,
-}) => {
+test('a known address gets the same response, and its owner an e-mail about it', async ({ openBrowser }) => {
   await signUp(stranger)
   const other = { ...stranger, page: await openBrowser() }
   await requestLink(other)
@@ -104,7 +103,7 @@ test('an address already known gets the same answer, and its owner a mail that s
   expect((await newestMail(stranger.email)).text).not.toContain('/activate/')
 })
 
-test('a wrong password and an unknown address are answered alike', async ({ developer, openBrowser }) => {
+test('a wrong password and an unknown address get the same response', async ({ developer, openBrowser }) => {
   const page = await openBrowser()
   const answers: (string | undefined)[] = []
   for (const email of [developer.email, newAddress()]) {
@@ -120,7 +119,7 @@ test('a wrong password and an unknown address are answered alike', async ({ deve
 })
 
 // ASVS 2.3.4
-test('one form sent twice creates one application and one mail', async ({ developer }) => {
+test('one form sent twice creates one application and one e-mail', async ({ developer }) => {
   const { page } = developer
   await page.goto('/applications/new')
   await page.getByLabel('Name', { exact: true }).fill('Sent twice')
@@ -128,14 +127,14 @@ test('one form sent twice creates one application and one mail', async ({ develo
   await postTwice(page, page.locator('main form').first())
   await page.goto('/applications')
   await expect(page.getByRole('link', { name: 'Sent twice' })).toHaveCount(1)
-  // A later mail shows that the earlier ones have all gone out.
+  // A later e-mail shows that the earlier ones have all been sent.
   await createApplication(developer, 'Sandbox', 'Sent after it')
   await waitForMail(developer.email, /created.*Sent after it/i)
   const mails = (await readMails(developer.email)).filter(({ subject }) => subject.includes('Sent twice'))
   expect(mails).toHaveLength(1)
 })
 
-test('a name that is too long or cannot be shown is refused beside its field, and stays there', async ({
+test('a name that is too long or unprintable is refused next to its field, and stays there', async ({
   developer,
 }) => {
   const { page } = developer
@@ -156,7 +155,7 @@ test('a name that is too long or cannot be shown is refused beside its field, an
 test.describe('uploads', () => {
   test.use({ expectedComplaints: [/status of 422/] })
 
-  test('a document of the wrong kind is refused with a sentence; a right one is then taken', async ({
+  test('a document of the wrong type is refused with a sentence; a valid one is then accepted', async ({
     developer,
   }) => {
     const { page } = developer

@@ -1,7 +1,8 @@
 import { portal } from './support/addresses'
 import { confirm } from './support/developers'
-import { expect, newAddress, type Person, test } from './support/fixtures'
+import { expect, newAddress, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
+import type { Person } from './support/person'
 
 test.use({ javaScriptEnabled: false })
 

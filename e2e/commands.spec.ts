@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
-test('by keyboard alone: an application by its name, the documentation, the theme, and out', async ({
+test('by keyboard only: an application by its name, the documentation, the theme, and sign-out', async ({
   developer,
 }) => {
   const { page } = developer
@@ -10,7 +10,7 @@ test('by keyboard alone: an application by its name, the documentation, the them
   const field = page.getByRole('combobox', { name: 'Search and commands' })
   const chosen = page.getByRole('dialog').getByRole('option', { selected: true })
   const open = async (query: string) => {
-    // Pressed before the page's scripts run it does nothing.
+    // Pressing it before the page's scripts run has no effect.
     await expect(async () => {
       await page.keyboard.press('Control+k')
       await expect(field).toBeFocused({ timeout: 1000 })
@@ -41,9 +41,7 @@ test('by keyboard alone: an application by its name, the documentation, the them
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('the command menu gives the focus back, says when nothing matches, and takes a click', async ({
-  page,
-}) => {
+test('the command menu returns the focus, reports no matches, and accepts clicks', async ({ page }) => {
   await page.goto('/docs')
   const button = page.getByRole('button', { name: 'Search and commands' })
   await button.focus()
@@ -61,7 +59,7 @@ test('the command menu gives the focus back, says when nothing matches, and take
   await expect(page).toHaveURL('/sign-up')
 })
 
-test('what the command menu offers hangs on the role', async ({ developer, reviewer }) => {
+test('the command menu’s entries depend on the role', async ({ developer, reviewer }) => {
   const offered = async (page: typeof developer.page) => {
     const answer = await page.request.get('/commands')
     expect(answer.headers()['cache-control']).toBe('private, no-store')
@@ -74,7 +72,7 @@ test('what the command menu offers hangs on the role', async ({ developer, revie
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('there is no button that does nothing', async ({ page }) => {
+  test('no button is without effect', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Search and commands' })).toBeHidden()

@@ -3,23 +3,24 @@ import { generate } from 'otplib'
 import { createApplication as insertApplication, issueSecret, type Owner } from '@/test/factories'
 import { expireConfirmation, queryDatabase } from './support/database'
 import { confirm } from './support/developers'
-import { expect, newAddress, type Person, test } from './support/fixtures'
+import { expect, newAddress, test } from './support/fixtures'
 import { connectToProduct } from './support/installation'
+import type { Person } from './support/person'
 import { makeApplication } from './support/setting'
 
 test.describe.configure({ timeout: 180_000 })
 
-/** Something that must ask whether it is them, and what is typed before: label to text. */
-type Deed = { path: string; press: string; typed?: Record<string, string>; chosen?: Record<string, string> }
+/** An action that requires a confirmation, and what is typed before it: label to text. */
+type Action = { path: string; press: string; typed?: Record<string, string>; chosen?: Record<string, string> }
 
-test('what a developer cannot do without a confirmation, and nothing typed is lost on the way', async ({
+test('a developer’s actions that need a confirmation, with nothing typed lost on the way', async ({
   developer,
 }) => {
   const { email } = developer
   const sandbox = await makeApplication(developer, 'Sandbox', 'To be deleted')
   const production = await insertProduction(email)
   await begin(developer)
-  const deeds: Deed[] = [
+  const actions: Action[] = [
     { path: production, press: 'Reveal' },
     { path: production, press: 'Rotate secret', chosen: { 'Current secret': '72' } },
     { path: production, press: 'Revoke now' },
@@ -33,17 +34,17 @@ test('what a developer cannot do without a confirmation, and nothing typed is lo
       typed: { 'Type your e-mail address to confirm': email },
     },
   ]
-  for (const deed of deeds) await asks(developer, deed)
+  for (const action of actions) await requiresConfirmation(developer, action)
 })
 
-test('what somebody with a second factor cannot do without a confirmation', async ({ developer }) => {
+test('actions of someone with a second factor that need a confirmation', async ({ developer }) => {
   await turnFactorOn(developer)
   await begin(developer)
-  await asks(developer, { path: '/account', press: 'Turn off' })
-  await asks(developer, { path: '/account', press: 'New recovery codes' })
+  await requiresConfirmation(developer, { path: '/account', press: 'Turn off' })
+  await requiresConfirmation(developer, { path: '/account', press: 'New recovery codes' })
 })
 
-test('what an administrator cannot do without a confirmation, and nothing typed is lost on the way', async ({
+test('an administrator’s actions that need a confirmation, with nothing typed lost on the way', async ({
   developer,
   stranger: other,
 }) => {
@@ -55,7 +56,7 @@ test('what an administrator cannot do without a confirmation, and nothing typed 
   await begin(developer)
   const page = `/administration/developers/${id}`
   const typed = { Reason: 'Two lines,\nto be kept.' }
-  const deeds: Deed[] = [
+  const actions: Action[] = [
     {
       path: '/administration/roles',
       press: 'Send invitation',
@@ -67,18 +68,21 @@ test('what an administrator cannot do without a confirmation, and nothing typed 
     { path: page, press: 'Reset two-factor authentication' },
     { path: `/administration/applications/${someId}`, press: 'Suspend', typed },
   ]
-  for (const deed of deeds) await asks(developer, deed)
+  for (const action of actions) await requiresConfirmation(developer, action)
   await developer.page.goto(page)
   await developer.page.getByLabel('Reason', { exact: true }).fill('It is over.')
   await developer.page.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(developer.page.getByRole('button', { name: 'Reinstate', exact: true })).toBeVisible()
-  await asks(developer, { path: page, press: 'Reinstate', typed })
+  await requiresConfirmation(developer, { path: page, press: 'Reinstate', typed })
   await appoint(developer, application, await addMember(application))
   await setRole(developer.email, 'developer')
 })
 
-/** Fills the form while a confirmation is good, presses once it is not: it asks, then leads back to what was typed. */
-async function asks(person: Person, { path, press, typed = {}, chosen = {} }: Deed): Promise<void> {
+/** Fills in the form while confirmed, submits it once that has expired: it asks, then returns to what was typed. */
+async function requiresConfirmation(
+  person: Person,
+  { path, press, typed = {}, chosen = {} }: Action,
+): Promise<void> {
   const { page, email } = person
   const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true })
   await page.goto(path)
@@ -93,7 +97,7 @@ async function asks(person: Person, { path, press, typed = {}, chosen = {} }: De
   for (const [label, value] of Object.entries(chosen)) await expect(field(label), label).toHaveValue(value)
 }
 
-/** With its only owner suspended, an application gets another by an administrator. */
+/** With its only owner suspended, an application gets another from an administrator. */
 async function appoint({ page }: Person, application: string, memberId: string): Promise<void> {
   await page.goto(application.replace('/applications', '/administration/applications'))
   const card = page
@@ -107,7 +111,7 @@ async function appoint({ page }: Person, application: string, memberId: string):
   await expect(page.getByRole('button', { name: 'Make owner', exact: true })).toHaveCount(0)
 }
 
-/** @returns who is on the team from now on */
+/** @returns the resulting team */
 async function addMember(application: string): Promise<string> {
   const id = randomUUID()
   await queryDatabase(

@@ -2,7 +2,7 @@ import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
-test('the console gets a token and queries balances, the secret masked', async ({ developer }) => {
+test('the console gets a token and queries balances, with the secret masked', async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Console')
   await page.goto(`${path}/try`)
@@ -21,7 +21,7 @@ test('the console gets a token and queries balances, the secret masked', async (
   expect(await page.content()).not.toMatch(/guichet_sandbox_secret_\w{43}/)
 })
 
-test('the console shows the refusal of an unknown number as it went over the wire', async ({ developer }) => {
+test('the console shows the refusal of an unknown number as sent over the wire', async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Console')
   await page.goto(`${path}/try`)
@@ -32,7 +32,7 @@ test('the console shows the refusal of an unknown number as it went over the wir
   await expect(page.getByText('account_not_found').first()).toBeVisible()
 })
 
-test('a number typed while a query is under way stays, and the query is answered as it was asked', async ({
+test('a number typed during a query stays, and the response is for the number queried', async ({
   developer,
 }) => {
   const { page } = developer

@@ -2,14 +2,14 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { portal } from './support/addresses'
 import { expect, test } from './support/fixtures'
 
-// Each walks every page of the documentation.
+// Each goes through every page of the documentation.
 test.describe.configure({ timeout: 240_000 })
 
 for (const locale of ['en-GB', 'fr-FR'])
   test.describe(`the documentation in ${locale}`, () => {
     test.use({ locale })
 
-    test('says the same as Markdown, word for word', async ({ page }) => {
+    test('has the same words as its Markdown', async ({ page }) => {
       for (const path of await listPages(page.request)) {
         await show(page, path, locale)
         const markdown = await page.request.get(await readAlternate(page), {
@@ -21,7 +21,7 @@ for (const locale of ['en-GB', 'fr-FR'])
     })
   })
 
-test('has no link that leads nowhere', async ({ page }) => {
+test('has no broken link', async ({ page }) => {
   const anchors = new Set<string>()
   const links = new Set<string>()
   for (const path of await listPages(page.request)) {
@@ -43,7 +43,7 @@ test('has no link that leads nowhere', async ({ page }) => {
     expect((await page.request.get(href as string)).status(), href).toBe(200)
 })
 
-test('is searched while one types, and each find leads to its place', async ({ page }) => {
+test('is searched while typing, and each result opens its part', async ({ page }) => {
   await page.goto('/docs')
   await page.getByRole('link', { name: 'Search', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search the documentation' }).pressSequentially('retry aft')
@@ -57,7 +57,7 @@ test('is searched while one types, and each find leads to its place', async ({ p
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is searched by an ordinary form', async ({ page }) => {
+  test('is searched with a plain form', async ({ page }) => {
     await page.goto('/docs/search')
     await page.getByRole('searchbox').fill('no such thing at all')
     await page.getByRole('search').getByRole('button', { name: 'Search' }).click()
@@ -68,7 +68,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a problem of the gateway leads to its page', async ({ page }) => {
+test('the gateway’s problem type links to its page', async ({ page }) => {
   const answer = await page.request.get(
     `${portal.replace(/\d+$/, (port) => String(Number(port) + 1))}/nothing`,
   )
@@ -78,7 +78,7 @@ test('a problem of the gateway leads to its page', async ({ page }) => {
   await expect(page.getByText(code, { exact: true }).first()).toBeVisible()
 })
 
-/** Puts what the portal sends into a page that loads and runs nothing: the walks only read it. */
+/** Puts the portal's response into a page that loads and runs nothing: the tests only read it. */
 async function show(page: Page, path: string, locale = 'en-GB'): Promise<void> {
   const response = await page.request.get(path, { headers: { 'Accept-Language': locale } })
   expect(response.status(), path).toBe(200)
@@ -89,7 +89,7 @@ function inert(html: string): string {
   return html.replaceAll(/<script\b[\s\S]*?<\/script>|<link rel="(?!alternate)[^>]*>/g, '')
 }
 
-/** The pages, as programs are told of them. */
+/** The pages, as listed for programs. */
 async function listPages(request: APIRequestContext): Promise<string[]> {
   const text = await (await request.get('/llms.txt')).text()
   const paths = [...text.matchAll(/\]\((http[^)]*)\.md\)/g)].map(
@@ -104,7 +104,7 @@ async function readAlternate(page: Page): Promise<string> {
   return (await link.getAttribute('href')) as string
 }
 
-/** What a reader sees of the article, its controls and the way to it left out. */
+/** The visible text of the article, without its controls and navigation. */
 async function wordsOfPage(page: Page): Promise<string[]> {
   const text = await page.locator('main article').evaluate((article) => {
     const copy = article.cloneNode(true) as HTMLElement
@@ -126,7 +126,7 @@ function wordsOfMarkdown(text: string): string[] {
   )
 }
 
-/** Letters and digits: marks of either form and the spaces between words aside. */
+/** Letters and digits: leaves out the marks of either format and the spaces between words. */
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? []
 }

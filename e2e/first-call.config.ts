@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from '../playwright.config'
 
-/** Measures the way to the first balance in the product that the journeys use, with nothing else running. */
+/** Measures the way to the first balance in the journeys' product, with nothing else running. */
 export default defineConfig({
   ...journeys,
   testDir: '.',

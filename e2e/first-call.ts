@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { Walker } from './support/pace'
 
-/** The product is fresh, so nobody has the address; both are typed by hand. */
+/** The product is new, so the address is free; both are typed by hand. */
 const email = 'ama.diop@example.test'
 const password = 'crimson tide 42 lamps'
 
@@ -32,7 +32,7 @@ async function followLink(walker: Walker, page: Page, mailbox: Page): Promise<vo
   await mailbox.goto('/')
   await walker.click(mailbox.getByRole('link').filter({ hasText: email }))
   const link = mailbox.getByRole('main').locator('pre a[href*="/activate/"]')
-  // The link opens in a tab of its own; the way goes on in the browser that signs up.
+  // The link opens in a new tab; the rest happens in the browser that signs up.
   await walker.click(link)
   await page.goto((await link.getAttribute('href')) ?? '')
   await mailbox.close()

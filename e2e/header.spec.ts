@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { createApplication } from './support/applications'
 import { accountMenu, signOut } from './support/developers'
-import { expect, type Person, test } from './support/fixtures'
+import { expect, test } from './support/fixtures'
+import type { Person } from './support/person'
 
 async function expectNothingClipped({ page }: Person): Promise<void> {
   const clipped = await page.getByRole('banner').evaluate((header) => {
@@ -18,7 +19,7 @@ async function expectNothingClipped({ page }: Person): Promise<void> {
   expect(clipped.filter(Boolean)).toEqual([])
 }
 
-test('the header of an administrator is whole in French at every width, its menu open too', async ({
+test('an administrator’s header fits in French at every width, even with its menu open', async ({
   openReviewer,
 }) => {
   const administrator = await openReviewer({ locale: 'fr-FR' })
@@ -61,12 +62,12 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('what was just done is said once, and the tabs stay where they are', async ({ developer }) => {
+test('a result is reported once, and the tabs stay in place', async ({ developer }) => {
   const { page } = developer
   const path = await createApplication(developer, 'Sandbox', 'Steady')
   await page.goto(path)
   await page.getByRole('button', { name: 'Rotate secret', exact: true }).click()
-  const notice = page.getByRole('main').getByText('The secret was rotated.')
+  const notice = page.getByRole('main').getByText('Secret rotated.')
   await expect(notice).toBeVisible()
   await expect(page).toHaveURL(path)
   await page.reload()

@@ -2,7 +2,7 @@ import { reveal } from './support/applications'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
-test('a program that asks for a token before each call is told so, and its owner can turn the mails off', async ({
+test('a program that requests a token for each call gets a recommendation, and its owner can turn the e-mails off', async ({
   developer,
 }) => {
   const { page } = developer
@@ -17,12 +17,12 @@ test('a program that asks for a token before each call is told so, and its owner
   for (let call = 0; call < 22; call++)
     expect((await page.request.post(`${address}/oauth/token`, { form })).status()).toBe(200)
 
-  const hint = page.getByText(/21 requests brought a token that your program had already/)
+  const hint = page.getByText(/21 requests returned a token that your program already had/)
   await expect(async () => {
     await page.goto(path)
     await expect(hint).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await page.getByRole('link', { name: 'Choose whether they also come by e-mail' }).click()
+  await page.getByRole('link', { name: 'E-mail settings' }).click()
   const choice = page.getByRole('checkbox', { name: /E-mail me recommendations/ })
   await expect(choice).toBeChecked()
   await choice.uncheck()
@@ -31,7 +31,7 @@ test('a program that asks for a token before each call is told so, and its owner
   await expect(choice).not.toBeChecked()
 })
 
-test('anybody finds the status of the service, as the worker saw it a minute ago', async ({ page }) => {
+test('anyone can see the status of the service, as the worker saw it a minute ago', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Service status', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Service status' })).toBeVisible()

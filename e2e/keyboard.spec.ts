@@ -5,9 +5,7 @@ import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import { runInTerminal } from './support/terminal'
 
-test('with the keyboard alone: from the landing page to a Sandbox balance in the terminal', async ({
-  page,
-}) => {
+test('by keyboard only: from the landing page to a Sandbox balance in the terminal', async ({ page }) => {
   const main = page.getByRole('main')
   const email = newAddress()
   await page.goto('/')
@@ -38,7 +36,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Moves on with Tab until `target` has the focus, which must then be visible. */
+/** Presses Tab until `target` has the focus, which must then be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 60; presses += 1) {
@@ -47,7 +45,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   await expect(target).toBeFocused()
   const outlined = await target.evaluate((element) => {
-    // Radios draw the focus on the card around them.
+    // Radios show the focus on the card around them.
     const around = [element, element.parentElement as Element]
     return around.some((each) => getComputedStyle(each).outlineStyle !== 'none')
   })

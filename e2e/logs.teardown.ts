@@ -6,13 +6,13 @@ import { queryDatabase } from './support/database'
 import { expect, test } from './support/fixtures'
 
 const folder = join(journeysData, 'logs')
-/** Where whole msisdns stand for good: what the gateway answers from, and who may read which of them. */
+/** Where complete msisdns are kept on purpose: the gateway's data, and which applications may read them. */
 const tablesWithMsisdns = ['wallet_account', 'account_grant', 'test_account']
 const wholeMsisdn = /\b(221|212|999)\d{9}\b/
 
-// Each asks after the whole browser suite, of everything that it left behind.
+// Each checks, after the whole browser suite, everything that it left behind.
 // ASVS 14.2.4, 16.2.3, 16.2.5
-test('no log holds a secret, a token, a link, a password, a session or a whole msisdn', async () => {
+test('no log contains a secret, a token, a link, a password, a session or a complete msisdn', async () => {
   const logs = readdirSync(folder)
   expect(logs).toEqual(
     expect.arrayContaining(
@@ -32,7 +32,7 @@ test('no metric does', async () => {
 })
 
 // ASVS 14.2.4
-test('no row of any table does: audit rows, mails, calls and what a copy of the database holds', async () => {
+test('no row of any table does: audit rows, e-mails, calls and anything else in a copy of the database', async () => {
   const tables = await queryDatabase(
     `SELECT table_schema || '."' || table_name || '"' AS name, table_name AS short FROM information_schema.tables
      WHERE table_schema IN ('public', 'graphile_worker') AND table_type = 'BASE TABLE'`,
@@ -42,7 +42,7 @@ test('no row of any table does: audit rows, mails, calls and what a copy of the 
     const held = await queryDatabase(`SELECT t::text AS line FROM ${name} t`)
     rows += held.length
     const lines = held.map(({ line }) => line).join('\n')
-    // A link, secret or password that went into a column of bytes would stand there in hexadecimal.
+    // A link, secret or password in a column of bytes would appear in hexadecimal.
     const bytes = lines.replace(/\\\\x((?:[0-9a-f]{2})+)/g, (_, hex) =>
       Buffer.from(hex, 'hex').toString('latin1'),
     )
@@ -54,8 +54,8 @@ test('no row of any table does: audit rows, mails, calls and what a copy of the 
   expect(Number(audit?.rows)).toBeGreaterThan(5)
 })
 
-test('no process has complained', () => {
-  // A queue looks for its own tables before it makes them, and PostgreSQL calls that an error.
+test('no process has logged an error', () => {
+  // A queue looks for its own tables before it creates them, which PostgreSQL reports as an error.
   for (const log of readdirSync(folder).filter((name) => name !== 'postgres.log')) {
     const lines = readFileSync(join(folder, log), 'utf8').split('\n')
     expect(
@@ -66,8 +66,8 @@ test('no process has complained', () => {
 })
 
 /**
- * Somebody who hangs up in the middle of an upload, or sends a form of another version (former-version.spec.ts), is no
- * fault of ours; Next writes it down all the same.
+ * Disconnecting in the middle of an upload, or sending a form of another version (previous-version.spec.ts), is no fault
+ * of ours; Next logs it all the same.
  */
 const harmless = /"msg":"(⨯ )?Error: (aborted"|Failed to find Server Action)/
 
@@ -87,7 +87,7 @@ async function expectNothingSecret(text: string, where: string, more: RegExp[]):
 
 let links: Promise<RegExp[]> | undefined
 
-/** The secret part of every link that was mailed. */
+/** The secret part of every link that was e-mailed. */
 async function readLinks(): Promise<RegExp[]> {
   const mails = (await (await fetch(`${mailboxAddress}/api/email`)).json()) as { text: string }[]
   const found = mails.flatMap(({ text }) => [

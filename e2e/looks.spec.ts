@@ -7,7 +7,7 @@ import { makeApplication, makeSubmitted } from './support/setting'
 
 test.use({ viewport: { width: 1024, height: 768 } })
 
-test('pages that are open to all look as before, in both themes', async ({ page, openBrowser }) => {
+test('public pages look as before, in both themes', async ({ page, openBrowser }) => {
   await compare(page, await openBrowser(), {
     landing: '/',
     'sign-up': '/sign-up',
@@ -51,8 +51,8 @@ test('pages of a reviewer look as before, in both themes', async ({ developer, r
   await compare(page, canvas, { submission }, () => waitForPreview(page))
 })
 
-// What the comparison is worth: none of these may pass for the page as it was.
-test('a look that breaks is seen', async ({ page, openBrowser }) => {
+// Tests the comparison itself: none of these may pass for the original page.
+test('a broken layout is noticed', async ({ page, openBrowser }) => {
   const canvas = await openBrowser()
   for (const style of [
     ['main', 'padding-top', '6rem'],
@@ -66,7 +66,7 @@ test('a look that breaks is seen', async ({ page, openBrowser }) => {
   }
 })
 
-/** Of each page the first screenful, once it is `ready`. */
+/** The first screenful of each page, once it is `ready`. */
 async function compare(
   page: Page,
   canvas: Page,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { becomeReviewer, confirm } from './support/developers'
-import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
+import { expect, newAddress, newPassword, test } from './support/fixtures'
+import type { Person } from './support/person'
 import { readProductionBalance, readSandboxBalance } from './support/whole-journeys'
 import { wordsOf } from './support/words'
 
@@ -10,7 +11,7 @@ test('without JavaScript: from sign-up to a Sandbox balance in the terminal', as
   await readSandboxBalance(newcomer)
 })
 
-test('without JavaScript, on both sides: from documents over an approval to a Production balance', async ({
+test('without JavaScript, on both sides: from documents through an approval to a Production balance', async ({
   developer,
   reviewer,
   openBrowser,
@@ -33,7 +34,7 @@ test('without JavaScript, on both sides: from documents over an approval to a Pr
       await approve.click()
       await expect(numbers).toHaveAttribute('aria-invalid', 'true')
       await numbers.fill('999000000001')
-      // Who signed in a moment ago has not confirmed anything: what they typed waits for them.
+      // Someone who has just signed in has not confirmed anything yet: what they typed is kept.
       await approve.click()
       await page.waitForURL('/confirm**')
       await confirm(second)

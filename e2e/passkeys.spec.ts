@@ -3,9 +3,7 @@ import { confirm, signOut } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 
-test('a passkey: registered, asked for at sign-in and as a confirmation, and taken off', async ({
-  developer,
-}) => {
+test('a passkey: registered, used at sign-in and as a confirmation, and removed', async ({ developer }) => {
   const { page, say, email } = developer
   const authenticator = await addAuthenticator(page)
   const button = (name: string) =>
@@ -63,7 +61,7 @@ test('a passkey: registered, asked for at sign-in and as a confirmation, and tak
   }
 })
 
-/** Chromium's virtual authenticator (WebAuthn §11): a screen lock that says yes, or no. */
+/** Chromium's virtual authenticator (WebAuthn §11): a screen lock that accepts or refuses. */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

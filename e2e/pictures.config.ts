@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from '../playwright.config'
 
-/** Makes the pictures of the documentation from the product that the journeys use. */
+/** Takes the pictures of the documentation from the journeys' product. */
 export default defineConfig({
   ...journeys,
   testDir: '.',

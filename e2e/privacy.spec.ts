@@ -12,11 +12,7 @@ const privatePages = [
   ...['/review', '/review/requirements', '/review/templates', '/administration', '/administration/audit'],
 ]
 
-test('a stranger is redirected from every private page to sign-in', async ({
-  developer,
-  playwright,
-  baseURL,
-}) => {
+test('signed out, every private page redirects to sign-in', async ({ developer, playwright, baseURL }) => {
   const path = await makeApplication(developer, 'Production', 'Private')
   const stranger = await playwright.request.newContext({ baseURL })
   for (const page of [...privatePages, ...mine(path), `/review/${randomUUID()}`]) {
@@ -42,7 +38,7 @@ test('the application of another developer is not found', async ({ developer, st
   expect((await page.request.get('/review', { maxRedirects: 0 })).status()).not.toBe(200)
 })
 
-test('what does not exist is a 404 status', async ({ developer }) => {
+test('a page that does not exist has status 404', async ({ developer }) => {
   for (const path of ['/nothing', '/applications/nothing', `/applications/${randomUUID()}`]) {
     const response = await developer.page.request.get(path, { maxRedirects: 0 })
     expect(response.status(), path).toBe(404)

@@ -8,7 +8,7 @@ import { makeSubmitted } from './support/setting'
 import type { SignedIn } from './support/sign-in'
 import { readProductionBalance } from './support/whole-journeys'
 
-// From the first document to the last mail, with two people at work.
+// From the first document to the last e-mail, with two people at work.
 test.describe.configure({ timeout: 180_000 })
 
 const registration = 'Company registration'
@@ -19,7 +19,7 @@ const others = [
   'Description of the service',
 ]
 
-test('from documents over an approval to a Production balance in the terminal', async ({
+test('from documents through an approval to a Production balance in the terminal', async ({
   developer,
   reviewer,
 }) => {
@@ -28,7 +28,7 @@ test('from documents over an approval to a Production balance in the terminal', 
   await waitForMail(developer.email, /revealed/i)
 })
 
-test('withdrawn, talked about, asked for changes: only that document is sent again, then it is approved', async ({
+test('withdrawn, discussed, sent back for changes: only that document is sent again, then it is approved', async ({
   developer,
   reviewer,
 }) => {
@@ -41,7 +41,7 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
   await expect(page.getByText('Submission withdrawn.')).toBeVisible()
   await submitForValidation(developer, path)
 
-  await test.step('both write to each other, and a note stays inside', async () => {
+  await test.step('both write to each other, and a note stays internal', async () => {
     await openSubmission(reviewer, name)
     await reviewer.page.getByRole('button', { name: 'Claim', exact: true }).click()
     await expect(reviewer.page.getByText('Assigned to you.')).toBeVisible()
@@ -73,7 +73,7 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
     expect(mail.text).toContain('Its first page is missing.')
   })
 
-  await test.step('the developer reads who asked what and why, and sends that one document', async () => {
+  await test.step('the developer reads the request and its reason, and sends that one document', async () => {
     await page.goto(`${path}/validation`)
     await expect(page.getByText('Needs replacing: Its first page is missing.')).toBeVisible()
     await expect(page.getByText('The review clock is paused until you resubmit.')).toBeVisible()
@@ -103,7 +103,7 @@ test('withdrawn, talked about, asked for changes: only that document is sent aga
     expect(record).toContain(part)
 })
 
-test('rejected: the developer reads why, and a new submission keeps what was fine', async ({
+test('rejected: the developer reads why, and a new submission keeps the accepted documents', async ({
   developer,
   reviewer,
 }) => {

@@ -4,7 +4,7 @@ import { expect, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import { keepReviewerState } from './support/reviewer'
 
-test('the first reviewer activates the account from the mailbox and turns a second factor on', async ({
+test('the first reviewer activates the account from the mailbox and sets up a second factor', async ({
   page,
   say,
 }) => {

@@ -1,8 +1,9 @@
 import { portal } from './support/addresses'
 import { reveal } from './support/applications'
 import { confirm, signUp } from './support/developers'
-import { expect, newAddress, newPassword, type Person, test } from './support/fixtures'
+import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
+import type { Person } from './support/person'
 import { makeApplication } from './support/setting'
 import type { SignedIn } from './support/sign-in'
 
@@ -22,7 +23,7 @@ async function accept({ page }: Person, link: string): Promise<void> {
   await expect(page.getByText('You’ve joined the team.')).toBeVisible()
 }
 
-/** To what an owner can do about somebody, or to one's own way out. */
+/** Opens an owner's actions on another member, or one's own way to leave. */
 async function openPlace({ page }: Person, path: string, name: string): Promise<void> {
   await page.goto(`${path}/team`)
   await page.getByRole('link', { name, exact: true }).click()
@@ -54,15 +55,15 @@ async function shareAndHandOver(owner: SignedIn, member: Person): Promise<void> 
   await expect(member.page.getByRole('link', { name: 'Shared till', exact: true })).toBeVisible()
 }
 
-async function somebodyElse(person: Person, openBrowser: () => Promise<Person['page']>): Promise<Person> {
+async function createMember(person: Person, openBrowser: () => Promise<Person['page']>): Promise<Person> {
   return { ...person, page: await openBrowser(), email: newAddress(), password: newPassword() }
 }
 
-test('an owner invites, the member sees no secret, the application is handed over, the former owner leaves', async ({
+test('an owner invites, the member sees no secret, the application is handed over, the previous owner leaves', async ({
   developer,
   openBrowser,
 }) => {
-  await shareAndHandOver(developer, await somebodyElse(developer, openBrowser))
+  await shareAndHandOver(developer, await createMember(developer, openBrowser))
 })
 
 test.describe('without JavaScript', () => {
@@ -70,16 +71,16 @@ test.describe('without JavaScript', () => {
 
   test('a team is invited, joined, handed over and left', async ({ developer, browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, locale: 'en-GB', javaScriptEnabled: false })
-    await shareAndHandOver(developer, await somebodyElse(developer, () => context.newPage()))
+    await shareAndHandOver(developer, await createMember(developer, () => context.newPage()))
     await context.close()
   })
 })
 
-test('an invitation is used up by accepting alone, once, and by its address', async ({
+test('an invitation is used up only by accepting it, once, from its address', async ({
   developer,
   openBrowser,
 }) => {
-  const member = await somebodyElse(developer, openBrowser)
+  const member = await createMember(developer, openBrowser)
   const path = await makeApplication(developer, 'Sandbox', 'Read by scanners')
   const link = await invite(developer, path, member.email, 'Owner')
   await developer.page.goto(link)

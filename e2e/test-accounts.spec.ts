@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 import type { SignedIn } from './support/sign-in'
 
-test('test accounts of one’s own: made, asked for, changed, reset, exported, imported elsewhere, deleted', async ({
+test('custom test accounts: created, queried, changed, reset, exported, imported elsewhere, deleted', async ({
   developer,
 }) => {
   await walk(developer)
@@ -12,7 +12,7 @@ test('test accounts of one’s own: made, asked for, changed, reset, exported, i
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('test accounts of one’s own: the whole way', async ({ developer }) => {
+  test('custom test accounts: all of these steps', async ({ developer }) => {
     await walk(developer)
   })
 })
@@ -25,7 +25,7 @@ async function walk(developer: SignedIn): Promise<void> {
   await page.getByRole('link', { name: 'Add a test account', exact: true }).click()
   await expect(page.getByLabel('msisdn', { exact: true })).toHaveValue('999100000001')
 
-  // What is wrong stands beside its field, and what was typed is kept.
+  // Errors are next to their fields, and what was typed is kept.
   await page.getByLabel('Currency', { exact: true }).fill('TND')
   await page.getByLabel('Balance', { exact: true }).fill('12.3456')
   await page.getByLabel('Status', { exact: true }).selectOption({ label: 'suspended' })

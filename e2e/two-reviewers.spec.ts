@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { waitForState } from './support/applications'
 import { confirm } from './support/developers'
-import { expect, newAddress, type Person, test } from './support/fixtures'
+import { expect, newAddress, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
+import type { Person } from './support/person'
 import { decide, grantEveryAccount, openSubmission, pressDecision } from './support/reviews'
 import { startSecondPortal } from './support/second-portal'
 import { makeSubmitted } from './support/setting'
@@ -22,7 +23,7 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
   const contested = await submitOne(developer, 'Contested')
   const shared = await submitOne(developer, 'Shared')
 
-  await test.step('the queue by address and keyboard', async () => {
+  await test.step('the queue by URL and keyboard', async () => {
     await page.goto(`/review?text=${shared.mark}`)
     await expect(page.getByRole('link', { name: shared.name })).toBeVisible()
     await expect(page.getByRole('link', { name: contested.name })).toHaveCount(0)
@@ -40,7 +41,7 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
     await page.waitForURL(/\/review\/[0-9a-f-]{36}/)
   })
 
-  await test.step('a claim is seen by the other', async () => {
+  await test.step('the other reviewer sees a claim', async () => {
     await page.getByRole('button', { name: 'Claim', exact: true }).click()
     await expect(page.getByText('Assigned to you.')).toBeVisible()
     await openSubmission(reviewer, contested.name)
@@ -66,7 +67,7 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
     await expect(file).not.toHaveAttribute('aria-invalid')
   })
 
-  await test.step('both decide at once', async () => {
+  await test.step('both decide at the same time', async () => {
     for (const { page } of [reviewer, second]) await page.getByLabel('Reason', { exact: true }).fill('No.')
     await confirmInAnotherTab(reviewer)
     await confirmInAnotherTab(second)
@@ -95,7 +96,7 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
       await decide(reviewer, 'Approve')
     })
   } finally {
-    // Away from its pages first: they ask for more after they are shown.
+    // Leaves its pages first: they make more requests after they are shown.
     for (const each of [reviewer.page, page]) await each.goto('/account')
     await portal.stop()
   }
@@ -103,7 +104,7 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
   await waitForState(developer, shared.path, 'Active')
 })
 
-/** Else the way over the confirmation would keep the two from deciding at the same moment. */
+/** Otherwise the detour over the confirmation would keep the two from deciding at the same moment. */
 async function confirmInAnotherTab(reviewer: Person): Promise<void> {
   const page = await reviewer.page.context().newPage()
   await page.goto('/confirm?next=%2Freview')

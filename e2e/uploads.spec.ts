@@ -6,14 +6,14 @@ import { pdfFile } from './support/documents'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
-// The route itself, as a browser without JavaScript or any program posts to it; then what the page says.
+// Posts to the route itself, like a browser without JavaScript or any program; then checks what the page shows.
 
 type File = { field: string; name: string; content: Buffer; type?: string }
 
 const megabyte = 1024 * 1024
 const whole = pdfFile('whole.pdf').buffer
 
-test('what is no document is refused with a sentence beside its field, and nothing of it is stored', async ({
+test('an invalid document is refused with a sentence next to its field, and nothing of it is stored', async ({
   developer,
 }) => {
   const { page } = developer
@@ -56,7 +56,7 @@ test('what is no document is refused with a sentence beside its field, and nothi
   await expect(page.locator(`#document-${field}-error`)).toHaveCount(0)
 })
 
-test('eleven files at once, a field of another, a post that breaks off', async ({
+test('eleven files in one post, another application’s field, a post that breaks off', async ({
   developer,
   stranger: { page: stranger },
 }) => {
@@ -134,7 +134,7 @@ test('the eleventh version of a document within an hour is refused, with and wit
   expect((await response.json()).error).toMatch(sentence)
 })
 
-test('errors go as the missing files arrive', async ({ developer, say }) => {
+test('errors disappear as the missing files arrive', async ({ developer, say }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Hurried')
   await page.goto(`${path}/validation`)
@@ -171,7 +171,7 @@ test('originals are attachments that no browser runs', async ({ developer }) => 
   expect((await response.body()).equals(whole)).toBe(true)
 })
 
-test('a dropped file is sent at once, with its progress shown', async ({ developer }) => {
+test('a dropped file is sent immediately, showing its progress', async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Dropped')
   await page.goto(`${path}/validation`)
@@ -201,7 +201,7 @@ test('a dropped file is sent at once, with its progress shown', async ({ develop
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true })
 
-  test('a document is photographed, sent with its progress shown, and the submission withdrawn', async ({
+  test('a document is photographed and sent, showing its progress, and the submission withdrawn', async ({
     developer,
   }) => {
     const { page } = developer
@@ -224,7 +224,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** The smallest JPEG that is whole: its start, a JFIF header, its end. */
+/** The smallest complete JPEG: its start, a JFIF header, its end. */
 const photo = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
 
 function padded(size: number): Buffer {
@@ -238,7 +238,7 @@ async function readFields(page: Page, path: string): Promise<string[]> {
   return documentFields(page).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).name))
 }
 
-/** Posts files as a form does; answers where it leads. */
+/** Posts files as a form does; returns the URL it redirects to. */
 async function post(request: APIRequestContext, path: string, files: File[]): Promise<string> {
   const response = await request.post(`${path}/validation/documents`, {
     headers: { origin: portal, 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -257,7 +257,7 @@ function part({ field, name, content, type = 'application/pdf' }: File): Buffer 
   return Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n')])
 }
 
-/** Sends all of a post but its end, and hangs up. */
+/** Sends all of a post but its end, and disconnects. */
 async function breakOff(page: Page, path: string, files: File[]): Promise<void> {
   const { hostname, port } = new URL(portal)
   const cookies = await page.context().cookies()

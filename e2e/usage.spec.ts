@@ -2,7 +2,7 @@ import { queryDatabase } from './support/database'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
-test('a pasted error leads to the call that ended so, with the cause and the call as it works', async ({
+test('a pasted error opens the call that ended with it, with the cause and a working call', async ({
   developer,
 }) => {
   const { page } = developer
@@ -24,7 +24,7 @@ test('a pasted error leads to the call that ended so, with the cause and the cal
   await expect(page.getByText('urllib.request.urlopen').first()).toBeVisible()
 })
 
-test('the newest calls come first, and older ones when asked for', async ({ developer }) => {
+test('the newest calls come first, and older ones on request', async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Called often')
   await queryDatabase(

@@ -6,7 +6,7 @@ import { expect, newAddress, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { makePlaces } from './support/routes'
 
-// Each asks every route there is.
+// Each requests every route.
 test.describe.configure({ timeout: 240_000 })
 
 const routes = walkRoutes()
@@ -15,7 +15,7 @@ const privateRoutes = routes.filter(({ path }) => isPrivate(path))
 const isForOthers = (path: string) => /^\/(review|administration)(\/|$)/.test(path)
 
 // ASVS 6.3.4, 8.2.1, 13.4.2, 15.2.3
-test('every private route sends a stranger to sign in, by status', async ({ developer, playwright }) => {
+test('signed out, every private route redirects to sign in, by status', async ({ developer, playwright }) => {
   const places = await makePlaces(developer, 'Closed to strangers')
   const stranger = await playwright.request.newContext({ baseURL: portal })
   for (const { path, methods } of [...privateRoutes, { path: '/sign-in/code', methods: ['GET'] }])
@@ -28,12 +28,12 @@ test('every private route sends a stranger to sign in, by status', async ({ deve
 })
 
 // ASVS 8.2.2, 8.4.1
-test('every route that names something of a developer is a 404 for another, and none opens to them', async ({
+test('every route to a developer’s objects is a 404 for another, and none opens to them', async ({
   developer,
   stranger: { page },
   reviewer,
 }) => {
-  const places = await makePlaces(developer, 'Belongs to somebody else')
+  const places = await makePlaces(developer, 'Belongs to someone else')
   for (const { path, methods } of privateRoutes)
     for (const method of methods) {
       const address = fillIn(path, places)
@@ -41,9 +41,9 @@ test('every route that names something of a developer is a 404 for another, and 
       if (!path.includes('[') && !isForOthers(path)) continue
       const status = path.includes('[') ? 404 : 403
       expect(`${method} ${path}: ${response.status()}`).toBe(`${method} ${path}: ${status}`)
-      expect(await response.text()).not.toContain('Belongs to somebody else')
+      expect(await response.text()).not.toContain('Belongs to someone else')
       if (method !== 'GET') continue
-      // The very same address, so that the 404 is about who asked.
+      // The very same URL, so that the 404 depends on the caller.
       const rightful = isForOthers(path) ? reviewer : developer
       const answer = await ask(rightful.page.request, method, address)
       expect(`${method} ${path}: ${answer.status()}`).toBe(`${method} ${path}: 200`)
@@ -51,11 +51,7 @@ test('every route that names something of a developer is a 404 for another, and 
 })
 
 // ASVS 3.2.1, 3.4.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.4.8, 3.5.8, 4.1.1, 13.4.1, 13.4.3, 13.4.6, 14.3.2
-test('every route carries the headers that keep browsers safe', async ({
-  developer,
-  reviewer,
-  playwright,
-}) => {
+test('every route has the headers that protect browsers', async ({ developer, reviewer, playwright }) => {
   const places = await makePlaces(developer, 'Graded')
   const stranger = await playwright.request.newContext({ baseURL: portal })
   for (const { path, methods } of routes) {
@@ -68,7 +64,7 @@ test('every route carries the headers that keep browsers safe', async ({
           expect(response.headers()['cache-control'], `${method} ${path}`).toContain('no-store')
       }
   }
-  // A trailing slash leads to the same address without it, where there is nothing either.
+  // A trailing slash redirects to the same URL without it, which doesn't exist either.
   for (const path of ['/.git/config', '/.env', '/_next/', '/_next/static/', '/package.json'])
     expect((await stranger.get(path)).status(), path).toBe(404)
   for (const path of [
@@ -104,7 +100,7 @@ test('no parameter makes a page fail', async ({ developer, reviewer }) => {
 })
 
 // ASVS 3.7.2
-test('a path to return to never leads a browser to another site', async ({ developer: { page } }) => {
+test('a return path never leads a browser to another site', async ({ developer: { page } }) => {
   for (const next of ['/.//evil.example/a', '/x/..//evil.example/a', '/%2e//evil.example/a'])
     for (const path of ['/sign-in', '/sign-in/code']) {
       await page.goto(`${path}?next=${encodeURIComponent(next)}`)
@@ -118,7 +114,7 @@ test('a path to return to never leads a browser to another site', async ({ devel
 })
 
 // ASVS 3.3.4, 7.2.3, 9.1.1, 9.1.2, 9.1.3
-test('a session is a cookie that only its key makes, and that no script sees', async ({
+test('a session is a cookie that only its key can make, and that no script can read', async ({
   newcomer: developer,
   playwright,
 }) => {
@@ -146,7 +142,7 @@ async function expectStranger(
 }
 
 // ASVS 4.1.3
-test('links in mails and redirects stay on the portal, whatever host a caller names', async ({
+test('links in e-mails and redirects stay on the portal, whatever host a caller names', async ({
   playwright,
 }) => {
   const email = newAddress()
@@ -175,7 +171,7 @@ test('links in mails and redirects stay on the portal, whatever host a caller na
 })
 
 // ASVS 3.7.2
-test('addresses of other sites lead home after signing in', async ({ developer, openBrowser }) => {
+test('URLs of other sites lead to the home page after signing in', async ({ developer, openBrowser }) => {
   const page = await openBrowser()
   for (const next of [
     '//evil.example',
@@ -194,13 +190,13 @@ test('addresses of other sites lead home after signing in', async ({ developer, 
 })
 
 function ask(context: APIRequestContext, method: string, path: string): Promise<APIResponse> {
-  // A post that comes from the portal itself, so that what refuses it is not where it came from.
+  // A post from the portal itself, so that it isn't refused for its origin.
   const headers = method === 'GET' ? undefined : { origin: portal, 'sec-fetch-site': 'same-origin' }
   const multipart = method === 'GET' ? undefined : { intent: 'save' }
   return context.fetch(path, { method, headers, multipart, maxRedirects: 0 })
 }
 
-/** What is missing from, or wrong with, the headers of an answer. */
+/** What is missing from, or wrong with, the headers of a response. */
 function gradeHeaders(response: APIResponse): string[] {
   const headers = response.headers()
   const policy = Object.fromEntries(
@@ -230,7 +226,7 @@ function gradeHeaders(response: APIResponse): string[] {
     ['embedding', headers['cross-origin-resource-policy'] !== 'same-origin'],
     ['other origins', 'access-control-allow-origin' in headers],
     ['who serves it', 'server' in headers || 'x-powered-by' in headers],
-    // The product of the journeys speaks http: a promise of https would lock its developers out.
+    // The journeys' product uses http: a promise of https would lock its developers out.
     ['https promised', 'strict-transport-security' in headers],
     ['a body of no type', Number(headers['content-length'] ?? 0) > 0 && !headers['content-type']],
   ]

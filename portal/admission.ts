@@ -8,13 +8,13 @@ import type { Visit } from './visit'
 
 /** Bytes of a form; next.config.mjs gives Next the same limit for forms that do not declare their length. */
 export const formLimit = 524_288
-/** Forms under way at a time: from one address (of IPv6, one /64), and in all. Each holds {@link formLimit} at most. */
+/** Forms in progress at a time: per address (of IPv6, per /64), and in all. Each holds {@link formLimit} at most. */
 const maxFromOne = 32
 const maxInAll = 256
 /** Milliseconds in which a form has to arrive. Documents are not forms in this sense: their route streams them. */
 const arrivalMs = 30_000
 
-/** A response instead of the page. `body` is HTML where `type` is not given. */
+/** A response instead of the page. `body` is HTML unless `type` is given. */
 export type Refusal = { status: number; body: string; type?: string; headers?: Record<string, string> }
 
 export type Admission = {
@@ -26,7 +26,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const safe = ['GET', 'HEAD', 'OPTIONS']
 const uploads = /^\/applications\/[^/]+\/validation\/documents$/
 
-/** The rules of one server, which counts the forms that are under way. */
+/** The rules of one server, which counts the forms in progress. */
 export function createAdmission({ arrival = arrivalMs } = {}): Admission {
   const underWay = new Map<string, number>()
   let all = 0
@@ -62,7 +62,7 @@ function refuseHead(visit: Visit): Refusal | null {
   const { method = '', headers } = visit.request
   if (!methods.includes(method)) return { status: 405, body: '', headers: { Allow: methods.join(', ') } }
   if (safe.includes(method)) return null
-  // Nothing is changed by a request that another site made a browser send, whatever it is aimed at.
+  // A request that another site made a browser send may change nothing, whatever its URL.
   if (!isSameOrigin(headers.origin ?? null, headers['sec-fetch-site']?.toString() ?? null))
     return { status: 403, body: crossSitePage(visit) }
   const action = headers['next-action']

@@ -3,7 +3,7 @@ import { escapeHtml } from '@/lib/html'
 import { standalonePage } from './standalone-page'
 import type { Visit } from './visit'
 
-/** The response to a form that came from another origin, a copy of this portal's own page at a wrong host name included. */
+/** The response to a form from another origin, including a copy of the portal's own page at a wrong host name. */
 export function crossSitePage(visit: Visit): string {
   const portal = getSettings().PORTAL_URL
   return standalonePage(visit, ({ foreign: t, reference }) => ({

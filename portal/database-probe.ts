@@ -8,25 +8,25 @@ import { withTimeout } from '@/lib/timeout'
 export type DatabaseProbe = {
   isReachable(): Promise<boolean>
   readiness(): Promise<Readiness>
-  /** Logs why the portal cannot serve, until it can. */
+  /** Logs why the portal can't serve, until it can. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Milliseconds. A page has to appear within five seconds, also while the database says nothing. */
+/** Milliseconds. A page has to appear within five seconds, even while the database doesn't respond. */
 const timeoutMs = 1500
-/** Milliseconds after which any statement is given up and its connection closed, so that the next gets a new one. */
+/** Milliseconds after which any statement is cancelled and its connection closed, so that the next gets a new one. */
 const statementTimeoutMs = 5000
 
 /**
- * Asks the database over a connection of its own, so that pages that hold all others do not look like an outage.
- * Requests that come while a question is under way share its answer.
+ * Queries the database over a separate connection, so that pages that use all others don't look like an outage.
+ * Requests that arrive while a query is in progress share its result.
  * @param connectionString as the portal's role
  */
 export function createDatabaseProbe(connectionString: string, logger: Logger): DatabaseProbe {
   const pool = createPool(connectionString, 1, 'guichet-portal-probe')
-  // A time limit of the client's: one of the session's would outlive it in a pooler. No named statement for its sake, too.
-  // Every statement needs one: the connection is the only one, and a failover can leave it silent for a quarter of an hour.
+  // A timeout of the client's: one of the session's would outlive it in a pooler. Hence no named statement.
+  // Every statement needs one: this is the only connection, and a failover can leave it silent for 15 minutes.
   pool.options.query_timeout = statementTimeoutMs
   const query = (text: string) => pool.query({ text, query_timeout: timeoutMs } as { text: string })
   const readiness = createReadiness({

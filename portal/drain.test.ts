@@ -4,7 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { script, startProgram } from '@/test/guichet'
 
-// A process of its own, as it is told to end by a signal. `/slow` is answered when the test says so.
+// A separate process, as a signal ends it. `/slow` responds when the test lets it.
 const program = `
   import { createServer } from 'node:http'
   import { drainOnShutdown } from '@/portal/drain'
@@ -33,7 +33,7 @@ afterAll(() => {
   child.kill('SIGKILL')
 })
 
-test('a process that is told to end says so, serves on, then ends without cutting what is in flight', async () => {
+test('a process that receives SIGTERM reports it, keeps serving, then ends without cutting requests in flight', async () => {
   expect(await ask('/')).toEqual({ body: 'false', connection: 'keep-alive' })
   const slow = ask('/slow')
   await once(child, 'message')

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { allowShutdown, onShutdown } from '@/lib/process'
 
 /**
- * Has this process serve for so many milliseconds more after it was asked to end, while `/readyz` says 503 and every
- * response asks its caller to close; then stop listening, and finish what is in flight.
+ * After a request to shut down, keeps serving for so many milliseconds, while `/readyz` returns 503 and every response
+ * asks its caller to close the connection. Then stops listening and finishes the requests in flight.
  */
 export function drainOnShutdown(server: Server, milliseconds: number): void {
   allowShutdown(milliseconds)
@@ -14,7 +14,7 @@ export function drainOnShutdown(server: Server, milliseconds: number): void {
   })
 }
 
-/** A connection that was busy when the server closed is idle a little later, and would be kept. */
+/** A connection that was busy when the server closed becomes idle a little later, and would be kept open. */
 async function finish(server: Server): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   await new Promise((closed) => server.close(closed))

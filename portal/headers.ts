@@ -39,12 +39,12 @@ export function fixedHeaders(): [string, string][] {
   ]
 }
 
-/** Only the operator's own URL decides; a forwarded header could be forged. */
+/** Depends only on the operator's own URL; a forwarded header could be forged. */
 function isServedOverHttps(): boolean {
   return getSettings().PORTAL_URL.startsWith('https:')
 }
 
-/** Set by `npm run dev` alone. */
+/** Set by `npm run dev` only. */
 export function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }

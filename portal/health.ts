@@ -3,12 +3,12 @@ import { isStopping } from '@/lib/process'
 import type { DatabaseProbe } from './database-probe'
 import type { Visit } from './visit'
 
-type Answer = Readiness | { ready: false; reason: 'stopping' }
+type Outcome = Readiness | { ready: false; reason: 'stopping' }
 
-const answers: Record<string, (database: Pick<DatabaseProbe, 'readiness'>) => Promise<Answer>> = {
+const probes: Record<string, (database: Pick<DatabaseProbe, 'readiness'>) => Promise<Outcome>> = {
   /** Alive: this process responds. */
   '/healthz': async () => ({ ready: true }),
-  /** Can serve: the database has all migrations of this version, and the process is not stopping. */
+  /** Ready: the database has all migrations of this version, and the process is not stopping. */
   '/readyz': async (database) =>
     isStopping() ? { ready: false, reason: 'stopping' } : await database.readiness(),
 }
@@ -18,14 +18,14 @@ export function answerHealth(
   { request, response, pathname }: Visit,
   database: Pick<DatabaseProbe, 'readiness'>,
 ): boolean {
-  const ask = answers[pathname]
-  if (!ask) return false
+  const check = probes[pathname]
+  if (!check) return false
   response.setHeader('Cache-Control', 'no-store')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { Allow: 'GET, HEAD', Connection: 'close' }).end()
     return true
   }
-  void ask(database).then((readiness) => {
+  void check(database).then((readiness) => {
     const status = readiness.ready ? { status: 'ready' } : { status: 'unavailable', reason: readiness.reason }
     response.writeHead(readiness.ready ? 200 : 503, { 'Content-Type': 'application/json' })
     response.end(request.method === 'HEAD' ? undefined : JSON.stringify(status))

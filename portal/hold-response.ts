@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 
-/** A response that takes the place of another. */
+/** A response sent instead of another. */
 export type Replacement = { status: number; type: string; body: string; headers?: Record<string, string> }
 
 type Choice = Promise<Replacement | null>
 type Call = (...given: unknown[]) => unknown
 
-/** What describes the body of the response that is replaced, or a session that must not end by it. */
+/** Headers that describe the replaced body, or set a session that must not end by it. */
 const gone = [
   'content-encoding',
   'content-length',
@@ -17,8 +17,8 @@ const gone = [
 ]
 
 /**
- * Holds a response back where `choose`, called once its status is known, promises to say what to send instead. All
- * others pass as they are. What wraps the response later, as compression does, keeps working.
+ * Holds a response back if `choose`, called once its status is known, returns a promise of a replacement. All others
+ * pass unchanged. Later wrappers of the response, such as compression, keep working.
  * @param choose null lets the response pass; a promise of null sends it after all
  */
 export function holdResponse(response: ServerResponse, choose: () => Choice | null): void {

@@ -5,7 +5,7 @@ import { startPortal } from './start'
 const logger = createLogger('portal')
 
 startPortal(logger).then(
-  // From here on what is printed is printed by Next.
+  // From here on, all output is Next's.
   () => {},
   (error) => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : error?.stack}\n`)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { createOperationsServer } from '@/lib/operations-server'
 
-/** Counts the responses of `portal`, and returns the server of its metrics, which does not listen yet. */
+/** Counts the responses of `portal`, and returns the server of its metrics, which is not listening yet. */
 export function createMetricsServer(portal: Server, logger: Logger): Server {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -17,12 +17,12 @@ export function createMetricsServer(portal: Server, logger: Logger): Server {
     response.once('finish', () =>
       responses.inc({ method: nameMethod(request), status: `${Math.floor(response.statusCode / 100)}xx` }),
     )
-  // A request that waits for 100 Continue is an event of its own.
+  // A request that waits for 100 Continue is a separate event.
   for (const event of ['request', 'checkContinue']) portal.on(event, count)
   return createOperationsServer({ registry, logger })
 }
 
-/** Callers may write any method: a few names keep the number of series small. */
+/** Callers may send any method: a short list keeps the number of series small. */
 function nameMethod({ method = '' }: IncomingMessage): string {
   return ['GET', 'HEAD', 'POST'].includes(method) ? method : 'other'
 }

@@ -4,9 +4,9 @@ import { standalonePage, type Words } from './standalone-page'
 import type { Visit } from './visit'
 
 /**
- * The response to any page while the database is away. A form that was sent is kept in this page, so that it can be sent
- * again as it was.
- * @param form what was typed; null where it could not be read
+ * The response to any page while the database is unavailable. The page keeps a submitted form, so that it can be sent
+ * again unchanged.
+ * @param form what was typed; null if it could not be read
  */
 export function outagePage(visit: Visit, form: TypedForm | null): string {
   return standalonePage(visit, ({ unavailable: t, outage, retry, reference }) => ({

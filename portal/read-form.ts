@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import busboy from 'busboy'
 import { formLimit } from './admission'
 
-/** The fields of a form that was sent. `omitted` says that some are not given back: passwords, codes and files. */
+/** The fields of a submitted form. `omitted` means that some are not returned: passwords, codes and files. */
 export type TypedForm = { fields: [string, string][]; omitted: boolean }
 
-/** Milliseconds. A page must appear within five seconds, and the database was waited for before this. */
+/** Milliseconds. A page must appear within five seconds, and part of them was spent waiting for the database. */
 const timeoutMs = 2000
 /** React's own fields name the action; they hold no text of a person's. */
 const isOfReact = (name: string) => name.startsWith('$ACTION')
 
 /**
- * Reads a form to give it back to the person who sent it.
- * @returns null for what is no form, does not arrive in time or is too large
+ * Reads a form to return it to the person who sent it.
+ * @returns null if it is no form, doesn't arrive in time or is too large
  */
 export function readForm(request: IncomingMessage): Promise<TypedForm | null> {
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export function readForm(request: IncomingMessage): Promise<TypedForm | null> {
     const parser = openParser(request)
     if (!parser) return give(null)
     parser.on('field', (name, value) => {
-      // A part without a name is no field of a form: browsers send none.
+      // Browsers send no part without a name.
       if (!name) return
       size += name.length + value.length
       if (size > formLimit) give(null)

@@ -43,7 +43,7 @@ function open(given: Partial<PortalOptions> = {}): Server {
     logger,
     readAddress: createAddressReader([]),
     render: async (request, response) => {
-      // As Next does, which writes its responses through this.
+      // As in Next, which writes its responses through this.
       await new Promise<void>((done) => compression()(request, response, done))
       await render(request, response)
     },
@@ -71,7 +71,7 @@ function post(path: string, body: BodyInit | undefined, headers: Record<string, 
   })
 }
 
-describe('what a page is given', () => {
+describe('the context of a page', () => {
   let seen: IncomingMessage['headers']
   beforeEach(() => {
     render = (request, response) => {
@@ -149,7 +149,7 @@ describe('every response', () => {
     expect(policy).toContain("form-action 'self'")
   })
 
-  // Next finds nothing there, and says so in a page.
+  // Next finds no page there, and renders one that says so.
   test.each(['/_next/nothing', '/_next/static', '/_next/data/a.json'])(
     'is judged as a page below /_next/ too, where it is no file of the build: %s',
     async (path) => {
@@ -168,7 +168,7 @@ describe('every response', () => {
   })
 
   // ASVS 3.4.1
-  test('promises https only where the portal is served over it', async () => {
+  test('promises https only if the portal is served over it', async () => {
     const headers = { 'x-forwarded-proto': 'https' }
     expect((await fetch(origin, { headers })).headers.has('strict-transport-security')).toBe(false)
     vi.stubGlobal('guichetSettings', { PORTAL_URL: 'https://portal.example' })
@@ -213,7 +213,7 @@ describe('a request that is refused', () => {
       expect(await from(headers as Record<string, string>)).toBe(403)
   })
 
-  test('is told why, in its language, with a reference and a way on', async () => {
+  test('gets the reason in its language, with a reference and a link to continue', async () => {
     const response = await post('/sign-in?next=%22%3E%3Cb%3E"', '', {
       origin: 'http://127.0.0.1:3000',
       'accept-language': 'fr',
@@ -242,7 +242,7 @@ describe('a request that is refused', () => {
     connection.close()
   })
 
-  test('is one of a method that no page has', async () => {
+  test('is one with a method that no page has', async () => {
     const connection = await openRaw(port)
     connection.send('TRACE / HTTP/1.1\r\nHost: a\r\n\r\n')
     expect(await connection.read()).toMatchObject({
@@ -252,14 +252,14 @@ describe('a request that is refused', () => {
     connection.close()
   })
 
-  test('does not ask the caller to name its own words in a log', async () => {
+  test('does not put the caller’s own words into the log', async () => {
     await post('/', '', { 'next-action': 'forged' })
     await fetch(`${origin}/forged`, { method: 'POST' })
     expect(JSON.stringify(logged)).not.toContain('forged')
   })
 })
 
-describe('forms that do not arrive', () => {
+describe('forms that do not arrive in full', () => {
   const head = (length: number) =>
     `POST /sign-in HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Length: ${length}\r\n\r\n`
 
@@ -267,7 +267,7 @@ describe('forms that do not arrive', () => {
     render = (request, response) => request.resume().once('end', () => response.end('whole'))
   })
 
-  test('are few at a time from one address, and make room again when they arrive', async () => {
+  test('are limited per address, and make room again when they arrive', async () => {
     const unfinished = await Promise.all(Array.from({ length: 32 }, () => openRaw(port)))
     for (const each of unfinished) each.send(`${head(10)}12345`)
     await expect.poll(async () => (await post('/sign-in', 'x')).status).toBe(503)
@@ -278,7 +278,7 @@ describe('forms that do not arrive', () => {
     for (const each of unfinished) each.close()
   })
 
-  test('are counted together for one IPv6 network, which has addresses without number', async () => {
+  test('are counted together for one IPv6 network, whose addresses are countless', async () => {
     const proxied = open({ readAddress: createAddressReader(['127.0.0.1']) })
     await once(proxied.listen(0, '127.0.0.1'), 'listening')
     const { port: other } = proxied.address() as AddressInfo
@@ -305,7 +305,7 @@ describe('forms that do not arrive', () => {
     proxied.close()
   })
 
-  test('are cut off in time, uploads of documents excepted', async () => {
+  test('are cut off in time, except uploads of documents', async () => {
     const hurried = open({ arrival: 300 })
     await once(hurried.listen(0, '127.0.0.1'), 'listening')
     const { port: other } = hurried.address() as AddressInfo
@@ -320,7 +320,7 @@ describe('forms that do not arrive', () => {
     hurried.close()
   })
 
-  test('are not read for ever after their response', async () => {
+  test('are not read indefinitely after their response', async () => {
     const connection = await openRaw(port)
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     try {
@@ -334,9 +334,9 @@ describe('forms that do not arrive', () => {
   })
 })
 
-test('a form whose reader gave up is not read for ever either', async () => {
+test('a form whose reader gave up is not read indefinitely either', async () => {
   render = async (request, response) => {
-    // As Next does with a form that is too large.
+    // As in Next, for a form that is too large.
     const reader = new Writable({ write: (_chunk, _encoding, done) => done(new Error('too large')) })
     await pipeline(request, reader).catch(() => {})
     response.writeHead(500, { 'Content-Length': 0 }).end()
@@ -359,7 +359,7 @@ test('a form whose reader gave up is not read for ever either', async () => {
   }
 })
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   beforeEach(() => {
     database.reachable = false
     render = () => expect.unreachable()
@@ -379,7 +379,7 @@ describe('while the database is away', () => {
     },
   )
 
-  test('a form is kept in the page, passwords, codes and files excepted', async () => {
+  test('a form is kept in the page, except passwords, codes and files', async () => {
     const form = new FormData()
     for (const [name, value] of Object.entries({
       ...{ $ACTION_REF_1: '', '$ACTION_1:0': '{"id":"1"}', name: '"Corner" <shop>', text: 'Two\r\nlines, é' },
@@ -426,7 +426,7 @@ describe('while the database is away', () => {
     ])
   })
 
-  test('a form that is too large is not held until it ends', async () => {
+  test('a form that is too large is not read to its end', async () => {
     const connection = await openRaw(port)
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     try {
@@ -454,7 +454,7 @@ describe('while the database is away', () => {
     connection.close()
   })
 
-  test('a form that a script sent gets the words that the page knows', async () => {
+  test('a form sent by a script gets the text that the page knows', async () => {
     const response = await post('/applications/new', '[]', { 'next-action': action })
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       ...[503, 'text/plain', unavailable],
@@ -477,7 +477,7 @@ describe('a page that fails', () => {
     response.end('went wrong')
   }
 
-  test('because the database went away under it answers 503, and ends no session', async () => {
+  test('because the database became unavailable returns 503, and ends no session', async () => {
     render = (_request, response) => {
       database.reachable = false
       fail(response)
@@ -520,7 +520,7 @@ describe('a form of another build', () => {
     }
   })
 
-  test('is answered by a page', async () => {
+  test('gets a page as response', async () => {
     const response = await post('/', '', { 'accept-language': 'fr' })
     const page = await response.text()
     expect(response.status).toBe(409)
@@ -529,12 +529,12 @@ describe('a form of another build', () => {
     expect(page).toMatch(/<style nonce="[\w+/=]+">[\s\S]*<\/html>\n$/)
   })
 
-  test('stays as it is for a script, which shows it by itself', async () => {
+  test('is unchanged for a script, which shows it by itself', async () => {
     expect(await (await post('/', '', { 'next-action': action })).text()).toBe('Server Action unavailable.')
   })
 })
 
-test('a long response that is not held streams as before, and an upgrade is served as a page', async () => {
+test('a long response that is not held back still streams, and an upgrade is served as a page', async () => {
   render = async (_request, response) => {
     for (let piece = 0; piece < 500; piece++)
       if (!response.write('x'.repeat(10_000))) await once(response, 'drain')
@@ -554,7 +554,7 @@ test('a connection that pipelines more requests than any browser is closed, and 
   const polite = await openRaw(port)
   polite.send(get.repeat(16))
   for (let count = 0; count < 16; count++) expect((await polite.read()).body).toBe('a page')
-  // They are counted while they wait, not over the connection's life.
+  // They are counted while they wait, not over the connection's lifetime.
   polite.send(get.repeat(16))
   for (let count = 0; count < 16; count++) expect((await polite.read()).status).toBe(200)
   polite.close()

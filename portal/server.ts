@@ -27,10 +27,10 @@ export type PortalOptions = {
 
 const html = 'text/html; charset=utf-8'
 /**
- * Milliseconds. Idle connections are kept longer than proxies keep theirs: the side that closes one is the side that
- * knows that nothing is on its way. A head has to arrive within 30 s; a connection on which nothing moves for two minutes
- * is closed. A whole request may take as long as the largest upload over the slowest line, which its own route cuts when it
- * stalls; forms have a limit of their own (admission.ts).
+ * Milliseconds. Idle connections are kept longer than proxies keep theirs: only the side that sends requests knows when
+ * none is on its way. A head has to arrive within 30 s; a connection without traffic for two minutes is closed. A whole
+ * request may take as long as the largest upload over the slowest connection, which its own route cuts when it stalls;
+ * forms have a limit of their own (admission.ts).
  */
 const timeouts = { keepAliveTimeout: 130_000, headersTimeout: 30_000, requestTimeout: maxPostMs + 60_000 }
 const idleTimeout = 120_000
@@ -39,8 +39,8 @@ const maxConnections = 2000
 const discardTimeout = 5000
 
 /**
- * The HTTP server around Next: health, the rules that need no page, and what a page cannot do for itself. It decides
- * nothing about sessions: each page and action checks its own.
+ * The HTTP server around Next: health, the rules that need no page, and what a page can't do itself. It decides nothing
+ * about sessions: each page and action checks its own.
  */
 export function createPortalServer(options: PortalOptions): Server {
   const admission = createAdmission(options)
@@ -48,7 +48,7 @@ export function createPortalServer(options: PortalOptions): Server {
   server.maxConnections = maxConnections
   server.setTimeout(idleTimeout)
   const receive = (request: IncomingMessage, response: ServerResponse, proceed = () => {}) => {
-    // A caller that goes away is no error of ours, whoever writes to it next.
+    // A caller that disconnects is no error of ours, whichever part writes to it next.
     request.on('error', () => {})
     response.on('error', () => {})
     if (!admitPipelined(request, response)) return
@@ -64,7 +64,7 @@ export function createPortalServer(options: PortalOptions): Server {
     })
   }
   server.on('request', (request, response) => receive(request, response))
-  // The body is asked for only once the request is admitted (RFC 9110 §10.1.1).
+  // The body is requested only once the request is admitted (RFC 9110 §10.1.1).
   server.on('checkContinue', (request, response) =>
     receive(request, response, () => response.writeContinue()),
   )
@@ -108,12 +108,12 @@ async function sendOutage(visit: Visit, logger: Logger): Promise<void> {
 function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): Replacement {
   logger.error({ method: visit.request.method }, 'the database is away: responded 503')
   const headers = { 'Retry-After': '5', 'Cache-Control': 'no-store' }
-  // The exact type by which Next's script hands the text on as the error's message.
+  // The exact type with which Next's script passes the text on as the error's message.
   if (isScripted(visit.request)) return { status: 503, type: 'text/plain', body: unavailable, headers }
   return { status: 503, type: html, body: outagePage(visit, form), headers }
 }
 
-/** Next's script sends forms with this header, and shows what went wrong by itself (components/failure.tsx). */
+/** Next's script sends forms with this header, and shows errors by itself (components/failure.tsx). */
 function isScripted({ headers }: IncomingMessage): boolean {
   return headers['next-action'] !== undefined
 }
@@ -129,11 +129,11 @@ function send({ request, response }: Visit, { status, body, type = html, headers
 }
 
 /**
- * After its response nobody wants the rest of a body. It is discarded for a while, as a browser shows no response to what
- * it could not send, but not for as long as a caller likes.
+ * After the response, the rest of a body is not needed. It is discarded for a while, as browsers show no response
+ * before they have sent everything, but not for as long as a caller likes.
  */
 function endUpload(request: IncomingMessage, response: ServerResponse): void {
-  // A request that its reader destroyed, as Next does with a form that is too large, has no socket any more.
+  // A request that its reader destroyed, as Next does with a form that is too large, no longer has a socket.
   const { socket } = request
   response.once('finish', () => {
     if (request.complete) return

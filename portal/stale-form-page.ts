@@ -2,7 +2,7 @@ import { standalonePage } from './standalone-page'
 import type { Visit } from './visit'
 
 /**
- * Next answers a form that the running version no longer has in two words of plain text, which is all that a person
+ * Next responds to a form that the running version no longer has with two words of plain text, which is all that people
  * without scripts would see: they get this page instead.
  */
 export function staleFormPage(visit: Visit): string {

@@ -8,7 +8,7 @@ import { script, startProgram } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { openWireTo } from '@/test/wire'
 
-// The portal's server with a page that shows the statement it made, and fails as one of Next's does.
+// The portal's server with a page that shows the SQL it ran, and fails as one of Next's does.
 const program = `
   import { adoptConsole, createLogger } from '@/lib/logger'
   import { createDatabaseProbe } from '@/portal/database-probe'
@@ -68,7 +68,7 @@ const readyz = async () => {
   return await response.json()
 }
 
-test('the reference that a person is shown leads to the log and to each statement', async () => {
+test('the reference shown to a person appears in the log and in each statement', async () => {
   const paths = Array.from({ length: 8 }, (_, index) => `/${index}`)
   const shown = await Promise.all(
     paths.map(async (path) => {
@@ -90,7 +90,7 @@ test('the reference that a person is shown leads to the log and to each statemen
   expect(printed.map(({ msg }) => msg)).toEqual(paths.map(() => 'Error: printed "…"'))
 })
 
-test('a database that says nothing makes the portal answer 503 in time, and it recovers by itself', async () => {
+test('when the database does not respond, the portal returns 503 in time, and recovers by itself', async () => {
   expect(await readyz()).toEqual({ status: 'ready' })
   wire.cut()
   const began = performance.now()
@@ -112,14 +112,14 @@ test('a database that says nothing makes the portal answer 503 in time, and it r
   await expect.poll(async () => (await fetch(origin)).status, { timeout: 15_000 }).toBe(200)
 })
 
-test('a connection that a failover left silent is replaced, whichever question is on it', async () => {
+test('a connection left silent by a failover is replaced, whichever query is on it', async () => {
   expect(await readyz()).toEqual({ status: 'ready' })
   wire.lose()
   expect(await readyz()).toEqual({ status: 'unavailable', reason: 'database_unreachable' })
   await expect.poll(readyz, { timeout: 15_000 }).toEqual({ status: 'ready' })
 })
 
-test('a portal that is not ready says why', async () => {
+test('a portal that is not ready logs why', async () => {
   const sql = ownerPool(own.url)
   try {
     await sql.query('UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE $1', [

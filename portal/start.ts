@@ -15,7 +15,7 @@ const needed = ['DATABASE_URL', 'NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SE
 
 /**
  * Starts the portal from the settings: Next within our own HTTP server.
- * @throws SettingsError with a sentence that names what is wrong
+ * @throws SettingsError with a sentence that names the invalid setting
  */
 export async function startPortal(logger: Logger): Promise<void> {
   exitWithParent()
@@ -43,7 +43,7 @@ export async function startPortal(logger: Logger): Promise<void> {
   render = await prepareNext(server)
   const metrics = createMetricsServer(server, logger)
   onShutdown(() => metrics.close())
-  // Not loaded before it is needed: with it comes Prisma.
+  // Loaded late, as it loads Prisma.
   onShutdown(async () => (await import('@/lib/database')).closeDatabase())
   onShutdown(() => database.close())
   onShutdown(() => tracing?.stop())
@@ -56,18 +56,18 @@ export async function startPortal(logger: Logger): Promise<void> {
 }
 
 /**
- * Next's request handler. Its `.env` is ours and is read by whoever starts this process, so that the portal gets no
- * setting that is not its own: what Next adds to the environment by itself is taken out again.
+ * Next's request handler. The `.env` file is ours, and the launcher reads it so that the portal gets only its own
+ * settings: what Next adds to the environment by itself is removed again.
  */
 async function prepareNext(server: Server): Promise<PortalOptions['render']> {
   const { LISTEN_ADDRESS, PORTAL_PORT } = getSettings()
   const given = new Set(Object.keys(process.env))
   const { default: next } = await import('next')
-  // Actions that redirect ask for the next page at this address.
+  // Actions that redirect fetch the next page from this address.
   const address = { hostname: hostToAsk(LISTEN_ADDRESS), port: PORTAL_PORT }
   const dev = isDevelopment()
-  // Next takes over `Upgrade` requests of the server it is given: pages reload by them in development. Otherwise it gets
-  // one that never listens.
+  // Next takes over `Upgrade` requests of the server it is given: in development, pages reload through them. Otherwise
+  // it gets one that never listens.
   const app = next({ ...address, dev, dir: process.cwd(), httpServer: dev ? server : createServer() })
   await app.prepare()
   for (const name of settingNames) if (!given.has(name)) delete process.env[name]

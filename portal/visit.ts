@@ -4,7 +4,7 @@ import type { AddressReader } from '@/lib/caller-address'
 import { getSettings } from '@/lib/env'
 import { contentSecurityPolicy, fixedHeaders } from './headers'
 
-/** One request on its way through the portal. */
+/** One request and its response in the portal. */
 export type Visit = {
   request: IncomingMessage
   response: ServerResponse
@@ -18,8 +18,8 @@ export type Visit = {
 }
 
 /**
- * Takes a request in: gives it its id and nonce, puts the headers on its response that every response has, and writes
- * what pages need to know of it into headers that no caller can choose.
+ * Receives a request: gives it its id and nonce, sets the headers common to all responses, and puts what pages need to
+ * know about it into headers that no caller can set.
  */
 export function receiveVisit(
   request: IncomingMessage,
@@ -31,9 +31,9 @@ export function receiveVisit(
   const { headers } = request
   const address = readAddress(request.socket.remoteAddress, headers['x-forwarded-for']?.toString())
   const { pathname, path, target } = readTarget(request.url ?? '/')
-  // Next.js routes what was judged here, and not another reading of it.
+  // Next.js routes by the URL checked here, not by another reading of it.
   request.url = target
-  // Next.js believes these; TRUSTED_PROXIES has been applied above.
+  // Next.js trusts these; TRUSTED_PROXIES has been applied above.
   for (const name of Object.keys(headers)) if (/^(x-forwarded-|forwarded$)/.test(name)) delete headers[name]
   const policy = contentSecurityPolicy(nonce)
   // Next.js compares Origin with this for server actions; the portal has one URL, whatever Host was sent.
@@ -44,13 +44,13 @@ export function receiveVisit(
   // Next.js reads the nonce from here and puts it on its own scripts and styles.
   headers['content-security-policy'] = policy
   for (const [name, value] of fixedHeaders()) response.setHeader(name, value)
-  // Static files carry no markup.
+  // Static files contain no markup.
   if (!isStatic(pathname))
     response.setHeader('Content-Security-Policy', policy).setHeader('X-Request-Id', requestId)
   return { request, response, requestId, nonce, address, pathname, path }
 }
 
-/** Files of the build, which need no database. Elsewhere below `/_next/` are pages: that nothing was found. */
+/** Files of the build, which need no database. Other URLs below `/_next/` are pages: "not found". */
 export function isStatic(pathname: string): boolean {
   return pathname.startsWith('/_next/static/')
 }
@@ -58,8 +58,8 @@ export function isStatic(pathname: string): boolean {
 type Target = { pathname: string; path: string; target: string }
 
 /**
- * The request target without dot segments, and with leading slashes collapsed: `//host` would leave the site. `path` lacks
- * what Next.js adds for itself. What is no path, such as `*`, counts as `/`.
+ * The request target without dot segments, and with leading slashes collapsed: `//host` would leave the site. `path`
+ * lacks Next.js's own parameters. Anything but a path, such as `*`, counts as `/`.
  */
 function readTarget(given: string): Target {
   const { origin } = new URL(getSettings().PORTAL_URL)
@@ -72,7 +72,7 @@ function readTarget(given: string): Target {
   return { pathname, path: pathname + url.search, target }
 }
 
-/** Next.js answers 500 to a path whose escapes are not UTF-8. Escaped once more it names nothing, which is a 404. */
+/** Next.js responds with 500 to a path whose escapes are not UTF-8. Escaped again it names nothing, which is a 404. */
 function decodable(pathname: string): string {
   try {
     decodeURIComponent(pathname)

@@ -4,19 +4,19 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 
-/** What a browser and its authenticator would do wrong, or another site in their place. */
+/** Mistakes that a browser or its authenticator could make, or another site instead of ours. */
 export type Twist = {
   origin?: string
   rpId?: string
   challenge?: string
-  /** that somebody was there, and that it was verified who */
+  /** user presence, and user verification */
   present?: boolean
   verified?: boolean
   counter?: number
   signature?: string
 }
 
-/** A software authenticator with one ES256 key of its own (WebAuthn §6): it answers as a browser hands answers on. */
+/** A software authenticator with its own ES256 key (WebAuthn §6), with responses as a browser passes them on. */
 export class Authenticator {
   readonly id = randomBytes(16)
   counter = 0

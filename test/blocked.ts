@@ -20,11 +20,11 @@ export async function holdLocks(
   }
 }
 
-/** Comes back once so many connections to this database wait for a lock. They get it in the order in which they asked. */
+/** Resolves once so many connections to this database wait for a lock. They get it in the order of their requests. */
 export async function untilBlocked(sql: Owner, count: number): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql.query(
-      // What another role waits for is not to be seen in pg_stat_activity.
+      // pg_stat_activity doesn't show what other roles wait for.
       `SELECT count(DISTINCT pid)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
        WHERE datname = current_database() AND NOT granted`,
     )

@@ -13,7 +13,7 @@ import { queueMail } from '@/lib/mail/commands'
 export const goodPassword = 'violet tandem ocean glyph'
 export const otherPassword = 'glyph lantern quarry mosaic'
 
-/** Where the tests' browsers stand. Loopback: many share it, so that one test is not slowed down by the others. */
+/** The address of the tests' browsers. Loopback is shared by many, so that tests don't slow each other down. */
 export const device = { address: '127.0.0.1', userAgent: 'vitest' }
 
 let passwordHash: Promise<string> | undefined
@@ -30,8 +30,8 @@ export function someEmail(): string {
 }
 
 /**
- * An activated developer who is signed in, on record as the pages leave them (lib/identity/activation.test.ts goes
- * the whole way). Straight into the tables, as signing up takes a quarter of a second on purpose.
+ * An activated and signed-in developer, stored as the pages would (lib/identity/activation.test.ts goes through all the
+ * steps). Written directly into the tables, as signing up takes a quarter of a second on purpose.
  */
 export async function signUpDeveloper(email = someEmail()): Promise<SignedIn> {
   passwordHash ??= hashPassword(goodPassword)
@@ -59,7 +59,7 @@ export async function giveSecondFactor(who: SignedIn) {
   return { key: setup.key, ...result.value }
 }
 
-/** What an authenticator shows at the clock's time, or so many steps of 30 s later. */
+/** The authenticator's code at the clock's time, or so many steps of 30 s later. */
 export function codeFor(key: string, steps = 0): string {
   return generateSync({ secret: key, epoch: Math.floor(now().getTime() / 1000) + steps * 30 })
 }
@@ -72,7 +72,7 @@ export function openSession(id: string, state?: Parameters<typeof startSession>[
   })
 }
 
-/** The actions on record about this subject, oldest first. */
+/** The audited actions on this subject, oldest first. */
 export async function listActions(subjectId: string): Promise<string[]> {
   const rows = await database().auditEntry.findMany({ where: { subjectId }, orderBy: { sequence: 'asc' } })
   return rows.map(({ action }) => action)

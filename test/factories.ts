@@ -17,7 +17,7 @@ import { encrypt } from '@/lib/keyring'
 /** Anything that runs SQL as the owner of the tables. */
 export type Owner = Pick<Pool, 'query'>
 
-/** An application with a secret in force, and the secret itself. */
+/** An application with an active secret, and the secret itself. */
 export type Client = { applicationId: string; clientId: string; clientSecret: string; secretId: string }
 
 /** A pool as the owner of the tables of a test database; end it before the database is dropped. */
@@ -77,7 +77,7 @@ type ApplicationInput = {
   ownerSuspended?: boolean
 }
 
-/** An application, with an approval on record where its state needs one. */
+/** An application, with a recorded approval if its state needs one. */
 export async function createApplication(owner: Owner, input: ApplicationInput = {}) {
   const { environment = 'sandbox', state = 'active', name = 'Test application', access = 'all' } = input
   const developerId = input.developerId ?? (await createDeveloper({}, owner)).id
@@ -96,7 +96,7 @@ export async function createApplication(owner: Owner, input: ApplicationInput = 
   return { id, developerId, clientId, environment }
 }
 
-/** A secret in force, made as the portal makes it. */
+/** An active secret, created as the portal does. */
 export async function issueSecret(owner: Owner, applicationId: string, environment: Environment) {
   const clientSecret = generateClientSecret(environment)
   const id = newId()
@@ -153,7 +153,7 @@ export async function createAccount(owner: Owner, msisdn: string, input: Account
   )
 }
 
-/** An ordinary test account of one application's own, with what differs. */
+/** An ordinary test account of a single application, with overrides. */
 export async function createTestAccount(
   owner: Owner,
   applicationId: string,
@@ -169,7 +169,7 @@ export async function createTestAccount(
   )
 }
 
-/** Puts an approved submission on record where the state needs one, then sets the state. */
+/** Records an approved submission if the state needs one, then sets the state. */
 async function reachState(owner: Owner, applicationId: string, state: ApplicationState): Promise<void> {
   if (state === 'activating' || state === 'active' || state === 'suspended') {
     const submissionId = newId()
@@ -180,7 +180,7 @@ async function reachState(owner: Owner, applicationId: string, state: Applicatio
     await owner.query(
       `INSERT INTO decision (id, submission_id, submission_version, reviewer_id, outcome, document_ids)
        VALUES ($1, $2, 1, $3, 'approved', '{}')`,
-      // Nobody decides on an application of their own: the database refuses it.
+      // No one decides on an application of their own: the database refuses it.
       [newId(), submissionId, (await createDeveloper({ role: 'reviewer' }, owner)).id],
     )
   }

@@ -19,7 +19,7 @@ export type GatewayWorld = {
 
 export type TestGateway = RunningGateway & { port: number; url: string; logs: string[] }
 
-/** Sandbox in fixed public addresses, whatever port it really listens on, so that bodies are the same each time. */
+/** The Sandbox with fixed public URLs, whatever port it listens on, so that bodies are always the same. */
 const addresses = {
   authUrl: 'http://auth.localhost',
   baseUrl: 'http://api.localhost',
@@ -69,7 +69,7 @@ export function withGateways(): GatewayWorld {
   return { database, owner: database.owner, start }
 }
 
-/** A token as a program gets it. @throws Error with the answer when it is refused */
+/** A token, requested as a program does. @throws Error with the response when it is refused */
 export async function fetchToken(gateway: { url: string }, client: Client): Promise<string> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',

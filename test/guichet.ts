@@ -4,7 +4,7 @@ import type { TestDatabase } from './postgres'
 
 export type Ran = { code: number; out: string; err: string }
 
-/** Runs a command as `npx guichet` does, with the test's own settings around those given. */
+/** Runs a command as `npx guichet` does, with the test's own settings in addition to the given ones. */
 export function runGuichet(words: string[], env: Record<string, string | undefined>): Promise<Ran> {
   return runNode(['scripts/operate/guichet.mjs', ...words], {
     ...process.env,
@@ -13,7 +13,7 @@ export function runGuichet(words: string[], env: Record<string, string | undefin
   })
 }
 
-/** The same, still running. Nothing of the test's own settings. */
+/** The same, still running. Without the test's own settings. */
 export function startGuichet(words: string[], env: Record<string, string | undefined>): ChildProcess {
   const args = ['scripts/operate/guichet.mjs', ...words]
   return spawn(process.execPath, args, { cwd: projectRoot, env: { NODE_ENV: 'production', ...env } })

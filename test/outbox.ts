@@ -3,10 +3,10 @@ import { requireSetting } from '@/lib/env'
 import { decrypt } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
 
-/** A mail as it stands in the outbox, opened. */
+/** An e-mail in the outbox, decrypted. */
 export type OutboxMail = { to: string; template: string; locale: string; props: Record<string, unknown> }
 
-/** What was queued for this address, oldest first. */
+/** The e-mails queued for this address, oldest first. */
 export async function readOutbox(email: string): Promise<OutboxMail[]> {
   const rows = await database().mailMessage.findMany({ where: { toAddress: email }, orderBy: { id: 'asc' } })
   return rows.map(({ id, toAddress, template, locale, propsCiphertext, encryptionKeyId }) => {
@@ -16,7 +16,7 @@ export async function readOutbox(email: string): Promise<OutboxMail[]> {
   })
 }
 
-/** The last part of the path of the newest link that was mailed to this address. */
+/** The last part of the path of the newest link e-mailed to this address. */
 export async function lastLink(email: string): Promise<string> {
   const links = (await readOutbox(email))
     .map(({ props }) => props.link)

@@ -14,12 +14,12 @@ const settings = {
   wal_level: 'replica',
 }
 
-/** True where Debian's PostgreSQL 15 is, which brings what the embedded one lacks: pg_basebackup. */
+/** True if Debian's PostgreSQL 15 is installed, which has what the embedded one lacks: pg_basebackup. */
 export function canReplicate(): boolean {
   return existsSync(join(binaries, 'pg_basebackup'))
 }
 
-/** Makes an empty server in `place`. It does not run yet. */
+/** Creates an empty server in `place`, not running yet. */
 export function makeServer(place: Place): void {
   run(place, 'initdb', ['-D', place.data, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--no-sync'])
 }
@@ -45,14 +45,14 @@ export function urlOf({ socketFolder }: Place): string {
   return `postgres://${superuser}@localhost/postgres?host=${encodeURIComponent(socketFolder)}`
 }
 
-/** The address on the server of `place` of what is at `url` on another one. */
+/** `url` of another server, for the same database on the server of `place`. */
 export function moveTo({ socketFolder }: Place, url: string): string {
   const moved = new URL(url)
   moved.searchParams.set('host', socketFolder)
   return moved.href
 }
 
-/** Stops the servers of these names in `folder`, if they are there, and removes all of it. */
+/** Stops the servers of these names in `folder`, if they exist, and removes all of it. */
 export async function removeServers(folder: string, names: string[]): Promise<void> {
   for (const name of names) await removeServer(join(folder, name))
   rmSync(folder, { recursive: true, force: true })

@@ -11,14 +11,14 @@ import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { startServer } from '@/scripts/launch/postgres/server'
 import { projectRoot } from '@/scripts/launch/root'
 
-/** A database of its own for one test file: the migrated schema with its grants, and a URL for each role. */
+/** A separate database for one test file: the migrated schema with its grants, and a URL for each role. */
 export type TestDatabase = {
   /** as the owner of the tables */
   url: string
   portalUrl: string
   gatewayUrl: string
   workerUrl: string
-  /** Has the server log each statement of connections made from now on, and tell its client what it logs. */
+  /** Makes the server log each statement of new connections, and send its log to the client. */
   logStatements(): Promise<void>
   drop(): Promise<void>
 }
@@ -76,7 +76,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 /**
  * Starts the server and keeps it for one run of the tests.
- * @returns what ends that: the server is stopped unless another run of this checkout keeps it too
+ * @returns a function that ends the run: the server stops unless another run of this checkout uses it too
  */
 export async function keepTestServer(): Promise<() => Promise<void>> {
   ready ??= prepare()
@@ -101,7 +101,7 @@ async function prepare(): Promise<{ server: Server; template: string }> {
   const server = url ? serverAt(url) : await startEmbedded()
   const template = `guichet_template_${hashSchema()}`
   await withClient(server.config, async (client) => {
-    // Several test files start at once: the first builds the template, the others wait here.
+    // Several test files start together: the first builds the template, the others wait here.
     await client.query('SELECT pg_advisory_lock(20261121)')
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template])
     if (rowCount === 0) await buildTemplate(client, server, template)
@@ -115,7 +115,7 @@ async function startEmbedded(): Promise<Server> {
   if ('holder' in lock)
     throw new Error(`The tests' database is being started by process ${lock.holder} for a minute.`)
   try {
-    // What a test writes need not survive a power cut.
+    // A test's data need not survive a power cut.
     const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
     const { place } = await startServer(dataDir, join(dataDir, 'postgres.log'), fast)
     const host = encodeURIComponent(place.socketFolder)
@@ -156,7 +156,7 @@ async function buildTemplate(client: Client, server: Server, template: string): 
   await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`)
 }
 
-/** Databases of runs that were killed, and templates of earlier schemas. */
+/** Databases of killed runs, and templates of earlier schemas. */
 async function dropStale(client: Client): Promise<void> {
   const { rows } = await client.query(
     `SELECT datname AS name FROM pg_database WHERE datname ~ '^guichet_(test|template)_'`,
@@ -164,7 +164,7 @@ async function dropStale(client: Client): Promise<void> {
   for (const { name } of rows as { name: string }[]) {
     const made = Number(/^guichet_test_(\d+)_/.exec(name)?.[1] ?? 0)
     if (made > Date.now() - staleAfterMilliseconds) continue
-    // A template may be in use by a run of another checkout on a shared server: then it stays.
+    // A run of another checkout may be using a template on a shared server: then it stays.
     await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => {})
   }
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A response as it went over the wire. Header names are lower case; a name that came twice is an array. */
+/** A response as sent over the wire. Header names are lower case; a name that occurs twice is an array. */
 export type RawResponse = {
   status: number
   headers: Record<string, string | string[]>
@@ -65,7 +65,7 @@ export async function openRaw(to: number | string): Promise<RawConnection> {
   return { socket, send: (bytes) => void socket.write(bytes), read, closed, close: () => socket.destroy() }
 }
 
-/** Sends one request on a connection of its own and reads one response. */
+/** Sends one request on a separate connection and reads one response. */
 export async function exchangeRaw(port: number, bytes: Buffer): Promise<RawResponse> {
   const connection = await openRaw(port)
   try {

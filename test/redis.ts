@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { findFreePorts } from '@/scripts/check/ports'
 
-/** A Redis of one test, which can be killed and started again at the same port, and stopped so that it hangs. */
+/** A Redis for one test, which can be killed and restarted at the same port, and paused so that it hangs. */
 export type TestRedis = { url: string; start(): void; kill(): Promise<void>; hang(): void; resume(): void }
 
 /** Starts Debian's redis-server on loopback; `kill` it when done. */

@@ -16,10 +16,10 @@ export type Relay = {
   close(): Promise<void>
 }
 
-/** What a relay demands: this user and password, over TLS from the first byte (`implicit`) or by STARTTLS. */
+/** What a relay requires: this user and password, over TLS from the first byte (`implicit`) or by STARTTLS. */
 export type Login = { user: string; password: string; key: Buffer; cert: Buffer; implicit: boolean }
 
-/** A real SMTP server on loopback that refuses what the test wants it to. */
+/** A real SMTP server on loopback that refuses what the test asks it to. */
 export async function startRelay(
   options: {
     port?: number
@@ -44,7 +44,7 @@ export async function startRelay(
       try {
         for await (const chunk of stream) chunks.push(chunk as Buffer)
       } catch (error) {
-        // The sender went away in the middle of its message.
+        // The sender disconnected in the middle of its message.
         return callback(error as Error)
       }
       const refused = refusal(await options.data?.())

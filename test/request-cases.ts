@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { rawRequest } from './raw-http'
 
-/** What the generated requests are made of. */
+/** The parts of the generated requests. */
 export type CaseWorld = {
   clients: { clientId: string; clientSecret: string; token: string }[]
   suspended: { clientId: string; clientSecret: string; token: string }
@@ -11,24 +11,24 @@ export type CaseWorld = {
   deadTokens: string[]
   groping: { token: string }
   listed: { token: string }
-  /** Accounts that exist in Sandbox; `unlisted` exist in Production only. */
+  /** Accounts that exist in the Sandbox; `unlisted` exist in Production only. */
   msisdns: string[]
   unlisted: string[]
 }
 
-/** Which gateway: as shipped but without limits, with tight limits, or Production. */
+/** The gateway: as shipped but without limits, with tight limits, or Production. */
 export type CaseTarget = 'plain' | 'limited' | 'production'
 
-/** One request, the row of the contract that it is meant for, and what may come of it. */
+/** One request, the row of the contract that it is meant for, and its possible results. */
 export type RequestCase = {
   row: string
   target: CaseTarget
   bytes: Buffer
-  /** The statuses that the row gives; a hit of the row is the first of them. */
+  /** The row's statuses; a hit of the row has the first of them. */
   statuses: number[]
-  /** What must appear in no answer and no log. */
+  /** What must not appear in any response or log. */
   confidential: string[]
-  /** On a connection of its own: the server may close it. */
+  /** On a separate connection: the server may close it. */
   alone: boolean
 }
 
@@ -37,7 +37,7 @@ type Pair = [name: string, value: string]
 const form = 'Content-Type: application/x-www-form-urlencoded'
 const account = '/api/eWallet/v1/account'
 
-/** Arbitrary requests of every row, with weights so that a third succeed. */
+/** Arbitrary requests for every row, weighted so that a third succeed. */
 export function createCases(world: CaseWorld): { arbitrary: fc.Arbitrary<RequestCase>; rows: string[] } {
   const all = [...tokenRows(world), ...accountRows(world), ...protocolRows(world)]
   const arbitrary = fc.oneof(
@@ -65,7 +65,7 @@ function row(name: string, weight: number, make: fc.Arbitrary<Made>): Row {
 const seed = fc.nat()
 const noiseName = fc.constantFrom('x', 'xy.z', 'x-é', 'x client_id', 'Client_Id', 'GRANT_TYPE', 'xаb')
 const noiseText = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !/\p{Cc}/u.test(text))
-// Mostly from a list, as making up graphemes takes longer than answering the request.
+// Mostly from a list, as generating graphemes takes longer than answering the request.
 const noiseValue = fc.oneof(
   {
     weight: 9,
@@ -104,7 +104,7 @@ const charsets = fc.constantFrom(
   '; Charset="utf-8"',
 )
 
-/** Escapes some of the characters, and all that must be. */
+/** Escapes some of the characters, and all that need it. */
 function scramble(text: string, number: number): string {
   let state = number
   return [...text]
@@ -142,7 +142,7 @@ function tokenRows({ clients, suspended, refused }: CaseWorld): Row[] {
     ['client_secret', clientSecret],
     grant,
   ]
-  /** Shuffled pairs of a client, changed by `change`, as a body. */
+  /** A client's form pairs, shuffled and changed by `change`, as a body. */
   const body = (
     statuses: number[],
     change: (pairs: Pair[], text: string) => Pair[] | string = (pairs) => pairs,

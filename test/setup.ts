@@ -12,7 +12,7 @@ Object.assign(process.env, {
   TOKEN_KEYS: key('t'),
 })
 
-// A test that makes the console complain says so by expecting it; anything else is a fault nobody looked at.
+// A test that expects console output expects it explicitly; anything else fails it.
 const complaints = vi.spyOn(console, 'error')
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(({ task }) => {
   setClock(null)
   const errors = task.result?.state === 'fail' ? readServerErrors() : []
-  // A 5xx says nothing about its cause; the server's log does.
+  // A 5xx doesn't show its cause; the server's log does.
   if (errors.length > 0) console.warn(`The servers logged:\n${errors.join('')}`)
   expect(complaints.mock.calls, 'unexpected console.error').toEqual([])
 })

@@ -11,7 +11,7 @@ const folder = join(projectRoot, '.test', `standby-${process.pid}`)
 /** A PostgreSQL 15 and its streaming standby; addresses are the superuser's. */
 export type StandbyPair = {
   primaryUrl: string
-  /** The address on the standby of what is at `url` on the primary. */
+  /** `url` on the primary, for the same database on the standby. */
   onStandby(url: string): string
   /** Runs SQL on the standby, as its superuser. */
   standby: Client
@@ -20,7 +20,7 @@ export type StandbyPair = {
   remove(): Promise<void>
 }
 
-/** Makes both anew, in folders of this process. */
+/** Creates both, in folders of this process. */
 export async function startStandbyPair(): Promise<StandbyPair> {
   await removeAll()
   mkdirSync(folder, { recursive: true })

@@ -1,11 +1,13 @@
 import type { Pool } from 'pg'
 
-/** A statement as PostgreSQL logs it: its name, or `<unnamed>`, its text, and its parameters as `$1 = '…', $2 = '…'`. */
+/**
+ * A statement as PostgreSQL logs it: its name, or `<unnamed>`, its text, and its parameters as `$1 = '…', $2 = '…'`.
+ */
 export type LoggedStatement = { name: string; text: string; parameters: string }
 
 /**
- * What PostgreSQL logs of the statements of `pool`, from when it makes its first connection, in a list that grows. Its
- * database must tell them: `logStatements` of {@link TestDatabase}.
+ * PostgreSQL's log of the statements of `pool`, from its first connection on, in a list that grows. The database must
+ * send its log: `logStatements` of {@link TestDatabase}.
  */
 export function readStatements(pool: Pool): LoggedStatement[] {
   const statements: LoggedStatement[] = []

@@ -2,7 +2,7 @@ import { database } from '@/lib/database'
 import { ownerPool } from './factories'
 import type { TestDatabase } from './postgres'
 
-/** A token's row as the gateway leaves it. */
+/** A token's row as the gateway writes it. */
 export async function createToken({ url }: TestDatabase, applicationId: string): Promise<void> {
   const pool = ownerPool(url)
   await pool.query(
@@ -13,7 +13,7 @@ export async function createToken({ url }: TestDatabase, applicationId: string):
   await pool.end()
 }
 
-/** How many tokens of these applications a gateway still takes. */
+/** How many tokens of these applications a gateway still accepts. */
 export async function countLiveTokens(...applicationIds: string[]): Promise<number | undefined> {
   const rows = await database().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM access_token

@@ -12,19 +12,19 @@ import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation } from '@/lib/validation/submit'
 import { createDeveloper, type Owner as Sql } from './factories'
 
-/** A small whole PDF of about `size` bytes. */
+/** A small complete PDF of about `size` bytes. */
 export function pdf(size = 400): Buffer {
   const start = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n'
   const end = '\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n'
   return Buffer.from(start + '%'.padEnd(Math.max(size - start.length - end.length, 1), ' ') + end)
 }
 
-/** A whole PNG of one pixel. */
+/** A complete PNG of one pixel. */
 export function png(): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4)
     length.writeUInt32BE(data.length)
-    // Readers that check the sums are not what is tested; IEND's is the one that every PNG ends in.
+    // Checksum validation is not under test; IEND's is the one that every PNG ends in.
     const sum = type === 'IEND' ? Buffer.from('ae426082', 'hex') : Buffer.alloc(4)
     return Buffer.concat([length, Buffer.from(type), data, sum])
   }
@@ -39,7 +39,7 @@ export function png(): Buffer {
   ])
 }
 
-/** Sends a file to its place as the portal does. */
+/** Uploads a file as the portal does. */
 export async function upload(applicationId: string, requirementId: string, owner: Owner, content = pdf()) {
   const requirement = await database().submissionRequirement.findFirstOrThrow({
     where: { requirementId, submission: { applicationId } },
@@ -59,7 +59,7 @@ export async function* pieces(content: Buffer, size = 64 * 1024): AsyncGenerator
 
 export type Draft = { applicationId: string; submissionId: string; owner: Owner }
 
-/** A Production application whose required documents are all there. */
+/** A Production application with all required documents. */
 export async function createDraft(
   sql: Sql,
   { documents = true, owner: given = null as Owner | null } = {},
@@ -87,7 +87,7 @@ export async function createSubmitted(
   return draft
 }
 
-/** A decision on a submission as it stands. */
+/** A decision on a submission in its current state. */
 export function decision(
   submissionId: string,
   outcome: Outcome,
@@ -97,7 +97,7 @@ export function decision(
   return { submissionId, version: 1, outcome, reason, verdicts: [], access: 'all', ...more }
 }
 
-/** An application that got to `state` by the commands that lead there. */
+/** An application brought to `state` by the commands that lead there. */
 export async function createInState(sql: Sql, reviewer: Reviewer, state: ApplicationState): Promise<Draft> {
   if (state === 'draft') return createDraft(sql)
   const draft = await createSubmitted(sql)
@@ -113,7 +113,7 @@ export async function createInState(sql: Sql, reviewer: Reviewer, state: Applica
   return draft
 }
 
-/** The audit actions on a subject, in their order. */
+/** The audit actions on a subject, in order. */
 export async function readAudit(sql: Sql, subjectId: string): Promise<string[]> {
   const { rows } = await sql.query('SELECT action FROM audit_entry WHERE subject_id = $1 ORDER BY sequence', [
     subjectId,

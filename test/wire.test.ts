@@ -45,7 +45,7 @@ test('a whole wire carries both ways', async () => {
   await hear('one two')
 })
 
-test('a cut wire carries nothing and says nothing, and what waited comes once it is whole', async () => {
+test('a cut wire carries nothing and sends no error, and delivers what waited once it is restored', async () => {
   await hear('one')
   wire.cut()
   const ended = vi.fn()

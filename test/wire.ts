@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { findFreePorts } from '@/scripts/check/ports'
 
 /**
- * A wire between two programs of this machine: while it is cut, nothing arrives and nothing is said. Connections that it
- * loses stay silent for ever, as when the machine at the other end was replaced; new ones work.
+ * A wire between two programs of this machine: while it is cut, nothing arrives and no error is sent. Connections that
+ * it loses stay silent for ever, as when the machine at the other end was replaced; new ones work.
  */
 export type Wire = { cut(): void; mend(): void; lose(): void; close(): void }
 
-/** A wire to a database. @param url of the database @returns its address at the other end as well */
+/** A wire to a database. @param url of the database @returns its URL at the other end as well */
 export async function openWireTo(url: string): Promise<Wire & { url: string }> {
   const far = new URL(url)
   const folder = far.searchParams.get('host')
@@ -37,7 +37,7 @@ export async function openWire(port: number, to: number | string): Promise<Wire>
       from.on('error', () => into.destroy())
       from.on('close', () => {
         sockets.delete(from)
-        // To who is cut off, the other's end is not to be seen either.
+        // While cut off, a program doesn't see the other's end either.
         if (!lost.has(from)) void whenWhole().then(() => into.destroy())
       })
       void carry(from, into)

@@ -11,7 +11,7 @@ import { summarizeCluster } from './cluster/summary'
 
 const usage = `Usage: npm --prefix trials run cluster -- [--port FIRST] [--data FOLDER]
   --port  the proxy's port; the others are in the hundred after it (7000)
-  --data  where everything of it is kept (.cluster)`
+  --data  the folder of its data (.cluster)`
 
 listenForEnd()
 try {

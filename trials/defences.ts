@@ -57,7 +57,7 @@ async function work(copy: string, waiting: Defence[], verdicts: Map<Defence, Ver
   }
 }
 
-/** The rows of those that were judged now take the place of their former ones. */
+/** The rows of the entries judged now replace their previous ones. */
 function keepReport(judged: Verdict[]): void {
   const path = join(projectRoot, reportFile)
   const rows = existsSync(path) ? readRows(readFileSync(path, 'utf8')) : new Map<string, string>()

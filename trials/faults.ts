@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util'
 import { SettingsError } from '@/lib/env'
 import { projectRoot } from '@/scripts/launch/root'
 import { say, step } from '@/scripts/launch/start/console'
-import { findMissed } from './faults/bars'
 import { createWorld } from './faults/create-world'
 import { makeDataDir } from './faults/data-dir'
 import { describeRun } from './faults/describe-run'
@@ -12,13 +11,14 @@ import { formatRow, mergeRows } from './faults/report'
 import { runToEnd } from './faults/run-to-end'
 import type { Scenario } from './faults/scenario'
 import { nothing, scenarios } from './faults/scenarios'
+import { findMissed } from './faults/thresholds'
 import { findBroken, type Outcome, tryFault } from './faults/trial'
 import type { World } from './faults/world'
 
 const usage = `Usage: npm run faults -- [--only NAME,…] [--rate CALLS] [--smtp-minutes N] [--port FIRST] [--no-report] [--list]
-  --only          these faults alone; --list says which there are
-  --rate          calls a second (300)
-  --smtp-minutes  how long the mail relay is away (10)
+  --only          only these faults; --list lists all
+  --rate          calls per second (300)
+  --smtp-minutes  minutes without the mail relay (10)
   --port          the first of a hundred ports (7100)
   --no-report     leaves docs/evidence/reliability.md as it is`
 
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
   const smtpAway = Number(values['smtp-minutes']) * 60_000
   const world = await createWorld({ firstPort: Number(values.port), dataDir, smtpAway })
   const rate = Number(values.rate)
-  // What is first used compiles and connects: that is not a fault's doing.
+  // The first calls compile and connect, which is not due to a fault.
   await step('Warming up', () => tryFault(world, nothing, rate))
   const outcomes = await tryAll(world, chosen, rate)
   if (!values['no-report']) {
@@ -58,7 +58,9 @@ async function main(): Promise<number> {
     outcomes.filter((outcome) => find(outcome).length > 0).length
   const [broken, missed] = [count(findBroken), count(findMissed)]
   const untried = chosen.length - outcomes.length
-  say(`\n${outcomes.length} faults tried, ${untried} not; ${broken} broke a promise, ${missed} missed a bar.`)
+  say(
+    `\n${outcomes.length} faults tried, ${untried} not; ${broken} broke a promise, ${missed} exceeded a threshold.`,
+  )
   return broken + missed + untried > 0 ? 1 : 0
 }
 
@@ -66,12 +68,12 @@ function choose(only: string | undefined): Scenario[] {
   if (!only) return scenarios
   return only.split(',').map((name) => {
     const found = scenarios.find((each) => each.name === name)
-    if (!found) throw new SettingsError(`There is no fault "${name}": --list says which there are.`)
+    if (!found) throw new SettingsError(`There is no fault "${name}": --list lists them.`)
     return found
   })
 }
 
-/** One that cannot be tried, or whose run breaks off, is said and left out of the table. */
+/** A scenario that can't be tried, or whose run breaks off, is reported and left out of the table. */
 async function tryAll(world: World, chosen: Scenario[], rate: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const scenario of chosen) {

@@ -8,16 +8,16 @@ import { say, step } from '@/scripts/launch/start/console'
 import { makeImage } from './image/make-image'
 import { tryImage } from './image/try-image'
 
-// What the Dockerfile makes, without Docker: laid out in a folder, and run as compose.yaml runs it.
+// The Dockerfile's result, without Docker: laid out in a folder, and run as compose.yaml runs it.
 const folder = mkdtempSync(join(tmpdir(), 'guichet-image-'))
 const image = join(folder, 'app')
-// The user of the image has to come in.
+// The image's user must be able to enter.
 chmodSync(folder, 0o755)
 try {
   await buildAll(buildTarget)
   await step('The image', async () => makeImage(image, buildTarget))
   writeFileSync(`${image}.made`, '')
-  // As on a read-only root. Folders alone: the files are links to those of this checkout.
+  // As on a read-only root. Folders only: the files are links to those of this checkout.
   setWritable(image, 'a-w')
   const problems = await step('Its processes', () => tryImage(image, join(folder, 'run'), buildTarget))
   for (const problem of problems) say(problem)

@@ -35,7 +35,7 @@ const { values: options, positionals } = parseArgs({
   },
 })
 
-/** What the database does beside serving. */
+/** The database's work apart from serving. */
 const loads: Record<string, (rows: number) => Promise<number>> = {
   housekeeping: measureHousekeeping,
   import: measureImport,
@@ -75,7 +75,7 @@ async function main(): Promise<number> {
   return measure(await startPortal(database, defaultTarget))
 }
 
-/** @returns 1 when a page is slower than its bar */
+/** @returns 1 if a page is slower than its limit */
 async function measure({
   address,
   metrics,

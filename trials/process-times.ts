@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processor time in microseconds: of a process itself, and of the kernel for it. */
+/** CPU time in microseconds: of a process itself, and of the kernel on its behalf. */
 export type ProcessorTime = { user: number; kernel: number }
 
 /** proc(5) counts in ticks, 100 a second. */
 const tick = 10_000
-/** Of a process's line, from the third field on: who started it, its own times, those of its children that ended. */
+/** Fields of a process's line, from the third on: its parent, its own times, those of its finished children. */
 const fields = { parent: 1, own: 11, ended: 13 }
 
-/** Of a process so far, in all its threads. @throws Error when it is not there */
+/** A process's times so far, over all its threads. @throws Error when it doesn't exist */
 export function timeOf(pid: number): ProcessorTime {
   return timeAt(pid, fields.own)
 }
 
-/** Of the processes that this one started, that have ended, and whose end it took notice of. */
+/** Those of this process's children that have ended and been waited for. */
 export function timeOfEndedChildren(pid: number | 'self' = 'self'): ProcessorTime {
   return timeAt(pid, fields.ended)
 }
 
-/** Of all processes that this one started and that still run. */
+/** Those of this process's running children. */
 export function timeOfChildren(parent: number): ProcessorTime {
   const total = { user: 0, kernel: 0 }
   for (const pid of childrenOf(parent)) {
@@ -27,13 +27,13 @@ export function timeOfChildren(parent: number): ProcessorTime {
       total.user += user
       total.kernel += kernel
     } catch {
-      // It has ended since.
+      // It has ended in the meantime.
     }
   }
   return total
 }
 
-/** The processes that this one started and that still run. */
+/** The running children of this process. */
 export function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).filter((pid) => {
@@ -50,7 +50,7 @@ export function inAll({ user, kernel }: ProcessorTime): number {
   return user + kernel
 }
 
-/** Of all cores since the machine started, in microseconds: at work, and wanted but given to others by its host. */
+/** Of all cores since the machine started, in microseconds: busy, and requested but given to others by its host. */
 export function timeOfMachine(): { busy: number; stolen: number } {
   const line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? ''
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line

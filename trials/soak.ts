@@ -10,8 +10,8 @@ import { putMarked } from './faults/marked'
 import { runToEnd } from './faults/run-to-end'
 import { nothing } from './faults/scenarios'
 import { soak } from './faults/soak'
-import { findFaults } from './faults/soak-bars'
 import { formatSoak } from './faults/soak-report'
+import { findFaults } from './faults/soak-thresholds'
 import { tryFault } from './faults/trial'
 
 const usage = `Usage: npm --prefix trials run soak -- [--minutes N] [--share PERCENT] [--port FIRST] [--no-report]
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     return 0
   }
   const dataDir = makeDataDir('soak')
-  const preload = [join(projectRoot, 'trials/faults/look-inside.cjs')]
+  const preload = [join(projectRoot, 'trials/faults/write-resources.cjs')]
   const world = await createWorld({ firstPort: Number(values.port), dataDir, smtpAway: 0, preload })
   await step('Warming up', () => tryFault(world, nothing, 100))
   const minutes = Number(values.minutes)

@@ -3,7 +3,7 @@ import { median, percentile, spread } from './statistics'
 
 const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
 
-test('a percentile is a value that was measured, whatever their order', () => {
+test('a percentile is one of the measured values, whatever their order', () => {
   expect(percentile(hundred, 0.5)).toBe(50)
   expect(percentile(hundred, 0.95)).toBe(95)
   expect(percentile(hundred, 1)).toBe(100)
@@ -23,7 +23,7 @@ test('a spread is the widest distance from the median, as a share of it', () => 
   expect(spread([5, 5])).toBe(0)
 })
 
-test('what was measured stays in its order', () => {
+test('the measured values keep their order', () => {
   const values = [3, 1, 2]
   percentile(values, 0.5)
   median(values)

@@ -3,7 +3,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted(values)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? Number.NaN
 }
 
-/** The middle of `values`; of an even number, the mean of the two in the middle; 0 of none. */
+/** The median of `values`; of an even number, the mean of the two in the middle; 0 of none. */
 export function median(values: readonly number[]): number {
   const ranked = sorted(values)
   const middle = ranked.length / 2

@@ -18,7 +18,7 @@ import { projectRoot } from '@/scripts/launch/root'
 import { say } from '@/scripts/launch/start/console'
 import { compareOutcomes, type Report, readOutcomes } from './survive/outcomes'
 
-// The former build's own tests on the schema and the rights of this one. A migration that the former version does not
+// The previous build's own tests on the schema and the rights of this one. A migration that the previous version does not
 // survive breaks a rolling update: its processes run on the new schema until they are replaced.
 const usage = `npm run survive                   the tests of the commit in prisma/former-build, on this version's
                                                   schema; when they pass, prisma/survived names the newest
@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { commit: { type: 'string' }, help: { type: 'boolean' } },
 })
-/** Of the former build, those that stand on a database; what is about the schema itself is not asked. */
+/** The previous build's tests that use a database; tests of the schema itself are left out. */
 const folders = ['app', 'gateway', 'lib', 'worker']
 const folder = join(projectRoot, '.test', 'former')
 
@@ -50,30 +50,30 @@ async function main(): Promise<number> {
     git('worktree', 'add', '--quiet', '--detach', folder, commit)
     const added = bringSchema()
     if (added.length === 0) {
-      say(`${commit} has all migrations of this version already: there is nothing to survive.`)
+      say(`${commit} already has all migrations of this version: nothing to test.`)
       return 1
     }
-    say(`The build ${commit} on a schema with ${added.length} migrations more:\n  ${added.join('\n  ')}`)
+    say(`The build ${commit} on a schema with ${added.length} more migrations:\n  ${added.join('\n  ')}`)
     install()
     runThere('npm', ['run', '--silent', 'generate'])
     const tests = findTests().filter((file) => positionals.every((part) => file.includes(part)))
-    say(`${tests.length} files of tests.`)
+    say(`${tests.length} test files.`)
     const onNew = runTests(tests)
     const failed = findFailed(onNew)
     if (failed.length === 0) return 0
-    say(`Once more on its own schema, to tell its own faults:\n  ${failed.join('\n  ')}`)
+    say(`Again on its own schema, to find failures of its own:\n  ${failed.join('\n  ')}`)
     git('-C', folder, 'checkout', '--quiet', '--', 'prisma')
     git('-C', folder, 'clean', '-fdq', 'prisma')
     const onOwn = runTests(failed)
     const { either, broken } = compareOutcomes(readOutcomes(onNew, folder), readOutcomes(onOwn, folder))
-    say(`Failed on either schema:${listed(either)}\nFailed on the new one alone:${listed(broken)}`)
+    say(`Failed on either schema:${listed(either)}\nFailed only on the new one:${listed(broken)}`)
     return broken.length === 0 ? 0 : 1
   } finally {
     await remove()
   }
 }
 
-/** What an update does before the processes are replaced: migrations, and the rights of each process's role. */
+/** The part of an update before the processes are replaced: migrations, and the grants of each process's role. */
 function bringSchema(): string[] {
   const there = join(folder, 'prisma', 'migrations')
   const added = readMigrations()
@@ -85,13 +85,13 @@ function bringSchema(): string[] {
   return added
 }
 
-/** Its own packages: those of this version only where both have the same. */
+/** Its own packages: this version's only if both have the same. */
 function install(): void {
   const lock = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8')
   if (lock(folder) === lock(projectRoot)) {
     symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
   } else {
-    say('Its packages are others: they are installed first.')
+    say('Its packages differ: installing them first.')
     runThere('npm', ['ci', '--silent'])
   }
 }
@@ -114,7 +114,7 @@ function runTests(files: string[]): Report {
   return JSON.parse(readFileSync(report, 'utf8')) as Report
 }
 
-/** The files in which something failed. */
+/** The files with failures. */
 function findFailed({ testResults }: Report): string[] {
   return testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative(folder, name))
 }
@@ -126,7 +126,7 @@ function listed(names: string[]): string {
 /** @throws Error when it fails */
 function runThere(program: string, args: string[]): void {
   const { status } = spawnSync(program, args, { cwd: folder, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed in the former build.`)
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed in the previous build.`)
 }
 
 async function remove(): Promise<void> {

@@ -19,7 +19,7 @@ function exportedFunctions(source: string) {
 }
 
 describe.each([...named('page.tsx'), ...named('route.ts')])('%s', (_file, source) => {
-  test('asks for an administrator first, before it reads anything', () => {
+  test('requires an administrator before it reads anything', () => {
     const bodies = exportedFunctions(source)
     expect(bodies).toHaveLength(1)
     const first = bodies[0]?.split('\n').find((line) => line.includes('await')) ?? ''
@@ -33,8 +33,8 @@ describe.each(named('actions.ts'))('%s', (file, source) => {
   test.each(exportedFunctions(source).map((body): [string, string] => [body.split('(')[0] ?? '', body]))(
     '%s asks for an administrator first, and goes through submit or press, which check the origin',
     (_name, body) => {
-      // `doOnPage` does both.
-      if (body.includes('return doOnPage({')) return expect(body).not.toContain('await ')
+      // `runAdminAction` does both.
+      if (body.includes('return runAdminAction({')) return expect(body).not.toContain('await ')
       const first = body.split('\n').find((line) => line.includes('await')) ?? ''
       expect(first).toMatch(confirmed ? /await requireConfirmedActor\(/ : /await requireActor\(/)
       expect(body).toMatch(/return (submit\(\{|press\(form, )/)
@@ -42,13 +42,13 @@ describe.each(named('actions.ts'))('%s', (file, source) => {
   )
 })
 
-test('what is done to one developer or application is confirmed first, then goes through submit', () => {
-  const source = readFileSync(join(import.meta.dirname, 'administration/deed.ts'), 'utf8')
+test('an action on a developer or application is confirmed first, then goes through submit', () => {
+  const source = readFileSync(join(import.meta.dirname, 'administration/admin-action.ts'), 'utf8')
   const [body = ''] = exportedFunctions(source)
   expect(body).toMatch(/await requireConfirmedActor\(page, form\)\n {2}return submit\(\{/)
 })
 
-test('there is something to look at', () => {
+test('there are actions to check', () => {
   expect(named('page.tsx').length).toBeGreaterThan(8)
   expect(named('actions.ts').length).toBeGreaterThan(4)
 })

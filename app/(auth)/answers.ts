@@ -7,16 +7,16 @@ import type { Messages } from '@/messages'
 
 type Reason = keyof Messages['accounts']['errors']
 
-/** Fits the state of every form. */
+/** Assignable to the state of every form. */
 type Refused = Pick<FormState, 'errors' | 'error'>
 
-/** A refusal that concerns one field, beside it. */
+/** A refusal of one field, shown next to it. */
 export async function fieldError(field: string, reason: Reason): Promise<Refused> {
   const t = await getTranslations('accounts.errors')
   return { errors: { [field]: t(reason as 'busy') } }
 }
 
-/** A refusal of the form as a whole, above it. */
+/** A refusal of the form as a whole, shown above it. */
 export async function formError(reason: Reason): Promise<Refused> {
   const t = await getTranslations('accounts.errors')
   return { error: t(reason as 'busy') }
@@ -33,7 +33,7 @@ export async function throttledError({ waitSeconds }: Throttled): Promise<Refuse
   return { error: t('throttled', { seconds: waitSeconds }) }
 }
 
-/** Runs what hashes a password; in a flood it answers that too many are waiting. */
+/** Runs work that hashes a password; when too many are waiting, it returns a refusal that says so. */
 export async function unlessBusy<T>(work: () => Promise<FormState<T> | undefined>) {
   try {
     return await work()

@@ -7,14 +7,14 @@ import { Notice } from '@/components/ui/notice'
 
 type Props = {
   developer: CurrentDeveloper
-  /** The page to come back to. */
+  /** The page to return to. */
   path: string
   children?: ReactNode
 }
 
 /**
- * The forms, once it is confirmed who sits there; the way to do so before that. The actions ask again: this only
- * spares somebody from typing what a confirmation on the way would lose.
+ * Shows the forms once identity is confirmed, and the link to confirm it before that. The actions check again: this
+ * only saves people from typing what the confirmation would make them lose.
  */
 export async function ConfirmFirst({ developer, path, children }: Props) {
   if (isConfirmed(developer)) return children

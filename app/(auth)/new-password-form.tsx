@@ -7,7 +7,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 type Props = {
   action: FormAction
   link: string
-  /** Whose password it becomes: password managers file it under this name. */
+  /** The account's address: password managers save the password under it. */
   email: string
   /** The fewest characters that it may have. */
   minimum: number

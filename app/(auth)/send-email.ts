@@ -8,9 +8,9 @@ import { formError, throttledError } from './answers'
 type Request = { email: string; resend: boolean; address: string }
 
 type Email = {
-  /** What the page says of it, in `accounts.sent`. */
+  /** The page's message for it, in `accounts.sent`. */
   message: 'activation' | 'reset' | 'browser'
-  /** How long its link is good for. */
+  /** How long its link is valid. */
   hours: number
   request: (request: Request) => Promise<{ ok: true; value: undefined } | Throttled>
 }

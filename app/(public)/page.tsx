@@ -23,7 +23,7 @@ export default async function LandingPage({ searchParams }: { searchParams: Prom
   )
 }
 
-/** Where the deletion of an account leads to. */
+/** Where the deletion of an account redirects to. */
 async function AccountDeleted({ query }: { query: Query }) {
   const t = await getTranslations('landing')
   return (
@@ -53,7 +53,7 @@ async function Hero({ signedIn }: { signedIn: boolean }) {
   )
 }
 
-/** The only links of these names on the page: the header leaves them out here. */
+/** The page's only links of these names: the header leaves them out here. */
 async function WaysIn() {
   const t = await getTranslations('landing')
   return (

@@ -10,9 +10,9 @@ export type { FormState }
 type Submission<Schema extends z.ZodType, Value> = {
   form: FormData
   schema: Schema
-  /** Namespace and prefix of the messages that name what the schema refused: its issue messages are keys below it. */
+  /** Namespace and prefix of the messages for invalid fields: the schema's issue messages are keys below it. */
   messages: string
-  /** Runs one command and says what to show, or redirects. */
+  /** Runs one command and returns the form's next state, or redirects. */
   run: (input: z.output<Schema>) => Promise<FormState<Value> | undefined>
 }
 
@@ -43,8 +43,8 @@ export function press<Value = undefined>(form: FormData, run: () => Promise<Form
 }
 
 /**
- * Refuses a post from another site. Next compares Origin with a Host header that a caller may forge, and lets a
- * missing Origin pass; here the truth is PORTAL_URL alone.
+ * Refuses a post from another site. Next compares Origin with a Host header, which can be forged, and lets a missing
+ * Origin pass; this compares with PORTAL_URL only.
  * @throws Error when neither `Origin` nor `Sec-Fetch-Site` shows that the post comes from the portal itself
  */
 export async function requireSameOrigin(): Promise<void> {
@@ -53,7 +53,7 @@ export async function requireSameOrigin(): Promise<void> {
     throw new Error('A form was posted from another site.')
 }
 
-/** What was typed, without what nobody should see again. */
+/** What was typed, except what must not be shown again. */
 export function typedValues(form: FormData): Record<string, string> {
   const typed = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(typed.filter(([name]) => !/password|passkey|code|^\$/i.test(name)))

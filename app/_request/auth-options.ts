@@ -4,16 +4,16 @@ import { isSecure, sessionCookieName, sessionCookieOptions } from '@/app/_reques
 import { requireSetting } from '@/lib/env'
 import type { SessionClaims } from '@/lib/identity/session'
 
-/** What `getServerSession` gives: what the cookie claims, of which nothing is true before its row was read. */
+/** The result of `getServerSession`: the cookie's claims, none of which is trusted before its row has been read. */
 export type ClaimedSession = Omit<Session, 'user'> & { claims: SessionClaims | null }
 
-/** As long as any session lives, in seconds; its row may end it sooner. */
+/** The longest lifetime of any session, in seconds; its row may end it sooner. */
 const maxAge = 7 * 24 * 3600
 
 /**
- * next-auth's options: a cookie that only its key makes and reads. The session's row is not read in a callback: next-auth
- * takes an error there for the end of the session, so that an outage of the database would sign everyone out. None of
- * next-auth's routes is served. A function, as the settings are not there when the portal is built.
+ * next-auth's options: a cookie that only its key can make and read. The session's row is not read in a callback,
+ * because next-auth treats an error there as the end of the session: a database outage would sign everyone out. None of
+ * next-auth's routes is served. A function, as the settings aren't available when the portal is built.
  */
 export function authOptions(): NextAuthOptions {
   return {
@@ -31,7 +31,7 @@ export function authOptions(): NextAuthOptions {
         claims: readClaims(token),
       }),
     },
-    // All that it can complain of is a cookie that is not ours, which strangers may send as often as they like.
+    // It can only complain about invalid cookies, which strangers may send as often as they like.
     logger: { error() {}, warn() {}, debug() {} },
   }
 }

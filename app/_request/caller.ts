@@ -2,10 +2,10 @@ import { cookies, headers } from 'next/headers'
 import { knownDeviceCookieName } from '@/app/_request/session-cookie'
 import type { Device } from '@/lib/identity/schema'
 
-/** Set on every request by portal/visit.ts from the connection itself; a caller's own is overwritten there. */
+/** Set on every request by portal/visit.ts from the connection itself, overwriting any value sent by the caller. */
 const callerAddressHeader = 'x-guichet-caller'
 
-/** Who calls: network address and browser, as sessions and throttles know them. */
+/** The caller's network address and browser, as sessions and throttles record them. */
 export async function findDevice(): Promise<Device> {
   const request = await headers()
   return {

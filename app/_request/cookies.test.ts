@@ -15,7 +15,7 @@ import {
 
 type Cookie = { name: string; value: string; options: Record<string, unknown> }
 
-// A request's cookies as Next.js hands them out: what was set last is what is there.
+// A request's cookies as Next.js returns them: the last value set wins.
 const jar = vi.hoisted(() => new Map<string, Cookie>())
 vi.mock('next/headers', () => ({
   cookies: async () => ({
@@ -42,7 +42,7 @@ function serveAt(address: string): void {
   settings.guichetSettings = parseSettings({ ...process.env, PORTAL_URL: address })
 }
 
-describe('the cookies of who signs in', () => {
+describe('the cookies of a sign-in', () => {
   test('on https are tied to this host: __Host-, Secure, HttpOnly, SameSite, the whole site, no domain', async () => {
     serveAt('https://portal.example')
     await setSessionCookie(session)
@@ -64,7 +64,7 @@ describe('the cookies of who signs in', () => {
     for (const { options } of jar.values()) expect(options.secure).toBe(false)
   })
 
-  test('end with the session, and hold its ids only', async () => {
+  test('end with the session, and contain only its ids', async () => {
     await setSessionCookie(session)
     const { value = '', options } = jar.get(sessionCookieName()) ?? {}
     expect(options?.expires).toEqual(session.expiresAt)
@@ -77,7 +77,7 @@ describe('the cookies of who signs in', () => {
     })
   })
 
-  test('make the browser known once somebody is signed in, and not before', async () => {
+  test('make the browser known only once the sign-in is complete', async () => {
     await setSessionCookie(session, { pending: true })
     expect(jar.has(knownDeviceCookieName())).toBe(false)
     await setSessionCookie(session)
@@ -88,13 +88,13 @@ describe('the cookies of who signs in', () => {
   })
 })
 
-describe('what was typed before a confirmation', () => {
+describe('text typed before a confirmation', () => {
   const form = new FormData()
   form.set('reason', 'Two lines,\nand é')
   form.set('currentPassword', 'violet tandem ocean glyph')
   const developer = { id: newId(), confirmedAt: null } as CurrentDeveloper
 
-  test('is there again on the same page for the same developer, passwords excepted, unreadable meanwhile', async () => {
+  test('is restored on the same page for the same developer, except passwords, and is unreadable meanwhile', async () => {
     await keepDraft(developer, '/page', form)
     const [cookie] = [...jar.values()]
     expect(cookie?.options).toMatchObject({ httpOnly: true, maxAge: 900 })
@@ -104,14 +104,14 @@ describe('what was typed before a confirmation', () => {
     expect(await findDraft({ ...developer, id: newId() }, '/page')).toEqual({})
   })
 
-  test('is forgotten once it was sent with a confirmation', async () => {
+  test('is forgotten once submitted with a confirmation', async () => {
     setClock(now())
     await keepDraft(developer, '/page', form)
     await keepDraft({ ...developer, confirmedAt: now() }, '/page', form)
     expect(await findDraft(developer, '/page')).toEqual({})
   })
 
-  test('cannot be handed to a page by anybody else', async () => {
+  test('cannot be supplied by anyone else', async () => {
     const name = 'guichet.draft'
     for (const value of ['', 'x', 'a.b.c.d.e']) {
       jar.set(name, { name, value, options: {} })

@@ -4,8 +4,8 @@ import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 type Stored = { id: string; name: string; kind: string; size: number; encryptionKeyId: string }
 
 /**
- * A stored document as an answer: always an attachment that no browser may take for something else. An `<img>` draws
- * it all the same. Decrypted piece by piece while it is sent.
+ * A stored document as a response: always an attachment, which no browser may interpret as another type. An `<img>`
+ * shows it all the same. Decrypted in chunks while it is sent.
  */
 export function documentResponse(document: Stored): Response {
   const pieces = readDocument(document)
@@ -28,7 +28,7 @@ export function documentResponse(document: Stored): Response {
   })
 }
 
-/** The headers of a download (RFC 6266): the name in ASCII, and in full for browsers that know RFC 8187. */
+/** The headers of a download (RFC 6266): the name in ASCII, and in full for browsers that support RFC 8187. */
 export function attachment(name: string): Record<string, string> {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const full = encodeURIComponent(name).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)

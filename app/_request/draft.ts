@@ -6,11 +6,11 @@ import { hostOnly, isSecure, sessionCookieOptions } from '@/app/_request/session
 import { requireSetting } from '@/lib/env'
 import { confirmationMinutes } from '@/lib/identity/schema'
 
-/** A browser keeps 4,096 bytes of name, value and attributes (RFC 6265 §6.1). */
+/** Browsers limit name, value and attributes to 4,096 bytes (RFC 6265 §6.1). */
 const longestDraft = 3_900
 
 /**
- * Keeps what was typed while somebody is on the way to a confirmation and back, encrypted in their own browser. Call
+ * Keeps what was typed while a person is on the way to a confirmation and back, encrypted in their own browser. Call
  * it before `requireConfirmation` in an action whose form holds text; once confirmed it forgets.
  * Only the decision on a submission has a table for this (`lib/validation/decision-draft`): its list of accounts is a
  * hundred times what a cookie holds.
@@ -30,7 +30,7 @@ export async function keepDraft(developer: CurrentDeveloper, path: string, form:
   if (draft.length <= longestDraft) jar.set(name, draft, { ...options, maxAge })
 }
 
-/** What this developer had typed into the form of this page before the confirmation; nothing when there is no such. */
+/** What this developer had typed into this page's form before the confirmation; empty if there is no draft. */
 export async function findDraft(developer: CurrentDeveloper, path: string): Promise<Record<string, string>> {
   const name = draftCookieName()
   const token = (await cookies()).get(name)?.value

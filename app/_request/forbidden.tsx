@@ -2,7 +2,7 @@ import { Refusal, titleOfRefusal } from './refusal'
 
 export const generateMetadata = () => titleOfRefusal('forbidden')
 
-/** What is there, but not for whoever asks, within the frame of the pages beside it. */
+/** A page that exists but is not open to the reader, within the frame of its area. */
 export default function Forbidden() {
   return <Refusal why="forbidden" />
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '@/generated/prisma/enums'
 import { getSettings } from '@/lib/env'
 
-/** The public addresses of an environment's gateway, without a trailing slash. */
+/** The public URLs of an environment's gateway, without a trailing slash. */
 export function gatewayAddresses(environment: Environment): { authUrl: string; baseUrl: string } {
   const settings = getSettings()
   return environment === 'sandbox'

@@ -32,14 +32,14 @@ function choose(locale: string) {
   return chooseLocale(form)
 }
 
-test('the language of the pages becomes that of the e-mails for a person who is signed in', async () => {
+test('the language of the pages becomes that of the e-mails for signed-in people', async () => {
   world.developer = { locale: 'en', actor }
   await choose('fr')
   expect(world.cookies).toEqual(['locale=fr'])
   expect(world.changed).toEqual([['fr', actor]])
 })
 
-test('nothing is written for a stranger, for the same language, or for one that does not exist', async () => {
+test('nothing is written when signed out, for the same language, or for an unknown one', async () => {
   await choose('fr')
   world.developer = { locale: 'fr', actor }
   await choose('fr')

@@ -10,8 +10,8 @@ import { changeLanguage } from '@/lib/developers/language'
 import { getSettings } from '@/lib/env'
 
 /**
- * Remembers the language of the pressed button (field `locale`) and shows the same page again. For a person who is signed
- * in it becomes the language of their e-mails too: there is one language, wherever it is chosen.
+ * Remembers the language of the pressed button (field `locale`) and shows the same page again. For signed-in users it
+ * also becomes the language of their e-mails: there is one language, wherever it is chosen.
  */
 export async function chooseLocale(form: FormData) {
   await requireSameOrigin()
@@ -34,14 +34,14 @@ export async function chooseTheme(form: FormData) {
 
 async function remember(name: 'locale' | 'theme', value: string) {
   const secure = getSettings().PORTAL_URL.startsWith('https:')
-  // Readable by scripts on purpose: the error page, drawn in the browser alone, needs the language.
+  // Readable by scripts on purpose: the error page, rendered only in the browser, needs the language.
   ;(await cookies()).set(name, value, { path: '/', sameSite: 'lax', secure, maxAge: 365 * 24 * 60 * 60 })
 }
 
 /**
- * Without JavaScript a form post must end in a redirect, or a reload would post again. With it Next.js
- * renders the page anew by itself and keeps the scroll position. The path was written by portal/visit.ts from the
- * request itself, so it can only be one of ours.
+ * Without JavaScript a form post must end in a redirect, or a reload would post again. With it, Next.js
+ * renders the page again by itself and keeps the scroll position. The path was set by portal/visit.ts from the
+ * request itself, so it can only be one of the portal's.
  */
 async function showSamePage() {
   const request = await headers()

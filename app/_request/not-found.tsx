@@ -2,7 +2,7 @@ import { Refusal, titleOfRefusal } from './refusal'
 
 export const generateMetadata = () => titleOfRefusal('notFound')
 
-/** What is not there, within the frame of the pages beside it. */
+/** A page that doesn't exist, within the frame of its area. */
 export default function NotFound() {
   return <Refusal why="notFound" />
 }

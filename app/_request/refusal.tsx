@@ -13,7 +13,7 @@ export async function titleOfRefusal(why: Why): Promise<Metadata> {
   return { title: (await getTranslations('errors'))(`${why}.title`) }
 }
 
-/** Says why there is nothing to see, under which reference it stands in the log, and where to go on. */
+/** Explains why there is nothing to see, with the reference to find it in the log, and links to continue. */
 export async function Refusal({ why }: { why: Why }) {
   const t = await getTranslations('errors')
   const shared = await getTranslations('failures')

@@ -1,19 +1,19 @@
 import { withQuery } from '@/components/query'
 import { getSettings } from '@/lib/env'
 
-/** Where one lands after signing in without having asked for a page. */
+/** The page to open after signing in if none was requested. */
 export const home = '/applications'
 
-/** Where somebody of this role lands: with their work. */
+/** The home page of a role: where its work is. */
 export function landing(role: 'developer' | 'reviewer' | 'administrator'): string {
   return role === 'developer' ? home : '/review'
 }
 
 /**
- * A page of this portal to go back to, or `fallback`. What counts is where a browser would end up, so the result is
- * judged and not only the input: parsing (WHATWG URL) turns `/.//host`, `/x/..//host` and `/%2e//host` into `//host`,
+ * A page of this portal to return to, or `fallback`. What counts is where a browser would end up, so the result is
+ * checked as well as the input: parsing (WHATWG URL) turns `/.//host`, `/x/..//host` and `/%2e//host` into `//host`,
  * which names another site although the origin was ours when it was parsed.
- * @param asked what the caller sent; anything but a path of one leading slash, without backslashes and control
+ * @param asked what the caller sent; anything but a path with a single leading slash, without backslashes and control
  *   characters, is refused
  */
 export function returnPath(asked: unknown, fallback: string = home): string {
@@ -25,15 +25,15 @@ export function returnPath(asked: unknown, fallback: string = home): string {
   return parsed.pathname + parsed.search + parsed.hash
 }
 
-/** `path` with where to return to, when that is more than home. */
+/** `path` with the page to return to, unless that is the home page. */
 export function withReturn(path: string, next: string): string {
   return withQuery(path, { next: next === home ? '' : next })
 }
 
 /**
- * An address that differs from the one before, with the time of the post. Redirected to the very page that is shown,
- * or to another place on it, Next goes nowhere and leaves there what stood there before the post.
+ * Makes the URL differ from the previous one by adding the time of the post. When redirected to the current page, or to
+ * another anchor on it, Next doesn't navigate and leaves the old content in place.
  */
-export function anew(address: string): string {
+export function forceNavigation(address: string): string {
   return withQuery(address, { at: Date.now().toString(36) })
 }

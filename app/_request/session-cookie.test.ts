@@ -27,7 +27,7 @@ test.each([
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure }
   const encrypted = expect.stringMatching(/^eyJ[\w-]+\.\.[\w.-]+$/)
   expect(jar.set).toHaveBeenCalledWith(name, encrypted, { ...attributes, expires: session.expiresAt })
-  // A `__Host-` cookie goes only when it is set anew with the same attributes.
+  // A `__Host-` cookie is deleted only by setting it again with the same attributes.
   await clearSessionCookie()
   expect(jar.set).toHaveBeenLastCalledWith(name, '', { ...attributes, maxAge: 0 })
 })

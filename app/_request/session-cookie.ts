@@ -8,7 +8,7 @@ export function sessionCookieName(): string {
   return hostOnly('next-auth.session-token')
 }
 
-/** What this browser is known by to those who signed in from it. */
+/** The cookie by which the accounts that signed in from this browser recognise it. */
 export function knownDeviceCookieName(): string {
   return hostOnly('guichet.known-device')
 }
@@ -25,8 +25,8 @@ export function isSecure(): boolean {
 export const sessionCookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 
 /**
- * Hands the browser the cookie that next-auth would: its sign-in page needs JavaScript, ours does not. Once somebody is
- * signed in, and not before, the browser also gets what it is known by.
+ * Sets the cookie that next-auth would: its sign-in page needs JavaScript, ours does not. Only once the sign-in is
+ * complete does the browser also get the cookie by which it is recognised.
  */
 export async function setSessionCookie(session: StartedSession, { pending = false } = {}): Promise<void> {
   const { developerId, sessionId, sessionVersion, expiresAt } = session
@@ -38,7 +38,7 @@ export async function setSessionCookie(session: StartedSession, { pending = fals
   if (!pending) await rememberBrowser(developerId)
 }
 
-/** Makes this browser known to the developer: they signed in here, or opened a link from their mail. */
+/** Makes this browser a known one of the developer: they signed in here, or opened a link from their e-mail. */
 export async function rememberBrowser(developerId: string): Promise<void> {
   const jar = await cookies()
   const marks = rememberDevice(jar.get(knownDeviceCookieName())?.value, developerId)

@@ -3,7 +3,7 @@ import { closeDatabase, connectTo } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { findCurrentDeveloper, findPendingDeveloper, requireDeveloper } from './session'
 
-// As next-auth does: whatever a callback throws is the end of the session.
+// As in next-auth: whatever a callback throws ends the session.
 vi.mock('next-auth', () => ({
   getServerSession: async ({ callbacks }: { callbacks: { session(given: object): unknown } }) => {
     const token = { developerId: newId(), sessionId: newId(), sessionVersion: 0 }

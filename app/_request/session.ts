@@ -8,16 +8,16 @@ import { withQuery } from '@/components/query'
 import type { Actor } from '@/lib/audit/schema'
 import { findSession, isRecentlyConfirmed, type LiveSession, noteSession } from '@/lib/identity/session'
 
-/** Who is signed in, as every page and action sees it. */
+/** The signed-in developer, as every page and action sees them. */
 export type CurrentDeveloper = {
   id: string
   email: string
   role: 'developer' | 'reviewer' | 'administrator'
   locale: string
   sessionId: string
-  /** When this session began, or got another id. */
+  /** When this session began, or last changed its id. */
   since: Date
-  /** When they last proved that it is them (password or second factor), or null. */
+  /** When they last confirmed their identity (password or second factor), or null. */
   confirmedAt: Date | null
   hasAuthenticator: boolean
   hasPasskey: boolean
@@ -26,28 +26,28 @@ export type CurrentDeveloper = {
   actor: Extract<Actor, { id: string }>
 }
 
-/** Who is signed in, or null. One look at the session's row for each request. */
+/** The signed-in developer, or null. Reads the session's row once per request. */
 export const findCurrentDeveloper = cache(async (): Promise<CurrentDeveloper | null> => {
   const session = await readSession()
   return session && !session.awaitingSecondFactor ? present(session) : null
 })
 
-/** Who gave the right password and still owes a code, or null. Nobody, for all other pages. */
+/** The developer who has given the password but not yet a code, or null. Other pages treat them as signed out. */
 export async function findPendingDeveloper(): Promise<CurrentDeveloper | null> {
   const session = await readSession()
   return session?.awaitingSecondFactor ? present(session) : null
 }
 
-/** The signed-in developer; a stranger is redirected to sign in. */
+/** The signed-in developer; anyone else is redirected to sign in. */
 export async function requireDeveloper(): Promise<CurrentDeveloper> {
   const developer = await requireSignedIn()
-  // Nothing is shown to those who decide on others before they have a second factor.
+  // Reviewers and administrators see nothing before they have a second factor.
   if (developer.role !== 'developer' && !developer.hasSecondFactor)
     redirect(withReturn('/two-factor', await currentPath()))
   return developer
 }
 
-/** As {@link requireDeveloper}, but lets in who still has to set up a second factor: for that page only. */
+/** Like {@link requireDeveloper}, but also for those who still have to set up a second factor: for that page only. */
 export async function requireSignedIn(): Promise<CurrentDeveloper> {
   const developer = await findCurrentDeveloper()
   if (!developer) redirect(withReturn('/sign-in', await currentPath()))
@@ -68,36 +68,36 @@ export async function requireAdministrator(): Promise<CurrentDeveloper> {
   return developer
 }
 
-/** That there is a queue or a list is no secret (403); whether there is what an address names is one (404). */
+/** The existence of a queue or a list is no secret (403); the existence of a single item in a URL is (404). */
 async function refuse(): Promise<never> {
   const [pathname = ''] = (await currentPath()).split('?')
   return /^[a-z/]+$/.test(pathname) ? forbidden() : notFound()
 }
 
-/** True while the developer's last proof that it is them is good. Signing in is no such proof. */
+/** True for 15 minutes after the developer's last confirmation. Signing in doesn't count as one. */
 export function isConfirmed({ confirmedAt }: Pick<CurrentDeveloper, 'confirmedAt'>): boolean {
   return isRecentlyConfirmed(confirmedAt)
 }
 
-/** Goes on only within 15 minutes of a confirmation; else asks for one and comes back to `next`. */
+/** Continues only within 15 minutes of a confirmation; otherwise asks for one and returns to `next`. */
 export function requireConfirmation(developer: CurrentDeveloper, next: string): void {
   if (!isConfirmed(developer)) redirect(withQuery('/confirm', { next }))
 }
 
 /**
- * As {@link isConfirmed}, for setting a second factor up. While there is none, having signed in within the last 15
- * minutes does.
+ * Like {@link isConfirmed}, for setting up a second factor. Before the first one, having signed in within the last 15
+ * minutes is enough.
  */
 export function hasRecentProof(developer: CurrentDeveloper): boolean {
   return isConfirmed(developer) || (!developer.hasSecondFactor && isRecentlyConfirmed(developer.since))
 }
 
-/** Goes on only with a recent proof; else asks for a confirmation and comes back to `next`. */
+/** Continues only with a recent proof; otherwise asks for a confirmation and returns to `next`. */
 export function requireRecentProof(developer: CurrentDeveloper, next: string): void {
   if (!hasRecentProof(developer)) requireConfirmation(developer, next)
 }
 
-/** The session behind the cookie, or null. @throws when the database is away: nobody is signed out by that */
+/** The session behind the cookie, or null. @throws if the database is unavailable: an outage signs no one out */
 const readSession = cache(async (): Promise<LiveSession | null> => {
   const claimed: ClaimedSession | null = await getServerSession(authOptions())
   const session = claimed?.claims ? await findSession(claimed.claims) : null
@@ -122,7 +122,7 @@ function present({ id: sessionId, developerId: id, createdAt, ...session }: Live
   }
 }
 
-/** The page being asked for, as portal/visit.ts wrote it down. */
+/** The requested page, as portal/visit.ts recorded it. */
 async function currentPath(): Promise<string> {
   return returnPath((await headers()).get('x-guichet-path'))
 }

@@ -11,8 +11,8 @@ import { LanguageSwitch, ThemeSwitch } from '@/components/preferences'
 import { isTheme } from '@/components/theme'
 
 /**
- * Header, content and footer: the frame of every page, put around it by each group's layout. `landing` leaves
- * width, margins and the ways in to the page itself. It shows who is signed in but guards nothing.
+ * Header, content and footer: the frame of every page, added by each group's layout. With `landing`, the page itself
+ * sets its width and margins and offers the sign-in links. It shows who is signed in but guards nothing.
  */
 export async function Shell({ children, landing = false }: { children: ReactNode; landing?: boolean }) {
   const developer = await findCurrentDeveloper()
@@ -45,7 +45,7 @@ export async function Shell({ children, landing = false }: { children: ReactNode
   )
 }
 
-/** The texts go along as it is drawn in the browser; what it offers is asked for when it opens. */
+/** Gets its texts as props because it renders in the browser; its entries are fetched when it opens. */
 async function Commands() {
   const t = await getTranslations('common')
   return (

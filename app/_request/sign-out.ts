@@ -6,7 +6,7 @@ import { findCurrentDeveloper } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
 import { revokeSession } from '@/lib/identity/session'
 
-/** Ends the session of this browser, so that a copy of its cookie is dead too, and leads home. */
+/** Ends this browser's session, so that copies of its cookie stop working too, and redirects home. */
 export async function signOut() {
   await requireSameOrigin()
   const developer = await findCurrentDeveloper()

@@ -5,15 +5,15 @@ import type { listApplications } from '@/lib/applications/queries'
 
 type Application = Awaited<ReturnType<typeof listApplications>>[number]
 
-/** More than these are found faster on their own page. */
-const mostApplications = 100
+/** Beyond this number, they are found faster on their own page. */
+const maxApplications = 100
 
 /** The pages of each application, by its name. */
 export async function applicationCommands(applications: Application[]): Promise<CommandGroup> {
   const t = await getTranslations('applications')
   const common = await getTranslations('common')
   const create: Command = { label: t('new'), href: '/applications/new' }
-  const own = applications.slice(0, mostApplications).flatMap(({ id, name, environment }): Command[] => {
+  const own = applications.slice(0, maxApplications).flatMap(({ id, name, environment }): Command[] => {
     return applicationPages(environment).map((page) => ({
       label: name,
       detail: `${common(`environment.${environment}`)} · ${t(`nav.${page}`)}`,

@@ -8,7 +8,7 @@ import { locales } from '@/i18n/locale'
 
 type Role = 'developer' | 'reviewer' | 'administrator'
 
-/** The pages of the portal that somebody of this role can open. */
+/** The portal pages open to this role. */
 export async function placeCommands(role: Role): Promise<CommandGroup> {
   const t = await getTranslations('common')
   const review = await getTranslations('review')
@@ -30,7 +30,7 @@ export async function placeCommands(role: Role): Promise<CommandGroup> {
   return { title: t('commands.go'), commands }
 }
 
-/** The ways in. */
+/** Links to sign in and to sign up. */
 export async function entryCommands(): Promise<CommandGroup> {
   const t = await getTranslations('common')
   return {
@@ -61,7 +61,7 @@ export async function documentationCommands(): Promise<CommandGroup> {
   }
 }
 
-/** Theme and language, and the way out. */
+/** Theme, language and sign-out. */
 export async function preferenceCommands(signedIn: boolean): Promise<CommandGroup[]> {
   const t = await getTranslations('common')
   const out: CommandGroup = {

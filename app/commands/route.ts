@@ -4,7 +4,7 @@ import { listApplications } from '@/lib/applications/queries'
 import { applicationCommands } from './applications'
 import { documentationCommands, entryCommands, placeCommands, preferenceCommands } from './groups'
 
-/** What the command menu offers to whoever asks, in their language. */
+/** The entries of the command menu for the current user, in their language. */
 export async function GET(): Promise<Response> {
   const developer = await findCurrentDeveloper()
   const groups = [
@@ -15,7 +15,7 @@ export async function GET(): Promise<Response> {
   return Response.json(groups, { headers: { 'Cache-Control': 'private, no-store' } })
 }
 
-/** Nothing of the portal is named to those who decide on others before they have a second factor. */
+/** Reviewers and administrators get none of the portal's entries before they have a second factor. */
 async function listOwn(developer: CurrentDeveloper): Promise<CommandGroup[]> {
   if (developer.role !== 'developer' && !developer.hasSecondFactor) return []
   return [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Shell } from '@/app/_request/shell'
 import { DocsNav } from './nav'
 
-/** Open to all: it shows who is signed in, and guards nothing. */
+/** Public: it shows who is signed in, and guards nothing. */
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return (
     <Shell>

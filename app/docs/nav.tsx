@@ -5,7 +5,7 @@ import { buttonLook } from '@/components/ui/button-look'
 import { describeGuide } from './content/guide'
 import { readWords } from './content/words'
 
-/** Contents of the documentation: beside the text, or folded above it on a phone. */
+/** Contents of the documentation: next to the text, or folded above it on a phone. */
 export async function DocsNav() {
   const t = await getTranslations('docs')
   return (
@@ -41,7 +41,7 @@ async function SearchLink() {
   )
 }
 
-/** Unlike a page, it has nothing that could be fetched in advance. */
+/** Unlike a page, it has nothing to prefetch. */
 function isFile(href: string) {
   return /\.(json|txt)$/.test(href)
 }

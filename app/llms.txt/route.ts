@@ -4,7 +4,7 @@ import { markdownResponse } from '@/app/docs/content/response'
 import { readWords } from '@/app/docs/content/words'
 import { getSettings } from '@/lib/env'
 
-/** https://llmstxt.org: what there is to read, for programs that read in place of a person. */
+/** https://llmstxt.org: an index of the documentation for language models. */
 export async function GET(): Promise<Response> {
   const words = await readWords()
   const origin = getSettings().PORTAL_URL

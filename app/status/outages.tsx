@@ -4,7 +4,7 @@ import { Moment } from '@/components/ui/moment'
 import { Table } from '@/components/ui/table'
 import { type ServiceStatus, statusDays } from '@/lib/status/schema'
 
-/** Every day on which something did not work, newest first. */
+/** Every day with an outage, newest first. */
 export async function Outages({ status }: { status: ServiceStatus[] }) {
   const t = await getTranslations('status')
   const format = await getFormatter()

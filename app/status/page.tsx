@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), description: t('lead') }
 }
 
-/** How the service is and was, for everybody: words and minutes only, nothing of its inside. */
+/** The public status of the service, now and in the past: words and minutes only, no internal details. */
 export default async function StatusPage() {
   const t = await getTranslations('status')
   const status = await findStatus().catch(() => null)

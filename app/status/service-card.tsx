@@ -11,7 +11,7 @@ const looks = {
   unknown: { tone: 'neutral', Icon: CircleHelp },
 } as const
 
-/** One service: now, and its last days as a strip, which the table of outages says in numbers. */
+/** One service: its current status, and its recent days as a strip, which the table of outages repeats in numbers. */
 export async function ServiceCard({ status }: { status: ServiceStatus }) {
   const { service, state, checkedAt, days } = status
   const t = await getTranslations('status')
@@ -48,7 +48,7 @@ export async function ServiceCard({ status }: { status: ServiceStatus }) {
   )
 }
 
-/** Days without an outage are low bars, those with one are high, and those without a check are dots: not by colour alone. */
+/** Days without an outage are low bars, days with one are high, days without a check are dots: not by colour alone. */
 function Strip({ days, label }: { days: StatusDay[]; label: string }) {
   return (
     <svg

@@ -8,7 +8,7 @@ import { useCommands } from './use-commands'
 
 type Props = { labels: CommandLabels; actions: CommandActions; onClose: () => void }
 
-/** The command menu: a field that filters, and a list below it that the arrow keys go through (ARIA combobox). */
+/** The command menu: a filter field above a list that the arrow keys move through (ARIA combobox). */
 export default function CommandDialog({ labels, actions, onClose }: Props) {
   const router = useRouter()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -47,7 +47,7 @@ export default function CommandDialog({ labels, actions, onClose }: Props) {
 
   const message = failed ? labels.failed : groups && commands.length === 0 ? labels.empty : ''
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Escape does by itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it; the keyboard has Escape
     <dialog
       ref={dialog}
       aria-label={labels.open}

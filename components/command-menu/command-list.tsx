@@ -5,12 +5,12 @@ type Props = {
   id: string
   label: string
   groups: CommandGroup[]
-  /** The option that Enter takes, counted through all groups. */
+  /** The option that Enter selects, counted across all groups. */
   current: number
   onRun: (command: Command) => void
 }
 
-/** The options of the command menu in their groups. The focus stays in the field above. */
+/** The options of the command menu in groups. The focus stays in the field above. */
 export function CommandList({ id, label, groups, current, onRun }: Props) {
   let count = -1
   return (

@@ -5,10 +5,10 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { buttonLook } from '@/components/ui/button-look'
 import type { CommandActions, CommandLabels } from './commands'
 
-// Most pages are left without it: only who opens it loads it.
+// Loaded when first opened: most page views never use it.
 const CommandDialog = lazy(() => import('./command-dialog'))
 
-/** The button for the command menu, and its keys: Ctrl-K, or Cmd-K on a Mac. Not there without JavaScript. */
+/** The button for the command menu, and its keys: Ctrl-K, or Cmd-K on a Mac. Hidden without JavaScript. */
 export function CommandMenu({ labels, actions }: { labels: CommandLabels; actions: CommandActions }) {
   const [open, setOpen] = useState(false)
   const onMac = useSyncExternalStore(neverChanges, isMac, () => false)

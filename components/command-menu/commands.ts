@@ -1,4 +1,4 @@
-/** One thing that can be done from anywhere: a page to open, or one of the header's actions with its value. */
+/** A command available everywhere: a page to open, or one of the header's actions with its value. */
 export type Command = { label: string; detail?: string } & (
   | { href: string }
   | { action: 'signOut' }
@@ -7,7 +7,7 @@ export type Command = { label: string; detail?: string } & (
 
 export type CommandGroup = { title: string; commands: Command[] }
 
-/** What can be done besides going somewhere. */
+/** Commands other than opening a page. */
 export type CommandActions = {
   signOut: () => Promise<void>
   theme: (form: FormData) => Promise<void>
@@ -19,7 +19,7 @@ export type CommandLabels = Record<
   string
 >
 
-/** What is left of the groups when every word of `query` must stand in a command's label, detail or group. */
+/** The commands whose label, detail or group contain every word of `query`; empty groups are left out. */
 export function filterGroups(groups: CommandGroup[], query: string): CommandGroup[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   return groups
@@ -33,7 +33,7 @@ export function filterGroups(groups: CommandGroup[], query: string): CommandGrou
     .filter(({ commands }) => commands.length > 0)
 }
 
-/** Accents and case do not matter. */
+/** Ignores accents and case. */
 function fold(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

@@ -7,9 +7,9 @@ import type { Command, CommandGroup } from './commands'
 type Found = { href: string; title: string; page: string }
 
 const pauseMilliseconds = 120
-const mostFound = 6
+const maxResults = 6
 
-/** What can be done here by whoever is signed in, and what the documentation says on `query`. */
+/** The current user's commands, and the documentation's results for `query`. */
 export function useCommands(query: string) {
   const [groups, setGroups] = useState<CommandGroup[] | null>(null)
   const [found, setFound] = useState<Command[]>([])
@@ -26,9 +26,11 @@ export function useCommands(query: string) {
     const asked = query.trim()
     const search = async () => {
       const all = asked ? await ask<Found[]>(withQuery('/docs/search.json', { q: asked }), stop.signal) : []
-      setFound(all.slice(0, mostFound).map(({ href, title, page }) => ({ href, label: title, detail: page })))
+      setFound(
+        all.slice(0, maxResults).map(({ href, title, page }) => ({ href, label: title, detail: page })),
+      )
     }
-    // The commands are there without the documentation.
+    // The commands work without the documentation.
     const timer = setTimeout(() => search().catch(() => {}), asked ? pauseMilliseconds : 0)
     return () => {
       clearTimeout(timer)
@@ -41,6 +43,6 @@ export function useCommands(query: string) {
 
 async function ask<Answer>(address: string, signal: AbortSignal): Promise<Answer> {
   const response = await fetch(address, { signal })
-  if (!response.ok) throw new Error(`${address} answered ${response.status}.`)
+  if (!response.ok) throw new Error(`${address} returned ${response.status}.`)
   return response.json()
 }

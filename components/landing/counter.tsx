@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { EnvironmentBadge } from '@/components/environment-badge'
 
-/** A counter that hands out the answer to a balance query as a ticket. A picture: it is read out as one. */
+/** A counter that issues the response to a balance query as a ticket. A picture, announced as one. */
 export function Counter() {
   const t = useTranslations('landing.ticket')
   return (

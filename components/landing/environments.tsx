@@ -17,7 +17,7 @@ const looks = {
   },
 }
 
-/** Sandbox and Production beside each other. */
+/** Sandbox and Production side by side. */
 export function Environments() {
   const t = useTranslations('landing.environments')
   return (

@@ -10,7 +10,7 @@ const tokenRequest = `curl "$AUTH_URL/oauth/token" \\
 const balanceRequest = `curl "$BASE_URL/api/eWallet/v1/account?msisdn=$MSISDN" \\
   -H "Authorization: Bearer $ACCESS_TOKEN"`
 
-/** From nothing to a balance: what to do on the left, what to type on the right. */
+/** From start to first balance: the steps on the left, the commands on the right. */
 export function QuickStart() {
   const t = useTranslations('landing.steps')
   const steps = [
@@ -60,7 +60,7 @@ function Commands() {
   )
 }
 
-/** The same text with what the reader must fill in marked. */
+/** The same text with the placeholders marked. */
 function Variables({ code }: { code: string }) {
   return code.split(/(\$[A-Z_]+)/).map((part, index) =>
     index % 2 ? (

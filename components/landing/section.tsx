@@ -3,7 +3,7 @@ import { classNames } from '@/components/class-names'
 
 type Props = { id: string; title: string; lead: string; children: ReactNode; className?: string }
 
-/** One chapter of the landing page: a heading, a sentence, and what it is about. */
+/** One section of the landing page: a heading, a sentence and its content. */
 export function LandingSection({ id, title, lead, children, className }: Props) {
   return (
     <section aria-labelledby={id} className={className}>
@@ -18,7 +18,7 @@ export function LandingSection({ id, title, lead, children, className }: Props) 
   )
 }
 
-/** A number in a window: the sign above a counter. */
+/** A number in a window, like the sign above a counter. */
 export function CounterNumber({ children, className }: { children: string; className?: string }) {
   return (
     <span

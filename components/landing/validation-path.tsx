@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { CounterNumber, LandingSection } from '@/components/landing/section'
 
-/** The way from documents to Production. */
+/** The steps from documents to Production. */
 export function ValidationPath() {
   const t = useTranslations('landing.validation')
   const stations = [

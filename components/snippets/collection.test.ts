@@ -22,7 +22,7 @@ beforeAll(async () => {
   await createAccount(world.owner, '221770000001')
 })
 
-// The parts of Postman's published schema 2.1.0 that are used here, as strictly as it names them.
+// The parts of Postman's published schema 2.1.0 that are used here, exactly as strict.
 const pair = z.strictObject({ key: z.string().min(1), value: z.string() })
 const published = z.strictObject({
   info: z.strictObject({
@@ -65,7 +65,7 @@ function makeCollection() {
   return published.parse(JSON.parse(JSON.stringify(made)))
 }
 
-test('holds no secret, and names each part of an address as Postman and Bruno read it', () => {
+test('contains no secret, and names each part of a URL as Postman and Bruno read it', () => {
   const collection = makeCollection()
   expect(collection.variable).toContainEqual({ key: 'client_secret', value: '' })
   expect(JSON.stringify(collection)).not.toContain(client.clientSecret)
@@ -76,7 +76,7 @@ test('holds no secret, and names each part of an address as Postman and Bruno re
   }
 })
 
-test('every request of it runs against the gateway from top to bottom, and its own checks pass', async () => {
+test('all its requests run against the gateway in order, and its own tests pass', async () => {
   const { item, variable } = makeCollection()
   const values = new Map(variable.map(({ key, value }) => [key, value]))
   values.set('client_secret', client.clientSecret)
@@ -110,7 +110,7 @@ test('every request of it runs against the gateway from top to bottom, and its o
   expect(spent.status).toBe(401)
 })
 
-test('a program started with the .env file has what it calls with', () => {
+test('a program started with the .env file has its settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-env-'))
   const file = join(folder, '.env')
   const shown = { authUrl: gateway.url, baseUrl: gateway.url, clientId: client.clientId }

@@ -1,6 +1,6 @@
 import type { SnippetInput } from './snippets'
 
-/** What the requests are called, in the reader's language. */
+/** The names of the requests, in the reader's language. */
 export type CollectionTexts = Record<
   'about' | 'token' | 'balance' | 'unknown' | 'badToken' | 'introspect' | 'revoke',
   string
@@ -18,8 +18,8 @@ const accountPath = ['api', 'eWallet', 'v1', 'account']
 const client = ['client_id', 'client_secret'].map((key) => ({ key, value: `{{${key}}}` }))
 
 /**
- * A collection in Postman's format 2.1, which Bruno imports too: every call of the documentation, and a check of each
- * answer. Addresses and credentials are variables. The secret is always left to its reader: such files are shared.
+ * A collection in Postman's format 2.1, which Bruno imports too: every documented call, with a test of each response.
+ * URLs and credentials are variables. The secret is always left for the reader to fill in: such files are shared.
  */
 export function postmanCollection({ name, authUrl, baseUrl, clientId, msisdn, unknownMsisdn, texts }: Input) {
   return {

@@ -2,7 +2,7 @@ import type { SnippetInput } from './snippets'
 
 type Input = Pick<SnippetInput, 'authUrl' | 'baseUrl' | 'clientId' | 'clientSecret'>
 
-/** What a program needs to call, as a `.env` file; a secret that is not shown stays empty. */
+/** The settings of a program that calls the API, as a `.env` file; a secret that isn't revealed is left empty. */
 export function envFile({ authUrl, baseUrl, clientId, clientSecret }: Input): string {
   return [
     `AUTH_URL=${authUrl}`,

@@ -1,7 +1,7 @@
 import type { Snippet } from './snippets'
 
 /**
- * A balance query that waits as `Retry-After` says after a 429 or a 503, and tries again, five times in all.
+ * A balance query that retries a 429 or 503 after the time in `Retry-After`, five attempts in all.
  * Standard libraries only; the token is read from the variable ACCESS_TOKEN.
  * @param msisdn digits
  */
@@ -35,7 +35,7 @@ export function retrySnippets({ baseUrl, msisdn }: { baseUrl: string; msisdn: st
   ]
 }
 
-/** curl waits for 429 and 503 by itself, as `Retry-After` says. */
+/** curl waits after 429 and 503 by itself, for the time in `Retry-After`. */
 function curl(url: string) {
   return `curl -sS -w '\\n' --retry 4 '${url}' \\
   -H "Authorization: Bearer $ACCESS_TOKEN"`

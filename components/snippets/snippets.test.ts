@@ -70,7 +70,7 @@ async function requestToken(): Promise<string> {
   return (await answer.json()).access_token
 }
 
-/** Stands before the gateway: sends the first requests away for a second each, and passes all others on. */
+/** A proxy in front of the gateway: rejects the first requests, each for a second, and passes all others on. */
 async function startBusy(refusals: number[]) {
   const asked: number[] = []
   const server = createServer(async ({ url, headers: { authorization = '' } }, response) => {
@@ -99,7 +99,7 @@ const absent = Object.values(programs).filter(
   (program) => !installed.some((each) => programs[each] === program),
 )
 
-// What this machine does not have is no proof, and says so by name in every report.
+// A tool that this machine lacks proves nothing; the report lists it by name.
 test(`tried with ${installed.join(', ')}; not installed here: ${absent.join(', ') || 'none'}`, () => {
   expect(installed).toEqual(expect.arrayContaining(['curl', 'javascript', 'python']))
 })
@@ -114,7 +114,7 @@ describe.each(installed)('%s', { timeout: 60_000 }, (language) => {
     expect(await run(language, null, { CLIENT_SECRET: secret })).toContain('"value":12500')
   })
 
-  test('with a wrong secret shows status and body of the token endpoint, and stops', async () => {
+  test('with a wrong secret shows the token endpoint’s status and body, and stops', async () => {
     const output = await run(language, 'wrong')
     expect(output).toContain('401')
     expect(output).toContain('"error":"invalid_client"')
@@ -122,14 +122,14 @@ describe.each(installed)('%s', { timeout: 60_000 }, (language) => {
     expect(output).not.toMatch(/Traceback|at async|Exception/)
   })
 
-  test('without the secret says what to do, and calls nothing', async () => {
+  test('without the secret says what to do, and makes no call', async () => {
     const output = await run(language, null)
     expect(output).toContain('CLIENT_SECRET')
     expect(output).toContain('définissez d’abord')
     expect(output).not.toContain('invalid_client')
   })
 
-  test('waits as it is told after a 429 and a 503, and tries again', async () => {
+  test('waits for Retry-After after a 429 and a 503, and retries', async () => {
     const { url, asked, close } = await startBusy([429, 503])
     const token = await requestToken()
     const output = await runOne(language, retrySnippets({ ...input, baseUrl: url }), { ACCESS_TOKEN: token })
@@ -141,7 +141,7 @@ describe.each(installed)('%s', { timeout: 60_000 }, (language) => {
   })
 })
 
-test('pasted into sh with a wrong secret, the error of the token endpoint is all that comes', async () => {
+test('pasted into sh with a wrong secret, only the token endpoint’s error is printed', async () => {
   const [curl] = firstCallSnippets({ ...input, clientSecret: 'wrong' })
   const shell = promisify(execFile)('sh')
   shell.child.stdin?.end(`${curl?.code}\n`)
@@ -162,7 +162,7 @@ test('pasted line by line into an interactive shell, a missing secret stops the 
   expect(shell.stdout).toBe('')
 })
 
-test('every message for a missing secret can stand in a quoted literal', () => {
+test('every message for a missing secret fits into a quoted literal', () => {
   for (const { applications } of [messages.en, messages.fr])
     expect(applications.firstCall.variable).toMatch(/^[^"'`\\${}\n]+$/)
 })

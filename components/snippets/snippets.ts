@@ -1,4 +1,4 @@
-/** What a snippet calls with. All of it is safe in a quoted literal of every language: `[A-Za-z0-9_]`, URLs, digits. */
+/** The values in a snippet. All are safe in a quoted literal of every language: `[A-Za-z0-9_]`, URLs, digits. */
 export type SnippetInput = {
   authUrl: string
   baseUrl: string
@@ -6,7 +6,7 @@ export type SnippetInput = {
   /** null: the snippet reads the variable CLIENT_SECRET. */
   clientSecret: string | null
   msisdn: string
-  /** What a missing CLIENT_SECRET is answered with: one line without quotes, braces, backslashes or dollar signs. */
+  /** The error for a missing CLIENT_SECRET: one line without quotes, braces, backslashes or dollar signs. */
   missing: string
 }
 
@@ -14,7 +14,7 @@ export type Snippet = {
   language: 'curl' | 'javascript' | 'python' | 'php' | 'java' | 'go'
   label: string
   code: string
-  /** The file to save it as and the command that runs it; null where it is pasted as it stands. */
+  /** The file to save it as and the command that runs it; null if it is pasted into a terminal. */
   file: string | null
   command: string | null
 }
@@ -61,8 +61,8 @@ export function firstCallSnippets(input: SnippetInput): Snippet[] {
 type Call = SnippetInput & { tokenUrl: string; accountUrl: string }
 
 /**
- * One chain of commands, so that a missing secret stops all of it: in an interactive shell a failed line alone would
- * let the next ones run. Without a token, the response of the token endpoint is what the reader needs to see.
+ * One chain of commands, so that a missing secret stops all of it: in an interactive shell, the lines after a failed
+ * one would still run. Without a token, the token endpoint's response is what the reader needs to see.
  */
 function curl({ tokenUrl, accountUrl, clientId, clientSecret, missing }: Call) {
   const secret = clientSecret ? `'${clientSecret}'` : `"\${CLIENT_SECRET:?${missing}}"`

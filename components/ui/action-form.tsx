@@ -35,7 +35,7 @@ type PressProps = Pick<Props, 'action'> &
     children?: ReactNode
   }
 
-/** One button that does something, and what went wrong. */
+/** A form of one button, and its error. */
 export function PressForm({ action, button, name, variant = 'secondary', size, children }: PressProps) {
   return (
     <ActionForm action={action} className={children ? undefined : 'justify-items-start gap-3'}>

@@ -13,7 +13,7 @@ const tones = {
 
 export type Tone = keyof typeof tones
 
-/** A word or two about the thing beside it. Never colour alone: give it a word, and an icon where one helps. */
+/** A word or two about the item next to it. Never colour alone: give it a word, and an icon where one helps. */
 export function Badge({
   tone = 'neutral',
   icon,

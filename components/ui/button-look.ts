@@ -17,7 +17,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-12 px-5 text-base',
 }
 
-/** The look of a button, for what is neither `<button>` nor a link of ours (a `<summary>`, say). */
+/** The look of a button, for elements other than `<button>` and our links (for example a `<summary>`). */
 export function buttonLook({ variant = 'primary', size = 'medium' }: Look = {}) {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-lg border py-1.5 text-center font-medium leading-5',

@@ -3,7 +3,7 @@ import { classNames } from '@/components/class-names'
 
 type Props = {
   title?: ReactNode
-  /** Beside the title: a badge or a button. */
+  /** Next to the title: a badge or a button. */
   aside?: ReactNode
   children?: ReactNode
   level?: 2 | 3
@@ -11,7 +11,7 @@ type Props = {
   className?: string
 }
 
-/** A surface that holds one matter. */
+/** A surface for a single subject. */
 export function Card({ title, aside, children, level = 2, id, className }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

@@ -7,7 +7,7 @@ import { useTick } from '@/components/ui/form-state'
 
 type Props = Omit<FieldProps, 'note'> & Omit<ComponentProps<'input'>, 'name' | 'type'> & { name: string }
 
-/** A box to tick, its label to the right. */
+/** A checkbox with its label to the right. */
 export function Checkbox({
   label,
   hint,

@@ -4,19 +4,19 @@ import { CopyButton } from '@/components/ui/copy-button'
 type Props = {
   /** Exactly what is shown and copied. */
   code: string
-  /** What the block holds, for example "curl" or "Response". */
+  /** What the block contains, for example "curl" or "Response". */
   title: string
   copyLabel: string
-  /** The accessible name of the button, where several stand on one page; it must contain `copyLabel`. */
+  /** The button's accessible name, where a page has several; it must contain `copyLabel`. */
   copyName?: string
   copiedLabel: string
-  /** Beside the title: an environment badge, say. */
+  /** Next to the title, for example an environment badge. */
   aside?: ReactNode
-  /** The same text with highlighting, when there is any. It may not carry inline styles (CSP). */
+  /** The same text with highlighting, if any. It may not carry inline styles (CSP). */
   children?: ReactNode
 }
 
-/** Code as it would stand in a terminal, with a button that copies it whole. */
+/** Code as in a terminal, with a button that copies all of it. */
 export function CodeBlock({ code, title, copyLabel, copyName, copiedLabel, aside, children }: Props) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-xl border border-code-line bg-code text-code-ink">
@@ -27,7 +27,7 @@ export function CodeBlock({ code, title, copyLabel, copyName, copiedLabel, aside
           <CopyButton text={code} label={copyLabel} name={copyName} copiedLabel={copiedLabel} onCode />
         </span>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre tabIndex={0} className="overflow-x-auto p-4 focus-visible:-outline-offset-2">
         <code className="font-mono text-[0.8125rem] leading-6">{children ?? code}</code>
       </pre>

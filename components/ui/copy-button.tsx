@@ -69,7 +69,7 @@ export function CopyButton({ text, label, name, copiedLabel, failedLabel, onCode
   )
 }
 
-/** The clipboard exists on https and localhost only; elsewhere an old command still copies a selection. */
+/** The clipboard API exists on https and localhost only; elsewhere an old command still copies a selection. */
 async function copyText(text: string) {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(

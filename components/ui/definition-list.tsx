@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and their values, side by side where there is room. */
+/** Names and their values, side by side if there is room. */
 export function DefinitionList({ items }: { items: { term: string; value: ReactNode }[] }) {
   return (
     <dl className="grid text-sm">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: why, and the one thing to do about it. */
+/** An empty list: the reason, and the one thing to do about it. */
 export function EmptyState({
   icon,
   title,

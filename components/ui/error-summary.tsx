@@ -5,13 +5,13 @@ import { useEffect, useRef } from 'react'
 
 type Props = {
   title: string
-  /** Control id to message, as in a form's state. */
+  /** Messages by control id, as in a form's state. */
   errors?: Record<string, string>
-  /** What is wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   error?: string
 }
 
-/** Everything wrong with a form, above it. Takes the focus when it appears or names something new, not when it shrinks. */
+/** All errors of a form, above it. Takes the focus when it appears or has a new error, not when one is solved. */
 export function ErrorSummary({ title, errors = {}, error }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const fields = Object.entries(errors)

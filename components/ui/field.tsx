@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
 
 export type FieldProps = {
-  /** Also the accessible name, so nothing else stands in it. */
+  /** Also the accessible name, so it contains nothing else. */
   label: string
   hint?: ReactNode
-  /** What is wrong, as a sentence. Sets `aria-invalid` on the control. */
+  /** The error, as a sentence. Sets `aria-invalid` on the control. */
   error?: string | null
-  /** A word such as "optional", beside the label but no part of the name. */
+  /** A word such as "optional", next to the label but not part of the name. */
   note?: string
 }
 
-/** The attributes that tie a control to its label, hint and error. `id` is the control's. */
+/** The attributes that link a control to its label, hint and error. `id` is the control's. */
 export function controlAttributes(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return {
@@ -65,11 +65,11 @@ export function FieldError({ id, error }: { id: string } & Pick<FieldProps, 'err
   )
 }
 
-/** The look of a field that takes a file: its button is one of ours. */
+/** The look of a file field, whose button looks like one of ours. */
 export const fileLook =
   'min-h-10 min-w-0 max-w-full text-muted text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border file:border-line-strong file:border-solid file:bg-surface file:px-3 file:font-medium file:text-ink'
 
-/** The look shared by everything one types into. */
+/** The look shared by all text fields. */
 export function controlLook(error?: string | null) {
   return classNames(
     'w-full min-h-11 rounded-lg border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted',

@@ -82,7 +82,7 @@ export function useField({ name, error, defaultValue }: Given) {
   return { error: error ?? errors?.[name], value: values?.[name] ?? (defaultValue as string | undefined) }
 }
 
-/** Whether a box is ticked; a box that was sent unticked is absent from the values. */
+/** Whether a checkbox is ticked; a checkbox that was sent unticked is absent from the values. */
 export function useTick({
   name,
   error,
@@ -92,13 +92,13 @@ export function useTick({
   return { error: error ?? errors?.[name], ticked: values ? values[name] === 'on' : defaultChecked }
 }
 
-/** A value that travels with the form and comes back as it was sent. */
+/** A hidden value that is submitted with the form. */
 export function HiddenField({ name, value }: { name: string; value: string }) {
   const sent = useField({ name, defaultValue: value })
   return <input type="hidden" name={name} value={sent.value} />
 }
 
-/** What is wrong with the form as a whole, for a form too small for a summary. */
+/** The error of the form as a whole, for a form too small for a summary. */
 export function FormProblem({ id }: { id: string }) {
   return <FieldError id={id} error={use(FormContext).state.error} />
 }

@@ -13,12 +13,12 @@ type Props = {
   tone?: keyof typeof tones
   title?: string
   children?: ReactNode
-  /** `status` or `alert` when the notice appears as an answer to something just done. */
+  /** `status` or `alert` when the notice reports the result of an action. */
   role?: 'status' | 'alert'
   className?: string
 }
 
-/** Something the reader should know, in a box. */
+/** Information for the reader, in a box. */
 export function Notice({ tone = 'info', title, children, role, className }: Props) {
   const { look, mark, Icon } = tones[tone]
   return (

@@ -5,19 +5,19 @@ import { PageLink } from '@/components/ui/page-link'
 
 type Props = {
   title: string
-  /** The pages above this one, outermost first. */
+  /** The parent pages, outermost first. */
   breadcrumbs?: { href: string; label: string }[]
   /** The last of the breadcrumbs; without it, the title. */
   here?: string
-  /** Environment and state of what the page is about. */
+  /** Environment and state of the page's subject. */
   badges?: ReactNode
   /** Buttons of the page. */
   actions?: ReactNode
-  /** One sentence on what one does here. */
+  /** The page's purpose in one sentence. */
   children?: ReactNode
 }
 
-/** The top of a page: where one is, its only `h1`, and what can be done with it. Server component. */
+/** The top of a page: breadcrumbs, its only `h1`, and its actions. Server component. */
 export function PageHeader({ title, breadcrumbs = [], here = title, badges, actions, children }: Props) {
   return (
     <header className="mb-8 grid grid-cols-1 gap-3">

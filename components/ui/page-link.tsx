@@ -1,13 +1,13 @@
 import Link from 'next/link'
 import type { ComponentProps } from 'react'
-import { OnItsWay } from './on-its-way'
+import { NavigationProgress } from './navigation-progress'
 
-/** A link to a page of the portal, which says so when that page takes longer than a moment. */
+/** A link to a page of the portal, which shows when that page takes longer than a moment. */
 export function PageLink({ children, ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link {...rest}>
       {children}
-      <OnItsWay />
+      <NavigationProgress />
     </Link>
   )
 }

@@ -6,11 +6,11 @@ type Props = {
   /** From 1. */
   page: number
   pages: number
-  /** The address of a page, filters included. */
+  /** The URL of a page, filters included. */
   href: (page: number) => string
 }
 
-/** Leads through pages of a long list; nothing when there is one page only. Server component. */
+/** Navigation through the pages of a long list; empty if there is only one page. Server component. */
 export function Pagination({ page, pages, href }: Props) {
   const t = useTranslations('common.pagination')
   if (pages <= 1) return null

@@ -30,7 +30,7 @@ const tones = {
     'has-checked:border-production has-checked:ring-production has-checked:bg-production-soft [--tone:var(--production)]',
 }
 
-/** One choice among a few that need explaining: each a card that can be pressed anywhere. */
+/** A choice among a few options that need explaining: each is a card that can be pressed anywhere. */
 export function RadioCards({ label, hint, name, id = name, options, error: given, defaultValue }: Props) {
   const { error, value } = useField({ name, error: given, defaultValue })
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -44,7 +44,7 @@ export function RadioCards({ label, hint, name, id = name, options, error: given
             key={option.value}
             {...option}
             name={name}
-            // The first radio carries the field's id, so that an error summary can lead to it.
+            // The first radio carries the field's id, so that an error summary can link to it.
             id={index === 0 ? id : `${id}-${option.value}`}
             checked={option.value === value}
             invalid={Boolean(error)}
@@ -76,7 +76,7 @@ function Card({ value, label, description, icon, tone = 'accent', name, id, chec
         defaultChecked={checked}
         aria-invalid={invalid || undefined}
         aria-describedby={description ? `${id}-about` : undefined}
-        // Above the label that covers the card: pressed itself, by hand or by a script, it answers.
+        // Above the label that covers the card, so that it can also be pressed itself, by hand or by a script.
         className="relative z-10 mt-0.5 size-5 shrink-0 accent-(--tone) outline-none"
       />
       <div className="grid content-start gap-0.5">

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** Long and wide tables scroll in their own box, which the keyboard reaches; on paper they are whole. */
+/** Long and wide tables scroll in their own box, which the keyboard can reach; in print they are complete. */
 export function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className="-mx-2 max-h-[40rem] overflow-auto px-2 focus-visible:-outline-offset-2 print:max-h-none"
     >

@@ -12,7 +12,7 @@ type Props = FieldProps &
     options: { value: string; label: string }[]
   }
 
-/** The browser's own list: it works everywhere, phones included. */
+/** The browser's own list, which works everywhere, phones included. */
 export function Select({
   label,
   hint,

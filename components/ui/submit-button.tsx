@@ -5,8 +5,8 @@ import { useFormStatus } from 'react-dom'
 import { Button } from '@/components/ui/button'
 
 /**
- * The button that sends its form; while the answer is awaited it is off and ends in "…", so that a second
- * press sends nothing. Without JavaScript it is an ordinary submit button.
+ * The submit button of a form; while waiting for the response it is disabled and ends in "…", so that a second press
+ * sends nothing. Without JavaScript it is a plain submit button.
  */
 export function SubmitButton({ children, disabled, ...rest }: Omit<ComponentProps<typeof Button>, 'type'>) {
   const { pending } = useFormStatus()

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 export type Column<Row> = {
-  /** The heading; on a phone it stands before the value. */
+  /** The heading; on a phone it comes before the value. */
   label: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand to the right. */
+  /** Numbers are right-aligned. */
   numeric?: boolean
 }
 
 type Props<Row> = {
-  /** Names the table for those who cannot see where it stands. */
+  /** Names the table for people who can't see its context. */
   caption: string
   columns: Column<Row>[]
   rows: Row[]
@@ -17,9 +17,9 @@ type Props<Row> = {
 }
 
 /**
- * A table that becomes a list of cards below 640 px (`.rows` in app/globals.css: classes on each cell would make up most
- * of a long page). The first column names the row. The roles are written out because changing `display` makes browsers
- * forget them.
+ * A table that becomes a list of cards below 640 px (`.rows` in app/globals.css: classes on each cell would make up
+ * most of a long page). The first column names the row. The roles are written out because changing `display` makes
+ * browsers forget them.
  */
 export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (

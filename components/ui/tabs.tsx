@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 type Props = {
   /** Unique on the page. */
   name: string
-  /** What is chosen, for example "Language". */
+  /** The subject of the choice, for example "Language". */
   label: string
-  /** At most eight; the first is shown at first. */
+  /** At most eight; the first is selected at first. */
   tabs: { value: string; label: string; content: ReactNode }[]
 }
 
 /**
- * One of several views of the same thing. A radio group underneath, so that it works without a script and
- * with the arrow keys; the style sheet shows the panel of the checked one.
+ * One of several views of the same content. A radio group underneath, so that it works without a script and with the
+ * arrow keys; the style sheet shows the panel of the checked one.
  */
 export function Tabs({ name, label, tabs }: Props) {
   return (

@@ -9,11 +9,11 @@ type Props = FieldProps &
   Omit<ComponentProps<'input'>, 'name' | 'type'> & {
     name: string
     type?: 'text' | 'email' | 'search' | 'tel' | 'url' | 'date'
-    /** For what is read letter by letter: codes, keys, numbers. */
+    /** For text that is read letter by letter: codes, keys, numbers. */
     mono?: boolean
   }
 
-/** One line of text with its label, hint and error. `id` is the name unless given. */
+/** A single-line text field with its label, hint and error. `id` is the name unless given. */
 export function TextInput({
   label,
   hint,

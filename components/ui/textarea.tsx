@@ -7,7 +7,7 @@ import { useField } from '@/components/ui/form-state'
 
 type Props = FieldProps & Omit<ComponentProps<'textarea'>, 'name'> & { name: string }
 
-/** Several lines of text with their label, hint and error. */
+/** A multi-line text field with its label, hint and error. */
 export function Textarea({
   label,
   hint,

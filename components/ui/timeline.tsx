@@ -12,13 +12,13 @@ const dots = {
 export type TimelineEntry = {
   key: string
   title: ReactNode
-  /** Who and when, in words. */
+  /** The actor and time, in words. */
   meta?: ReactNode
   body?: ReactNode
   tone?: keyof typeof dots
 }
 
-/** What happened, in the order given. */
+/** Events, in the order given. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   return (
     <ol className="grid">

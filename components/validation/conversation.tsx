@@ -3,7 +3,7 @@ import { Moment } from '@/components/ui/moment'
 
 export type Message = { id: string; author: string; mine: boolean; body: string; sentAt: Date }
 
-/** Messages as plain text, the oldest first. Server component. */
+/** Messages as plain text, oldest first. Server component. */
 export function Conversation({ messages, empty }: { messages: Message[]; empty: string }) {
   if (messages.length === 0) return <p className="text-muted text-sm">{empty}</p>
   return (

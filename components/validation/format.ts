@@ -1,13 +1,13 @@
 import type { Locale } from '@/i18n/locale'
 
-/** Bytes in the unit that a reader would use. */
+/** Bytes in the most readable unit. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const [unit, divisor] = bytes >= 1024 * 1024 ? ['megabyte', 1024 * 1024] : ['kilobyte', 1024]
   const style = { style: 'unit', unit: String(unit), maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat(locale, style).format(Math.max(bytes / Number(divisor), 0.1))
 }
 
-/** The kinds of file that are accepted, as a list in words. */
+/** The accepted file types, as a list in words. */
 export function formatKinds(kinds: string[], locale: Locale): string {
   const names = kinds.map((kind) => kind.toUpperCase())
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)

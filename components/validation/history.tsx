@@ -11,7 +11,7 @@ export type Transition = {
   actorRole: string
   reason: string | null
   at: Date
-  /** What happened to a revision, which moves no state. */
+  /** Events of a revision, which don't change the state. */
   revision?: 'opened' | 'submitted' | 'approved' | 'changes_requested' | 'rejected'
 }
 
@@ -26,7 +26,7 @@ const tones: Record<ApplicationState, TimelineEntry['tone']> = {
   deleted: 'neutral',
 }
 
-/** What became of an application: by whom (their role only), when, why, and what is next. Server component. */
+/** An application's history: each event with its actor's role, time, reason and next step. Server component. */
 export function History({ transitions }: { transitions: Transition[] }) {
   const t = useTranslations('validation.history')
   const inOrder = transitions.toSorted((a, b) => a.at.getTime() - b.at.getTime())

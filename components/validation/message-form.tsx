@@ -8,11 +8,11 @@ type Props = {
   field: string
   label: string
   button: string
-  /** The submission, where the action wants it. */
+  /** The submission, if the action needs it. */
   submissionId?: string
 }
 
-/** A message to write and send, in plain text. */
+/** A form to write and send a plain-text message. */
 export function MessageForm({ action, field, label, button, submissionId }: Props) {
   return (
     <ActionForm action={action} summary={false} className="mt-5 max-w-prose gap-3">

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** Looks again every few seconds while something is under way that the page waits for. */
+/** Refreshes the page every few seconds while it waits for something in progress. */
 export function Refresh({ seconds }: { seconds: number }) {
   const router = useRouter()
   useEffect(() => {

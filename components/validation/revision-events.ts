@@ -12,7 +12,7 @@ type Revision = {
   }[]
 }
 
-/** What became of an application's revisions, as lines of its timeline: its state stays `active` throughout. */
+/** The events of an application's revisions, as lines of its timeline: its state stays `active` throughout. */
 export function revisionEvents(revisions: Revision[]): Transition[] {
   return revisions.flatMap(({ id, openedAt, submittedAt, decisions }) => [
     event(`${id}-opened`, 'opened', 'developer', openedAt),

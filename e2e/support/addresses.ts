@@ -1,6 +1,6 @@
-// Ports of their own, so that the journeys run beside an `npm start`. A second checkout can move them.
+// Separate ports, so that the journeys run alongside an `npm start`. A second checkout can move them.
 const first = Number(process.env.JOURNEYS_FIRST_PORT ?? 3900)
-/** The addresses that a page shows, as they are when nothing is set: for pictures. */
+/** The addresses that a page shows by default: for pictures. */
 const usual = process.env.JOURNEYS_PUBLIC_PORTS === 'usual'
 
 const ports = {
@@ -18,7 +18,7 @@ export const mailboxAddress = `http://localhost:${ports.MAILBOX_PORT}`
 /** Of the portal, both gateways and the worker. */
 export const metricsAddresses = [0, 1, 2, 3].map((next) => `http://localhost:${ports.METRICS_PORT + next}`)
 
-/** The settings of the product that the journeys use. */
+/** The settings of the journeys' product. */
 export const portSettings = Object.fromEntries(
   Object.entries(ports).map(([name, port]) => [name, String(port)]),
 )

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { confirm, confirmation } from './developers'
 import { pdfFile } from './documents'
-import type { Person } from './fixtures'
+import type { Person } from './person'
 
 export type Environment = 'Sandbox' | 'Production'
 
@@ -38,13 +38,13 @@ export async function reveal(person: Person, path: string): Promise<void> {
   await expect(secret).toHaveValue(/^guichet_(sandbox|production)_secret_[0-9A-Za-z]{43}$/)
 }
 
-/** What can be pasted into a terminal as it stands. */
+/** The text that can be pasted into a terminal unchanged. */
 export async function readSnippet(page: Page): Promise<string> {
   const code = page.locator('pre', { hasText: 'access_token' }).filter({ hasText: 'curl' })
   return (await code.first().textContent()) ?? ''
 }
 
-/** Waits for a state of the application that comes about by itself. */
+/** Waits for the application to reach a state by itself. */
 export async function waitForState({ page, say }: Person, path: string, state: string): Promise<void> {
   await expect(async () => {
     await page.goto(path)
@@ -59,7 +59,7 @@ export function documentFields(page: Page): Locator {
   return page.locator('main input[type="file"]')
 }
 
-/** Uploads a document of its own into each field: at once with JavaScript, together by a button without. */
+/** Uploads a document into each field: immediately with JavaScript, together by a button without. */
 export async function uploadAll({ page, say }: Person, path: string): Promise<void> {
   await page.goto(`${path}/validation`)
   const files = Array.from(

@@ -4,7 +4,7 @@ import { superuser } from '@/scripts/launch/postgres/cluster'
 import { findPlace } from '@/scripts/launch/postgres/place'
 import { databaseName } from '@/scripts/launch/postgres/roles'
 
-/** Lets all links of a developer end as if their time had passed: the one thing that no journey can wait for. */
+/** Expires all links of a developer: the one thing that no journey can wait for. */
 export async function expireLinks(email: string): Promise<void> {
   const links = await queryDatabase(
     `UPDATE email_link
@@ -17,7 +17,7 @@ export async function expireLinks(email: string): Promise<void> {
   if (links.length === 0) throw new Error(`There is no link of ${email}.`)
 }
 
-/** Lets the confirmation of a developer end as if its 15 minutes had passed. */
+/** Expires the confirmation of a developer, as after its 15 minutes. */
 export async function expireConfirmation(email: string): Promise<void> {
   const sessions = await queryDatabase(
     `UPDATE session SET confirmed_at = confirmed_at - interval '15 minutes'
@@ -28,7 +28,7 @@ export async function expireConfirmation(email: string): Promise<void> {
   if (sessions.length === 0) throw new Error(`${email} has confirmed nothing.`)
 }
 
-/** Asks the journeys' own database, past every role and right. */
+/** Queries the journeys' own database, bypassing every role and grant. */
 export async function queryDatabase(text: string, values: unknown[] = []): Promise<Record<string, string>[]> {
   const client = new Client({
     host: findPlace(journeysData)?.socketFolder,

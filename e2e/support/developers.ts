@@ -1,13 +1,13 @@
 import { expect, type Locator } from '@playwright/test'
 import { generate } from 'otplib'
 import { portal } from './addresses'
-import type { Person } from './fixtures'
 import { findLink, waitForMail } from './mailbox'
+import type { Person } from './person'
 
 /** From the sign-up page through the link in the mail to the list of applications. */
 export async function signUp(person: Person): Promise<void> {
   await requestLink(person)
-  // An invitation may be there already.
+  // There may already be an invitation.
   const mail = await waitForMail(person.email, /activ/i)
   await activate(person, findLink(mail, `${portal}/activate/`))
 }
@@ -22,7 +22,7 @@ export async function requestLink({ page, say, email }: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: say('Check your e-mail') })).toBeVisible()
 }
 
-/** Sets the password behind an activation link; ends where a developer is signed in. */
+/** Sets the password behind an activation link; ends on the page a developer signs in to. */
 export async function activate(person: Person, link: string): Promise<void> {
   const { page, say, password } = person
   await page.goto(link)
@@ -44,7 +44,7 @@ async function signIn({ page, say, email, password }: Person): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/sign-in')
 }
 
-/** The button in the header that opens what concerns the account. Its name holds the person's address. */
+/** The header's button for the account menu. Its name contains the person's address. */
 export function accountMenu({ page, email }: Person): Locator {
   return page.getByRole('banner').getByRole('button', { name: email })
 }
@@ -56,7 +56,7 @@ export async function signOut(person: Person): Promise<void> {
   await person.page.waitForURL('/')
 }
 
-/** The button of the page that asks to confirm that it is them. */
+/** The button of the page that asks for a confirmation. */
 export function confirmation({ page, say }: Person): Locator {
   return page
     .locator('form', { has: page.getByLabel(say('Password'), { exact: true }) })
@@ -66,7 +66,7 @@ export function confirmation({ page, say }: Person): Locator {
     })
 }
 
-/** Proves with the password that it is them, and goes on where it was asked. */
+/** Confirms with the password, and returns to the page that asked. */
 export async function confirm(person: Person): Promise<void> {
   const { page, say, password } = person
   await page.getByLabel(say('Password'), { exact: true }).fill(password)
@@ -74,7 +74,7 @@ export async function confirm(person: Person): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/confirm')
 }
 
-/** On the page that sets a second factor up. */
+/** On the page that sets up a second factor. */
 export async function turnFactorOn({ page, say }: Person): Promise<void> {
   const key = await page.getByLabel(say('Setup key'), { exact: true }).inputValue()
   const code = await generate({ secret: key.replaceAll(' ', '') })
@@ -87,7 +87,7 @@ export async function turnFactorOn({ page, say }: Person): Promise<void> {
     .click()
 }
 
-/** Invites somebody as a reviewer, who follows the link in `person`'s browser and sets a second factor up. */
+/** Invites a reviewer, who follows the link in `person`'s browser and sets up a second factor. */
 export async function becomeReviewer(person: Person, administrator: Person): Promise<void> {
   const { page } = administrator
   await page.goto('/confirm?next=%2Fadministration%2Froles')

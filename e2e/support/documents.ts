@@ -1,4 +1,4 @@
-/** A small PDF that is valid down to its cross-reference table, with one page that says `text`. */
+/** A small PDF that is valid down to its cross-reference table, with one page that shows `text`. */
 function makePdf(text: string): Buffer {
   const content = `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`
   const objects = [
@@ -20,7 +20,7 @@ function makePdf(text: string): Buffer {
   return Buffer.from(`${body}xref\n0 ${size}\n0000000000 65535 f \n${table}${end}`, 'latin1')
 }
 
-/** What a file field takes. */
+/** The value of a file field. */
 export function pdfFile(name: string) {
   return { name, mimeType: 'application/pdf', buffer: makePdf(name) }
 }

@@ -1,19 +1,19 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** A small phone, and one of the smallest that are held (WCAG 2.2, 1.4.10: 320 px). */
+/** A small phone, and one of the smallest in use (WCAG 2.2, 1.4.10: 320 px). */
 const phoneWidths = [375, 320]
 
 type RunOptions = Parameters<AxeBuilder['options']>[0]
 
 const rulesOf: Record<'light' | 'dark', RunOptions> = {
-  // Off unless asked for: targets of at least 24 px (WCAG 2.2, 2.5.8).
+  // Off by default: targets of at least 24 px (WCAG 2.2, 2.5.8).
   light: { rules: { 'target-size': { enabled: true } } },
-  // The themes differ in colours and in nothing else.
+  // The themes only differ in colours.
   dark: { runOnly: ['color-contrast', 'link-in-text-block'] },
 }
 
-/** What every page must be: one heading, no axe violation in either theme, no sideways scroll on a phone. */
+/** The requirements for every page: one heading, no axe violation in either theme, no sideways scroll on a phone. */
 export async function examine(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -32,7 +32,7 @@ export async function examine(page: Page): Promise<void> {
 }
 
 async function listViolations(page: Page, options: RunOptions): Promise<string[]> {
-  // No page has a frame of another host, for which axe would otherwise open a page of its own each time.
+  // No page has a frame of another host, for which axe would otherwise open an extra page each time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
     ...options,
     preload: false,

@@ -3,30 +3,28 @@ import { type Browser, type BrowserContextOptions, test as base, expect, type Pa
 import { signUp } from './developers'
 import { watch } from './guard'
 import { disconnectFromProduct } from './installation'
+import type { Person } from './person'
 import { reviewerState } from './reviewer'
 import { type SignedIn, signIn } from './sign-in'
 import { type Say, wordsOf } from './words'
 
 export { expect }
 
-/** Somebody at a browser, who speaks the language of the journey. */
-export type Person = { page: Page; say: Say; email: string; password: string }
-
 type Fixtures = {
-  /** Complaints of the browser that belong to the journey: Chromium calls every 4xx that a script gets an error. */
+  /** Browser errors that belong to the journey: Chromium reports every 4xx of a script's request as an error. */
   expectedComplaints: RegExp[]
   say: Say
-  /** Signed up, activated and signed in on `page` through its pages: where the journey is about that. */
+  /** Signed up, activated and signed in on `page` through the pages: for journeys about those. */
   newcomer: Person
-  /** A developer of this test alone, signed in on `page`, which shows nothing yet. */
+  /** A developer for this test only, signed in on `page`, which is still empty. */
   developer: SignedIn
-  /** Another developer, signed in a browser of their own. */
+  /** Another developer, signed in with a separate browser. */
   stranger: SignedIn
   /** Opens another browser, watched like the first one. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>
-  /** The first reviewer, signed in with a second factor, in a browser of their own. */
+  /** The first reviewer, signed in with a second factor, in a separate browser. */
   reviewer: Person
-  /** The same one, in another browser: another language, or without JavaScript. */
+  /** The same reviewer in another browser: with another language, or without JavaScript. */
   openReviewer: (options?: BrowserContextOptions) => Promise<Person>
 }
 
@@ -76,7 +74,7 @@ export const test = base.extend<Fixtures, { product: undefined }>({
       return { page, say: wordsOf(options.locale ?? 'en'), email, password }
     })
   },
-  // Reviewers read English, with JavaScript, unless a journey is about them.
+  // Reviewers read English, with JavaScript, unless the journey is about them.
   reviewer: async ({ openReviewer }, use) => use(await openReviewer()),
 })
 
@@ -84,7 +82,7 @@ function languageOf(locale: string | undefined): string {
   return locale?.startsWith('fr') ? 'fr' : 'en'
 }
 
-/** An address of this test alone. */
+/** An address for this test only. */
 export function newAddress(): string {
   return `developer-${randomUUID()}@example.test`
 }

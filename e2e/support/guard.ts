@@ -1,6 +1,6 @@
 import type { BrowserContext, ConsoleMessage } from '@playwright/test'
 
-/** Collects what no page may do: complain in the console, throw, or talk to another host. */
+/** Collects what no page may do: log errors to the console, throw, or contact another host. */
 export function watch(context: BrowserContext): string[] {
   const complaints: string[] = []
   context.on('console', (message) => {
@@ -18,7 +18,7 @@ export function watch(context: BrowserContext): string[] {
   return complaints
 }
 
-/** The page says why a file was refused; Chromium reports the status of that response on its own as well. */
+/** The page explains why a file was refused; Chromium also reports the status of that response. */
 function isRefusedUpload(message: ConsoleMessage): boolean {
   return (
     /\/validation\/documents$/.test(message.location().url) &&

@@ -7,7 +7,7 @@ import { readKeys } from '@/scripts/launch/start/keys'
 
 let connected = false
 
-/** Lets `lib/` work in this process on the journeys' product, as its portal does: for what a journey starts from. */
+/** Makes `lib/` work in this process on the journeys' product, as in its portal: to prepare a journey. */
 export function connectToProduct(): void {
   if (connected) return
   const place = findPlace(journeysData)

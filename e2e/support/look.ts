@@ -5,17 +5,17 @@ import type { Page } from '@playwright/test'
 const folder = join(import.meta.dirname, '..', 'looks')
 const updating = process.env.LOOKS === 'update'
 
-/** Squares of so many pixels, each of one colour: what is written in them hardly shows, how a page is laid out does. */
+/** Squares of so many pixels, each averaged to one colour: that hides most of the text but shows the layout. */
 const square = 16
-/** Of 255: a square of text written in another font or with other letters differs by less. */
+/** Of 255: text in another font or with other letters changes a square by less. */
 const most = 28
-/** Of all squares: an id, a time and an address of a port differ from run to run; a card that moved is more. */
+/** The share of all squares: ids, times and ports differ from run to run; a card that moved is more. */
 const share = 0.025
 
 /**
- * Compares what a page shows in its window with the committed picture of that name, both as coloured squares.
- * @param canvas any page without a policy of its own, for drawing
- * @returns what is wrong, or null
+ * Compares the visible part of a page with the committed picture of that name, both as coloured squares.
+ * @param canvas any page without a content security policy, for drawing
+ * @returns the difference in words, or null
  */
 export async function compareLook(page: Page, name: string, canvas: Page): Promise<string | null> {
   const file = join(folder, `${name}.png`)
@@ -28,7 +28,7 @@ export async function compareLook(page: Page, name: string, canvas: Page): Promi
     : `${name}: ${(different * 100).toFixed(1)} % of it look different`
 }
 
-/** Whether a page would still pass for what it was once a style of one element is another. */
+/** Whether a page would still match its picture after changing one element's style. */
 export async function bears(
   page: Page,
   canvas: Page,
@@ -97,7 +97,7 @@ async function compareSquares({ shot, known, square, most }: Asked) {
   return { picture, different: different / (now.data.length / 4) }
 }
 
-/** What no page may look like, whatever the fonts: text that is cut off, and controls that lie on each other. */
+/** What no page may look like, whatever the fonts: text that is cut off, and controls that overlap. */
 export async function listFlaws(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const seen = (element: Element) =>
@@ -121,9 +121,9 @@ export async function listFlaws(page: Page): Promise<string[]> {
             Math.min(box.right, other.right) - Math.max(box.left, other.left) > 2 &&
             Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 2,
         )
-        // The button that shows a password stands in its field.
+        // The button that shows a password is inside its field.
         .filter(({ element: other }) => element.parentElement !== other.parentElement)
-        .map(({ element: other }) => `${say(element)} lies on ${say(other)}`),
+        .map(({ element: other }) => `${say(element)} overlaps ${say(other)}`),
     )
     return [...cut.map((element) => `cut off: ${say(element)}`), ...overlaps]
   })

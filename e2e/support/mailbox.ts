@@ -3,20 +3,20 @@ import { mailboxAddress } from './addresses'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** Mails to one address, oldest first. */
+/** E-mails to one address, oldest first. */
 export async function readMails(address: string): Promise<Mail[]> {
   const response = await fetch(`${mailboxAddress}/api/email?to=${encodeURIComponent(address)}`)
   return (await response.json()) as Mail[]
 }
 
-/** The newest mail to one address, of which there must be one. */
+/** The newest e-mail to one address; there must be one. */
 export async function newestMail(address: string): Promise<Mail> {
   const mail = (await readMails(address)).at(-1)
   if (!mail) throw new Error(`There is no mail to ${address}.`)
   return mail
 }
 
-/** Waits for the newest mail to an address whose subject matches. */
+/** Waits for the newest e-mail to an address whose subject matches. */
 export async function waitForMail(address: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined
   await expect
@@ -32,7 +32,7 @@ export async function waitForMail(address: string, subject: RegExp): Promise<Mai
   return found as Mail
 }
 
-/** The first address in a mail that continues `prefix`, as the reader of the plain text would follow it. */
+/** The first URL in an e-mail that starts with `prefix`, as a reader of the plain text would follow it. */
 export function findLink(mail: Mail, prefix: string): string {
   const start = mail.text.indexOf(prefix)
   expect(start, `a link to ${prefix} in "${mail.subject}"`).toBeGreaterThanOrEqual(0)

@@ -1,14 +1,14 @@
 import type { Locator } from '@playwright/test'
 
-/** One stretch of the way: what was done in it, and how long the product took for it. */
+/** One step: what was done, and how long the product took for it. */
 export type Stretch = { what: string; clicks: number; fields: number; keys: number; seconds: number }
 
-/** Somebody whose clicks and keys are counted. */
+/** A person whose clicks and keys are counted. */
 export class Walker {
   readonly stretches: Stretch[] = []
   #current: Stretch | undefined
 
-  /** Walks one stretch; its time is that of the pages and of whoever drives the browser. */
+  /** Performs one step; its time is that of the pages and the browser's automation. */
   async go(what: string, walk: () => Promise<void>): Promise<void> {
     const start = performance.now()
     const stretch = { what, clicks: 0, fields: 0, keys: 0, seconds: 0 }
@@ -31,7 +31,7 @@ export class Walker {
   }
 
   #count(done: Partial<Stretch>): void {
-    if (!this.#current) throw new Error('Nothing is done outside a stretch of the way.')
+    if (!this.#current) throw new Error('Every action needs a step.')
     this.#current.clicks += done.clicks ?? 0
     this.#current.fields += done.fields ?? 0
     this.#current.keys += done.keys ?? 0
@@ -39,8 +39,8 @@ export class Walker {
 }
 
 /**
- * What a person takes for this by the keystroke-level model: 1.35 s to make up one's mind and 1.1 s to point before each
- * click, 0.2 s to click, 0.4 s from mouse to keyboard for each field, 0.28 s for each key.
+ * A person's time for this by the keystroke-level model: 1.35 s to decide and 1.1 s to point before each click, 0.2 s
+ * to click, 0.4 s from mouse to keyboard for each field, 0.28 s for each key.
  * @see Card, Moran, Newell: The Keystroke-Level Model for User Performance Time with Interactive Systems (1980)
  */
 export function personSeconds({ clicks, fields, keys }: Stretch): number {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { portal } from './addresses'
 
-/** Posts a filled form twice at the same moment, as an impatient finger without JavaScript would. */
+/** Posts a filled-in form twice at the same moment, like a double click without JavaScript. */
 export async function postTwice(page: Page, form: Locator): Promise<void> {
   const fields = await form.evaluate((element) => [...new FormData(element as HTMLFormElement)])
   const multipart = new FormData()

@@ -7,14 +7,14 @@ import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { projectRoot } from '@/scripts/launch/root'
 import { portSettings } from './addresses'
 
-// Runs `npm start`'s program with nothing but ports, folders and a data folder of its own, emptied first.
+// Runs `npm start`'s program with separate ports and folders, and a data folder that is emptied first.
 await empty()
 const child = spawn(process.execPath, ['scripts/launch/start.mjs'], {
   cwd: projectRoot,
   stdio: 'inherit',
   env: { ...process.env, ...noSettings(), ...portSettings, ...folders() },
 })
-// Playwright signals the whole process group: the product stops by itself, and this one waits for it.
+// Playwright signals the whole process group: the product stops by itself, and this process waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 child.on('exit', (code) => {
   process.exitCode = code ?? 1
@@ -30,7 +30,7 @@ async function empty(): Promise<void> {
   mkdirSync(journeysFolder, { recursive: true })
 }
 
-/** Empty settings count as absent, and keep a `.env` of the reader from being read into the journeys. */
+/** Empty settings count as absent, and keep a `.env` of the developer from being read into the journeys. */
 function noSettings(): Record<string, string> {
   return Object.fromEntries(settingNames.map((name) => [name, '']))
 }

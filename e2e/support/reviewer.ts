@@ -11,7 +11,7 @@ type State = {
 
 const file = join(journeysFolder, 'reviewer.json')
 
-/** The session of the first reviewer, whose activation link works once for a whole run. */
+/** The session of the first reviewer, whose activation link works only once per run. */
 export function reviewerState(): State {
   return JSON.parse(readFileSync(file, 'utf8'))
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { confirm } from './developers'
-import type { Person } from './fixtures'
+import type { Person } from './person'
 
 /** Opens the submission of an application from the queue. */
 export async function openSubmission({ page }: Person, name: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function openSubmission({ page }: Person, name: string): Promise<vo
   await page.waitForURL(/\/review\/[0-9a-f-]{36}/)
 }
 
-/** Until the first document is drawn in the page: a canvas that nothing was drawn on has another shape. */
+/** Waits until the first document is drawn on the page: an empty canvas has other proportions. */
 export async function waitForPreview(page: Page): Promise<void> {
   const drawn = () =>
     page
@@ -30,12 +30,12 @@ export async function decide(reviewer: Person, decision: Decision, reason?: stri
   await expect(page.getByRole('button', { name: say(decision), exact: true })).toBeHidden()
 }
 
-/** What a first approval grants; the form suggests a list of accounts. */
+/** The account access of a first approval; the form suggests a list of accounts. */
 export async function grantEveryAccount({ page, say }: Person): Promise<void> {
   await page.getByRole('radio', { name: say('Every account'), exact: true }).check()
 }
 
-/** Presses the button of a decision; when that asks to confirm who sits there, confirms and presses it again. */
+/** Presses the button of a decision; if that asks for a confirmation, confirms and presses it again. */
 export async function pressDecision(reviewer: Person, decision: Decision): Promise<void> {
   const { page, say } = reviewer
   const button = page.getByRole('button', { name: say(decision), exact: true })
@@ -52,7 +52,7 @@ function isDecided({ searchParams }: URL): boolean {
   return searchParams.has('refused') || done.includes(searchParams.get('done') ?? '')
 }
 
-/** A reviewer's word on one document. */
+/** A reviewer's verdict on one document. */
 export async function giveVerdict({ page, say }: Person, document: string, because?: string): Promise<void> {
   const verdict = page.getByRole('group', { name: `${say('Verdict')}: ${document}` })
   await verdict
@@ -61,7 +61,7 @@ export async function giveVerdict({ page, say }: Person, document: string, becau
   if (because) await verdict.getByLabel(say('What needs fixing'), { exact: true }).fill(because)
 }
 
-/** The first page of a PDF stands drawn in the page: there is ink on its canvas. */
+/** The first page of a PDF is drawn: its canvas is not blank. */
 export async function expectDrawnPdf({ page }: Person, name: string): Promise<void> {
   await page.getByRole('figure', { name: `Preview of ${name}` }).scrollIntoViewIfNeeded()
   const canvas = page.getByRole('img', { name: `Preview of ${name}, page 1 of 1` })

@@ -4,7 +4,7 @@ import { queryDatabase } from './database'
 import { makeApplication, makeSubmitted } from './setting'
 import type { SignedIn } from './sign-in'
 
-/** An application in validation with all that hangs on it, and where it is found. */
+/** An application in validation with everything that belongs to it, and its URLs. */
 export async function makePlaces(owner: SignedIn, name: string): Promise<Places> {
   const id = (await makeSubmitted(owner, name)).replace('/applications/', '')
   const [found = {}] = await queryDatabase(

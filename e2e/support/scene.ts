@@ -6,15 +6,15 @@ import { makePlaces } from './routes'
 import { signIn } from './sign-in'
 import { wordsOf } from './words'
 
-/** A developer with one of everything, made once for all pages that a worker looks at. */
+/** A developer with one of everything, created once for all pages that a Playwright worker checks. */
 type Scene = {
   /** What the developer's browser keeps. */
   developer: Awaited<ReturnType<BrowserContext['storageState']>>
-  /** What a route's names in brackets are. */
+  /** The values of a route's names in brackets. */
   placesOf(route: string): Places
 }
 
-/** Pages that only Production applications have; the others are looked at with a Sandbox one, which has more of them. */
+/** Pages that only Production applications have; the others are checked with a Sandbox application. */
 const ofProduction = /^\/applications\/\[id\]\/(validation|usage\/)/
 
 export const withScene = test.extend<object, { scene: Scene }>({

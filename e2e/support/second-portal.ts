@@ -11,8 +11,8 @@ import { waitUntilReady } from '@/scripts/launch/start/ready'
 import { portSettings } from './addresses'
 
 /**
- * Another portal on the journeys' database, with settings of its own: what several portals of one installation are.
- * Cookies know no ports, so that whoever is signed in to the first one is signed in here.
+ * Another portal on the journeys' database, with different settings: as with several portals of one installation.
+ * Cookies ignore ports, so anyone signed in to the first portal is signed in here too.
  */
 export async function startSecondPortal(settings: Record<string, string>) {
   const place = findPlace(journeysData)

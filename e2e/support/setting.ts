@@ -9,7 +9,7 @@ import { pdfFile } from './documents'
 import { connectToProduct } from './installation'
 import type { SignedIn } from './sign-in'
 
-// What a journey starts from when it is about something else: made by the commands behind the pages.
+// Prepares journeys about something else: uses the commands behind the pages.
 
 /** @returns the path of the new application */
 export async function makeApplication(

@@ -8,19 +8,19 @@ import { startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
 import { portal } from './addresses'
-import type { Person } from './fixtures'
 import { connectToProduct } from './installation'
+import type { Person } from './person'
 
 /** A developer of the portal with their id. */
 export type SignedIn = Person & { id: string }
 
-/** Of everyone that {@link signIn} makes: hashing one for each would take longer than all the rest. */
+/** Of everyone that {@link signIn} creates: hashing one for each would take longer than everything else. */
 const sharedPassword = 'correct violet battery tandem'
 let passwordHash: Promise<string> | undefined
 
 /**
- * Makes an activated developer and gives the browser a session, as the pages would leave both: no confirmation yet. A
- * reviewer or administrator also has a second factor, whose codes nobody knows. No page is opened.
+ * Creates an activated developer and gives the browser a session, both as the pages would: without a confirmation yet.
+ * A reviewer or administrator also has a second factor, whose codes no one knows. No page is opened.
  */
 export async function signIn(
   { page, say, email }: Omit<Person, 'password'>,

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 
 const runProgram = promisify(execFile)
 
-/** Runs what was copied from a page in bash, as its reader would; @returns all it printed */
+/** Runs text copied from a page in bash, as its reader would; @returns its output */
 export async function runInTerminal(snippet: string): Promise<string> {
   expect(snippet).toContain('curl')
   const { stdout } = await runProgram('bash', ['-c', snippet], { timeout: 30_000 })

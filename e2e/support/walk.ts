@@ -9,7 +9,7 @@ export type Visitor = 'stranger' | 'developer' | 'reviewer'
 
 const ofReviewers = /^\/(?:review|administration)\b/
 
-/** Every page that stands in `app/`, as a route: `/applications/[id]/try`. A new one is among them by itself. */
+/** Every page in `app/`, as a route: `/applications/[id]/try`. New ones are included automatically. */
 export function listRoutes(visitor: Visitor): string[] {
   return readdirSync(join(projectRoot, 'app'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
@@ -19,9 +19,9 @@ export function listRoutes(visitor: Visitor): string[] {
 }
 
 /**
- * An address of a route: where a name stands in brackets, that of the first link on the page above it that fits.
- * Pages behind a mailed link are shown as they are to somebody whose link is dead.
- * @param known what was found on the same walk before, and will be kept for the next route
+ * The URL of a route: a name in brackets is replaced by that of the first matching link on the parent page.
+ * Pages behind an e-mailed link are shown as with an invalid link.
+ * @param known values found earlier in the same walk, extended for the next route
  */
 export async function findAddress(
   page: Page,
@@ -49,7 +49,7 @@ async function findBelow(page: Page, route: string, list: string): Promise<strin
 
 function isBelow(href: string, list: string): boolean {
   const name = href.startsWith(`${list}/`) ? href.slice(list.length + 1) : ''
-  // Beside the things themselves, a list leads to pages with a name of their own, such as `new`.
+  // Apart from items, a list links to pages with fixed names, such as `new`.
   return /^[\w-]+$/.test(name) && /[\d_]/.test(name)
 }
 

@@ -7,12 +7,12 @@ import {
   uploadAll,
   waitForState,
 } from './applications'
-import type { Person } from './fixtures'
 import { waitForMail } from './mailbox'
+import type { Person } from './person'
 import { decide, openSubmission } from './reviews'
 import { runInTerminal } from './terminal'
 
-/** Of the demo accounts that the embedded start brings into Production. */
+/** One of the demo accounts that the embedded start adds to Production. */
 const demoMsisdn = '999000000001'
 const example = '999000000000'
 
@@ -24,7 +24,7 @@ export async function readSandboxBalance(developer: Person): Promise<void> {
   expect(answer).toMatchObject({ status: 'active', balance: { unit: expect.any(String) } })
 }
 
-/** From a new Production application over a reviewer's approval to a balance in a terminal. */
+/** From a new Production application through a reviewer's approval to a balance in a terminal. */
 export async function readProductionBalance(
   developer: Person,
   reviewer: Person,

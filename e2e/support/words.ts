@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '..', '..', 'messages')
 
-/** Says an English label in the language of a journey. */
+/** Translates an English label into the language of a journey. */
 export type Say = (english: string) => string
 
 /** @param locale of the browser: `en-GB`, `fr-FR` */
@@ -12,14 +12,14 @@ export function wordsOf(locale: string): Say {
   return (english) => {
     const [french, ...others] = translations.get(english) ?? []
     if (french === undefined || others.length > 0)
-      throw new Error(`"${english}" is said in French as: ${[french, ...others].join(' | ')}`)
+      throw new Error(`"${english}" has several French translations: ${[french, ...others].join(' | ')}`)
     return french
   }
 }
 
 const translations = readPairs()
 
-/** Every English message and the different ways in which it stands in French. */
+/** Every English message and its different French translations. */
 function readPairs(): Map<string, string[]> {
   const pairs = new Map<string, string[]>()
   for (const area of readdirSync(join(folder, 'en'))) {
@@ -30,7 +30,7 @@ function readPairs(): Map<string, string[]> {
       if (translated !== undefined && !known.includes(translated)) pairs.set(english, [...known, translated])
     }
   }
-  // Words of several areas, such as the states, are said as the whole portal says them.
+  // Words of several areas, such as the states, are translated as in the portal as a whole.
   const shared = flatten(read('fr', 'common.json'))
   for (const [key, english] of flatten(read('en', 'common.json'))) pairs.set(english, [shared.get(key) ?? ''])
   return pairs

@@ -1,5 +1,5 @@
 #!/bin/sh
-# PgBouncer, which reads who may come through it from a file alone: the portal's role, in clear, as it signs in to
+# PgBouncer, which reads its users from a file only: the portal's role, in clear text, as PgBouncer signs in to
 # PostgreSQL with it.
 set -eu
 umask 077

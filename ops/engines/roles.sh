@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs once, when the first PostgreSQL is made: the owner of the tables, and a role for each process, which `prepare` grants
-# what it needs and no more. $1 is how the superuser connects.
+# Runs once, when the first PostgreSQL is made: creates the owner of the tables, and a role for each process, to which
+# `prepare` grants only what it needs. $1 is how the superuser connects.
 set -eu
 psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 "$1" <<'SQL'
 \getenv owner POSTGRES_PASSWORD

@@ -5,7 +5,7 @@ import { readRequirements } from './asvs/requirements'
 import { findFaults, renderTable, securityFile } from './asvs/table'
 import { findTags } from './asvs/tags'
 
-// Writes docs/evidence/security.md anew from the list of requirements and the tags above the tests.
+// Regenerates docs/evidence/security.md from the list of requirements and the tags above the tests.
 const requirements = readRequirements()
 const tags = findTags()
 writeFileSync(join(projectRoot, securityFile), renderTable(requirements, tags))

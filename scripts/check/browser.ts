@@ -1,6 +1,6 @@
 import { findProgram, install, installCommand, isProgram, mayInstall } from './debian'
 
-// The shell draws the same without a window, and takes less of the processor.
+// The headless shell renders the same, with less CPU.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -18,14 +18,14 @@ export function findBrowser(): string | null {
 }
 
 /**
- * Finds a browser, or installs Debian's Chromium without a window when this is root on a system with apt.
+ * Finds a browser, or installs Debian's headless Chromium if this runs as root on a system with apt.
  * @returns its path, or a sentence that says what to do
  */
 export function requireBrowser(): { path: string } | { problem: string } {
   const path = findBrowser()
   if (path) return { path }
   if (process.env.PLAYWRIGHT_CHROMIUM)
-    return { problem: `PLAYWRIGHT_CHROMIUM names ${process.env.PLAYWRIGHT_CHROMIUM}, which is no program.` }
+    return { problem: `PLAYWRIGHT_CHROMIUM names ${process.env.PLAYWRIGHT_CHROMIUM}, which does not exist.` }
   if (!mayInstall())
     return {
       problem: `No Chromium was found. Install it (on Debian: sudo sh -c '${command}'), or set PLAYWRIGHT_CHROMIUM to its path.`,

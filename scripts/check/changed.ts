@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { projectRoot } from '../launch/root'
 import { packageProgram } from './step'
 
-/** Cheap walks through the whole project, which no change may skip. */
+/** Cheap tests of the whole project, which no change may skip. */
 const walks = [
   ...['prisma/drift.test.ts', 'prisma/grants.test.ts', 'prisma/migrate.test.ts', 'messages/messages.test.ts'],
   ...['test/walls/routes.test.ts', 'app/actions.test.ts', 'emails/emails.test.ts'],
 ]
 
-/** The journeys through each part of the portal; what is in no part concerns `general`. */
+/** The journeys for each part of the portal; files outside every part belong to `general`. */
 const parts: [RegExp, string[]][] = [
   [/^(app\/docs|components\/snippets)\//, ['docs', 'console']],
   [
@@ -26,7 +26,7 @@ const parts: [RegExp, string[]][] = [
 const general = ['sandbox', 'bad-input', 'walls', 'access', 'keyboard']
 const portal = /^(app|components|messages|i18n|emails|portal|public|proxy|next\.config)/
 
-/** Since the branch left `main`, what is not committed included. Paths from the root. */
+/** The changes since the branch left `main`, including uncommitted ones. Paths from the root. */
 function listChanged(): string[] {
   const since = git(['merge-base', 'HEAD', 'main'])[0] ?? 'HEAD'
   const changed = [
@@ -36,7 +36,7 @@ function listChanged(): string[] {
   return [...new Set(changed)]
 }
 
-/** The test files that import what has changed, and the walks. */
+/** The test files that import what has changed, and the tests of the whole project. */
 export function changedTests(): { files: string[] } {
   const since = git(['merge-base', 'HEAD', 'main'])[0] ?? 'HEAD'
   const [program = '', ...args] = packageProgram('vitest/vitest.mjs')

@@ -1,7 +1,7 @@
 import { messages } from '@/messages/index.ts'
 import { findUsedKeys } from './messages/used-keys'
 
-// Fails on a message that no page reads; that none is missing, the compiler sees to.
+// Fails on a message that no page reads; the compiler reports missing ones.
 const written = listKeys(messages.en)
 const used = findUsedKeys(written)
 const unused = written.filter((key) => !used.has(key))

@@ -5,7 +5,7 @@ import { weighEmptyPage } from './weight/empty-page'
 import { weighPages } from './weight/first-load'
 import { judge } from './weight/limits'
 
-// How much JavaScript each page loads at first, beside an empty page of the same framework; too much fails.
+// How much JavaScript each page loads at first, compared with an empty page of the same framework; too much fails.
 const { values } = parseArgs({ options: { dist: { type: 'string' } } })
 const empty = await weighEmptyPage()
 const pages = weighPages(projectRoot, values.dist ?? buildTarget.distDir)
@@ -18,7 +18,7 @@ for (const { page, above, limit } of pages)
   )
 const heavy = pages.filter(({ above, limit }) => limit !== null && above > limit)
 if (heavy.length > 0) say(`Too much: ${heavy.map(({ page }) => page).join(', ')}`)
-// Weighing no page would be a fault of this check.
+// Measuring no page at all would be a bug in this check.
 if (heavy.length > 0 || pages.length < 10) process.exitCode = 1
 
 function say(line: string): void {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Programs that a cluster or a test stands on, and the packages of Debian that bring them. */
+/** Programs that a cluster or a test needs, and the Debian packages that contain them. */
 const programs = {
   postgres: { package: 'postgresql-15', path: '/usr/lib/postgresql/15/bin/postgres' },
   patroni: { package: 'patroni' },
@@ -19,7 +19,7 @@ const programs = {
 
 export type DebianProgram = keyof typeof programs
 
-/** Where Debian's program is, or null. PostgreSQL is looked for in the version that Debian 12 brings only. */
+/** The path of Debian's program, or null. PostgreSQL counts only in the version that comes with Debian 12. */
 export function findDebianProgram(name: DebianProgram): string | null {
   const { path }: { package: string; path?: string } = programs[name]
   if (!path) return findProgram(name)
@@ -31,7 +31,7 @@ export function installCommandOf(names: DebianProgram[]): string {
   return installCommand(names.map((name) => programs[name].package))
 }
 
-/** The first of these programs in PATH, or where Debian puts programs; null when there is none. */
+/** The first of these programs in PATH, or in Debian's folders; null if there is none. */
 export function findProgram(...names: string[]): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin']
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram) ?? null
@@ -56,7 +56,7 @@ export function mayInstall(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** Runs a command that {@link installCommand} made. @returns what it complained about */
+/** Runs a command from {@link installCommand}. @returns its error output */
 export function install(command: string): string {
   const done = spawnSync('sh', ['-c', command], {
     stdio: ['ignore', 'pipe', 'pipe'],

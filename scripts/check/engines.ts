@@ -8,8 +8,8 @@ const wanted: DebianProgram[] = [
 ]
 
 /**
- * What some tests stand on, by Debian's packages: installed when this is root on a system with apt where no package
- * starts a service. What is missing all the same is named, and its tests are told as skipped.
+ * What some tests need, as Debian packages: installed if this runs as root on a system with apt where no package starts
+ * a service. Anything still missing is listed, and its tests are reported as skipped.
  */
 export function engines(): Step {
   return {
@@ -20,17 +20,17 @@ export function engines(): Step {
       const count = { passed: 1, failed: 0, skipped: 0 }
       if (missing.length === 0) return { code: 0, output: '', count }
       const command = installCommandOf(missing)
-      const note = `Not tried, as it is not installed: ${missing.join(', ')} (on Debian: sudo sh -c '${command}').`
+      const note = `Skipped, as not installed: ${missing.join(', ')} (on Debian: sudo sh -c '${command}').`
       return { code: 0, output: '', count, notes: [note] }
     },
   }
 }
 
-/** systemd itself is nobody's to install for a test. */
+/** systemd itself is never installed for a test. */
 function installMissing(): void {
   const missing = findMissing().filter((name) => name !== 'systemd-analyze')
   if (missing.length === 0 || !mayInstall() || existsSync('/run/systemd/system')) return
-  // It begins with the update, which without a network must not hold up the rest.
+  // The update comes first and, without a network, must not hold up the rest.
   install(`timeout 30 ${installCommandOf(missing)}`)
 }
 

@@ -9,8 +9,8 @@ import { schedule } from './schedule'
 import type { Step } from './step'
 import { planLint, planSteps } from './steps'
 
-const usage = `npm test                            the whole gate
-npm test -- --changed               what the changes since main concern, and the cheap walks
+const usage = `npm test                            everything a change must pass
+npm test -- --changed               tests of what changed since main, and cheap tests of the whole project
 npm test -- --only layers,journeys  only steps whose names contain one of these words
 npm test -- --grep "Sandbox"        only tests and journeys whose names match
 npm run test:all                    the gate, and all that is slow or needs Debian's programs
@@ -31,9 +31,9 @@ async function main(): Promise<number> {
   if (values.lint) return runSteps(planLint())
   const plan = planSteps(values)
   const steps = choose(plan, values.only?.split(','))
-  if (steps.length === 0) return say(`No step has such a name. There are: ${names(plan)}.`, 1)
+  if (steps.length === 0) return say(`No step matches. Steps: ${names(plan)}.`, 1)
   const lock = await takeLock(join(testFolder, 'test.lock'), 0)
-  if ('holder' in lock) return say(`Another npm test runs here already, as process ${lock.holder}.`, 1)
+  if ('holder' in lock) return say(`Another npm test is already running here (process ${lock.holder}).`, 1)
   try {
     return await runSteps(steps)
   } finally {
@@ -46,7 +46,7 @@ async function runSteps(steps: Step[]): Promise<number> {
   return sumUp(await schedule(steps, report), performance.now() - start)
 }
 
-/** The steps whose names contain one of `words`, and those that they need. */
+/** The steps whose names contain one of `words`, and the steps they need. */
 function choose(steps: Step[], words: string[] | undefined): Step[] {
   if (!words) return steps
   const chosen = new Set(steps.filter(({ name }) => words.some((word) => name.includes(word))))

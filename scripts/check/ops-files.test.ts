@@ -26,13 +26,13 @@ const notInCompose = {
   MAILBOX_PORT: 'the mailbox is only with npm start',
   MAILBOX_SMTP_PORT: 'likewise',
 }
-/** Whether a value is made of the variable of this name, or for an address of the database and its like of others. */
+/** Whether a value is set from the variable of this name, or, for addresses such as the database's, from others. */
 const readsOwn = (name: string, value: string) =>
   value.includes(`\${${name}:`) || /DATABASE(_READ)?_URL$/.test(name)
-/** Networks of a service, by name, whichever way it lists them. */
+/** Networks of a service, by name, in either notation. */
 const networksOf = (networks: string[] | Record<string, unknown>) =>
   Array.isArray(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks
-/** Set by whoever starts a process; not settings of the installation. */
+/** Set by what starts a process; not settings of the installation. */
 const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
 
 describe('what Prometheus and Grafana are given', () => {
@@ -111,13 +111,13 @@ describe('what Prometheus and Grafana are given', () => {
     ),
   ]
 
-  test('each metric that a panel or a rule names is one of a running process', () => {
+  test('each metric in a panel or a rule is exported by a process', () => {
     const all = new Set(Object.values(names).flatMap((each) => [...each]))
     const missing = [...named(expressions().join('\n'))].filter((name) => !all.has(name))
     expect(missing).toEqual([])
   })
 
-  test('each metric of ours is looked at', () => {
+  test('each of our metrics is in a panel or a rule', () => {
     const used = named(expressions().join('\n'))
     const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
     const seen = new Set([...used].map(family))
@@ -131,7 +131,7 @@ describe('what Prometheus and Grafana are given', () => {
     }
   })
 
-  test('panels and rules are whole', () => {
+  test('panels and rules are complete', () => {
     const ids = dashboard().panels.map(({ id }: { id: number }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const rule of parse(read('ops/alerts.yml')).groups[0].rules) {
@@ -157,11 +157,11 @@ describe('what Prometheus and Grafana are given', () => {
   })
 })
 
-describe('what a deployment is given', () => {
+describe('the files for a deployment', () => {
   const compose = () => parse(read('compose.yaml'), { merge: true })
   const scripts = JSON.parse(read('package.json')).scripts
 
-  test('each setting that a service or a unit names exists', () => {
+  test('each setting in a service or a unit exists', () => {
     const given = Object.values(
       compose().services as Record<string, { image: string; environment?: Record<string, unknown> }>,
     )
@@ -175,7 +175,7 @@ describe('what a deployment is given', () => {
     expect(given.length).toBeGreaterThan(10)
   })
 
-  test('services have the shape of the documentation, run as nobody special, and write nowhere but their data', () => {
+  test('services match the documentation, run unprivileged, and write only to their data', () => {
     const { services } = compose()
     expect(Object.keys(services)).toEqual(
       expect.arrayContaining([
@@ -198,7 +198,7 @@ describe('what a deployment is given', () => {
       expect(services[`${name}-2`], name).toEqual(services[name])
     const made = Object.keys(services).filter((name) => services[name].image.startsWith('guichet'))
     expect(Object.keys(services).filter((name) => !made.includes(name))).toEqual(['proxy'])
-    // Several that make one image at once get in each other's way.
+    // Several builds of one image at the same time interfere with each other.
     expect(made.filter((name) => services[name].build)).toEqual(['etcd', 'prepare'])
     for (const name of made)
       expect(services[name], name).toMatchObject({
@@ -213,7 +213,7 @@ describe('what a deployment is given', () => {
         expect(services[other], `${name} → ${other}`).toBeDefined()
   })
 
-  test('the proxy’s own address is nobody else’s, and each public address is one of its sites', () => {
+  test('only the proxy has its address, and each public URL is one of its sites', () => {
     const { services, networks } = compose()
     const others = new BlockList()
     for (const name of ['inside', 'front']) {
@@ -232,7 +232,7 @@ describe('what a deployment is given', () => {
       expect(sites, name).toContain(/\$\{(\w+)/.exec(services.portal.environment[name])?.[1])
   })
 
-  test('who has no business with another does not reach it', () => {
+  test('services reach only those they need', () => {
     const { services, networks } = compose()
     const reach = (network: string) =>
       Object.keys(services).filter((name) => network in networksOf(services[name].networks))
@@ -242,7 +242,7 @@ describe('what a deployment is given', () => {
     expect(reach('front')).toEqual(['portal', 'portal-2', ...gateways, 'proxy'])
     expect(reach('inside').filter((name) => ['etcd', 'redis', 'proxy'].includes(name))).toEqual([])
     expect([networks.agreement.internal, networks.limits.internal]).toEqual([true, true])
-    // The superuser comes from the databases alone.
+    // The superuser comes from the databases only.
     const rules: string[] = parse(read('ops/engines/patroni.yml')).postgresql.pg_hba
     const databases = [1, 2].map((number) => services[`database-${number}`].networks.inside.ipv4_address)
     const own = ['127.0.0.1', ...databases].map((address) => `host all postgres ${address}/32 scram-sha-256`)
@@ -251,14 +251,14 @@ describe('what a deployment is given', () => {
     )
   })
 
-  test('nothing starts before there is a primary', () => {
+  test('nothing starts before a primary exists', () => {
     const { services } = compose()
     expect(services.primary.healthcheck.test).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1'])
     for (const name of ['prepare', 'pooler'])
       expect(services[name].depends_on.primary, name).toEqual({ condition: 'service_healthy' })
   })
 
-  test('the way to the primary, and gateways that read from a standby, know each database', () => {
+  test('the route to the primary, and gateways that read from a standby, know each database', () => {
     const { services } = compose()
     const { environment } = services.primary
     for (const number of [1, 2]) {
@@ -275,7 +275,7 @@ describe('what a deployment is given', () => {
       ).toEqual(['database-1', 'database-2'])
   })
 
-  test('the image of the engines has what its files name, in the version that the cluster runs', () => {
+  test('the engines’ image has the programs that its files name, in the cluster’s versions', () => {
     const text = read('ops/engines/Dockerfile')
     const [, copied = ''] = /^COPY (.+) \S+$/m.exec(text) ?? []
     for (const file of copied.split(' '))
@@ -299,7 +299,7 @@ describe('what a deployment is given', () => {
     expect(explained.sort()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').sort())
   })
 
-  test('what stays on this machine is not sent to a build of the image', () => {
+  test('local files are not sent to the image’s build', () => {
     const ignored = read('.dockerignore')
       .split('\n')
       .map((line) => line.replace('*', ''))
@@ -309,14 +309,14 @@ describe('what a deployment is given', () => {
     expect(kept).toEqual([])
   })
 
-  test('compose.yaml hands on each setting, or has a reason not to', () => {
+  test('compose.yaml passes on each setting, or has a reason not to', () => {
     const given = new Set(
       Object.values(
         compose().services as Record<string, { image: string; environment?: Record<string, string> }>,
       )
         .filter(({ image }) => image === 'guichet')
         .flatMap(({ environment = {} }) => Object.entries(environment))
-        // A value of the file's own, or what .env holds under the very name.
+        // A value in the file itself, or the one that .env has under the same name.
         .filter(([name, value]) => !String(value).includes('${') || readsOwn(name, String(value)))
         .map(([name]) => name),
     )
@@ -333,7 +333,7 @@ describe('what a deployment is given', () => {
     })
   })
 
-  test('the proxy asks each portal and gateway whether it is ready, and finds every service it names', () => {
+  test('the proxy checks each portal’s and gateway’s readiness, and finds every service it names', () => {
     const text = read('ops/compose/Caddyfile')
     const { services } = compose()
     const upstreams = [...text.matchAll(/\b(gateway-[\w-]+|portal(?:-2)?):(\d+)/g)].map(
@@ -357,7 +357,7 @@ describe('what a deployment is given', () => {
     expect(Number.parseInt(compose().services.worker.stop_grace_period, 10)).toBeGreaterThanOrEqual(least)
   })
 
-  test('the database gets a role for each process, with the names that compose.yaml connects with', () => {
+  test('the database gets a role for each process, named as compose.yaml connects', () => {
     const made = [...read('ops/engines/roles.sh').matchAll(/^CREATE ROLE (\w+)/gm)].map(([, name]) => name)
     const used = [...read('compose.yaml').matchAll(/postgres:\/\/(\w+):/g)].map(([, name]) => name as string)
     expect([...new Set(used)].sort()).toEqual(made.sort())
@@ -367,7 +367,7 @@ describe('what a deployment is given', () => {
     expect(read('ops/engines/pooler.sh')).toContain('"guichet_portal"')
   })
 
-  test('the image runs as a user of its own, has a health check, and copies what there is', () => {
+  test('the image runs as its own user, has a health check, and copies existing files', () => {
     const text = read('Dockerfile')
     // Kubernetes' runAsNonRoot needs a number.
     expect(text).toMatch(/^USER 1000$/m)
@@ -388,11 +388,11 @@ describe('what a deployment is given', () => {
     join(projectRoot, 'ops/systemd', file),
   )
 
-  test('each unit starts something, or is waited for', () => {
+  test('each unit starts something, or others wait for it', () => {
     expect(units.length).toBeGreaterThan(3)
     for (const unit of units.filter((each) => each.endsWith('.service') && !each.includes('failed@'))) {
       const text = readFileSync(unit, 'utf8')
-      // All else is read-only, and what makes itself a folder there would fail.
+      // Everything else is read-only, so creating a folder there would fail.
       expect(text, unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/guichet$/m)
       expect(text, unit).toMatch(/^StateDirectory=guichet$/m)
       const [, program] = /^ExecStart=.*\/usr\/bin\/node \.build\/run\.js ([\w:-]+)/m.exec(text) ?? []

@@ -3,8 +3,8 @@ import { vitest } from './runners'
 import { logOf, type Step, type Wanted } from './step'
 
 /**
- * The unit tests and those with a database on another version of Node, which npm downloads the first time: the package
- * that `node` installs by a script, as scripts are off in many places.
+ * Runs the unit and database tests on another version of Node, which npm downloads the first time: directly the package
+ * that `node` would install by a script, as install scripts are often disabled.
  */
 export function onNode(version: string, wanted: Wanted): Step {
   const name = `tests on Node ${version.split('.')[0]}`
@@ -18,7 +18,7 @@ export function onNode(version: string, wanted: Wanted): Step {
       if (output.includes(`v${version}`)) return tests.run()
       return {
         code: 1,
-        output: `npm did not bring ${found}:\n${output}`,
+        output: `npm did not install ${found}:\n${output}`,
         count: { passed: 0, failed: 1, skipped: 0 },
       }
     },

@@ -5,7 +5,7 @@ import { requireBrowser } from './browser'
 import { buildTarget } from './folders'
 
 /**
- * Runs Playwright with a configuration other than the journeys' on the product that the journeys use, built first.
+ * Runs Playwright with a configuration other than the journeys' on the journeys' build, made first.
  * @returns its exit code
  */
 export async function runPlaywright(

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Debian's PgBouncer in transaction mode with two connections of its own, before the tests' server. */
+/** Debian's PgBouncer in transaction mode, with two server connections, in front of the tests' database server. */
 async function startPooler(): Promise<string> {
   const { username, password, pathname, hostname, port, searchParams } = new URL(databases.portalUrl)
   const name = pathname.slice(1)
@@ -76,14 +76,14 @@ test.skipIf(isMissing('pgbouncer'))(`${title} (needs pgbouncer)`, async () => {
         hours: 1,
       })
     })
-    // Read in UTC, although the database's own time zone is another: PgBouncer gives a connection its client's.
+    // Read in UTC, although the database has another time zone: PgBouncer sets the client's on each connection.
     const found = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
     expect(found.createdAt.getTime()).toBe(row.created_at.getTime())
     await searchAudit({}, {}, 5)
   }
-  // The first of all compiles its queries, in which time nobody else should wait for a connection.
+  // The first request compiles its queries; meanwhile no other should wait for a connection.
   await work(0)
-  // More at once than the pooler has connections.
+  // More at the same time than the pooler has connections.
   for (let n = 0; n < 24; n += 6) await Promise.all([0, 1, 2, 3, 4, 5].map((more) => work(n + more)))
   expect(await database().mailMessage.count()).toBe(25)
   const { rows } = await databasePool().query('SELECT count(*)::int AS named FROM pg_prepared_statements')

@@ -1,14 +1,14 @@
 import { createServer } from 'node:net'
 
-/** Below those that the system gives to outgoing connections, of which a busy test opens thousands. */
+/** Below the ports that the system uses for outgoing connections, of which a busy test opens thousands. */
 const range = { first: 3900, end: 8900, step: 20 }
 
-/** Of those, what fetch and browsers refuse to ask (WHATWG Fetch §2.9, bad ports). */
+/** The ports among them that fetch and browsers refuse (WHATWG Fetch §2.9, bad ports). */
 const refused = [4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697]
 
 /**
- * The first of `count` free ports in a row (nine for the product of the journeys), tried from a random place, so that
- * what runs beside looks elsewhere.
+ * The first of `count` consecutive free ports (nine for the journeys' product), searched from a random start so that
+ * concurrent runs search elsewhere.
  * @throws Error when there are none between 3900 and 8900
  */
 export async function findFreePorts(count = 9): Promise<number> {
@@ -23,7 +23,7 @@ export async function findFreePorts(count = 9): Promise<number> {
   throw new Error(`No ${count} free ports in a row between ${range.first} and ${range.end}.`)
 }
 
-/** @returns those of `ports` that something listens on */
+/** @returns those of `ports` that are in use */
 export async function findTaken(ports: number[]): Promise<number[]> {
   const free = await Promise.all(ports.map(isFree))
   return ports.filter((_, index) => !free[index])

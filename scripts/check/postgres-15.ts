@@ -8,7 +8,7 @@ import type { Step, Wanted } from './step'
 
 const dataDir = join(testFolder, 'postgres-15')
 
-/** The tests with a database again, on Debian 12's PostgreSQL: the oldest one that is supported. */
+/** The database tests again, on Debian 12's PostgreSQL: the oldest supported version. */
 export function onDebianPostgres(wanted: Wanted): Step {
   const name = 'tests on PostgreSQL 15'
   return {

@@ -5,17 +5,17 @@ import { waitUntil } from '@/lib/timeout'
 import { projectRoot } from '../launch/root'
 import { onOutput } from '../launch/spawn'
 
-/** How a program ended, and all it wrote in the order it was written. */
+/** How a program ended, and all its output in order. */
 export type Ended = { code: number | null; output: string }
 
 const running = new Set<ChildProcess>()
-/** npm passes a signal on that the terminal has sent to us already. */
+/** npm forwards a signal that the terminal has sent to us already. */
 const echoMilliseconds = 1000
 let interruptedAt = 0
 
 /**
- * Runs one program in `cwd`, the project's folder unless told, its output kept for a failure and copied to the file `log`.
- * It leads a process group, so that what it leaves behind is ended with it.
+ * Runs one program in `cwd`, by default the project's folder. Its output is kept for a failure and copied to the file
+ * `log`. It leads a process group, so that its leftover processes are ended with it.
  */
 export async function run(
   command: string[],
@@ -53,7 +53,7 @@ export async function run(
   return { code, output }
 }
 
-/** Asks all that runs to stop, as Ctrl-C in a terminal would, and at the second time kills it. Nothing starts any more. */
+/** Asks all running programs to stop, like Ctrl-C in a terminal; the second time kills them. No more are started. */
 export function interrupt(): void {
   if (interruptedAt && Date.now() - interruptedAt < echoMilliseconds) return
   for (const child of running) signal(child, interruptedAt ? 'SIGKILL' : 'SIGINT')
@@ -71,7 +71,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
   }
 }
 
-/** @returns whether any process of the group was there to get it */
+/** @returns whether the group still had a process */
 function signal(child: ChildProcess, name: NodeJS.Signals | 0): boolean {
   if (!child.pid) return false
   try {

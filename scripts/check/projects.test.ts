@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { projectOf, sortTests } from './projects'
 
-test('a test file is in the project that what it imports needs', () => {
+test('a test file is in the project that its imports need', () => {
   expect(projectOf('lib/wallet/msisdn.test.ts')).toBe('unit')
   expect(projectOf('lib/audit/audit.test.ts')).toBe('database')
   // Through a helper of test/.

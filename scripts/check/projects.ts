@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { projectRoot } from '../launch/root.ts'
 
-/** `engines` need Debian's programs, or (`*.slow.test.ts`) a minute: `npm run test:all` alone runs them. */
+/** `engines` need Debian's programs, or (`*.slow.test.ts`) a minute: only `npm run test:all` runs them. */
 export const projectNames = ['unit', 'database', 'processes', 'engines'] as const
 export type ProjectName = (typeof projectNames)[number]
 
@@ -27,7 +27,7 @@ export function sortTests(): Record<ProjectName, string[]> {
 
 /** The project of one test file, its path relative to the root. */
 export function projectOf(file: string): ProjectName {
-  // It tries what a unit test may not do.
+  // It tests what a unit test may not do.
   if (file === 'scripts/check/projects.test.ts') return 'unit'
   if (file.endsWith('.slow.test.ts')) return 'engines'
   const imported = listImports(file)

@@ -3,7 +3,7 @@ import type { Outcome, Step } from './step'
 
 const maxOutput = 20_000
 
-/** Runs a step and says how it went, with its output only if it failed, even if only at the first try. */
+/** Runs a step and prints the result, with the step's output only if it failed or was retried. */
 export async function report(step: Step, failed: Set<string>): Promise<Outcome> {
   const start = performance.now()
   const outcome = await attempt(step, failed)
@@ -14,7 +14,7 @@ export async function report(step: Step, failed: Set<string>): Promise<Outcome> 
     passed + broken > 1 && `${passed} passed`,
     passed + broken > 1 && broken > 0 && `${broken} failed`,
     skipped > 0 && `${skipped} skipped`,
-    retried.length > 0 && `at the second try: ${retried.join(', ')}`,
+    retried.length > 0 && `passed when retried: ${retried.join(', ')}`,
   ].filter(Boolean)
   const mark = broken > 0 ? 'FAIL' : 'ok  '
   say(`${mark} ${step.name.padEnd(24)} ${seconds.padStart(6)} s  ${details.join(', ')}`.trimEnd())

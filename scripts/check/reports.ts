@@ -3,7 +3,7 @@ import type { Ended } from './process'
 
 export type Count = { passed: number; failed: number; skipped: number }
 
-/** A tool that is no test runner counts as one test. */
+/** A tool other than a test runner counts as one test. */
 export function countTool({ code }: Ended): Count {
   return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
 }
@@ -21,7 +21,7 @@ type VitestReport = {
   }[]
 }
 
-/** Reads what vitest's `json` reporter wrote to `file`. */
+/** Reads the file written by vitest's `json` reporter. */
 export function countVitest(ended: Ended, file: string): Count {
   const report = read<VitestReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
@@ -30,8 +30,8 @@ export function countVitest(ended: Ended, file: string): Count {
 }
 
 /**
- * What failed in vitest's report `file`: each test file with its tests that failed and why. A file that could not be
- * read, or whose preparation failed, has no such test but a reason of its own. `passed` of its tests did pass.
+ * The failures in vitest's report `file`: each test file with its failed tests and their reasons. A file that could not
+ * be loaded, or whose setup failed, has a reason but no failed test. `passed` counts its tests that passed.
  */
 export function failuresOfVitest(file: string): { file: string; reasons: string; passed: number }[] {
   const results = read<VitestReport>(file)?.testResults ?? []
@@ -54,7 +54,7 @@ type PlaywrightReport = PlaywrightSuite & {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-/** Reads what Playwright's `json` reporter wrote to `file`; a journey that passed at its second try has passed. */
+/** Reads the file written by Playwright's `json` reporter; a journey that passed when retried has passed. */
 export function countPlaywright(ended: Ended, file: string): Count {
   const report = read<PlaywrightReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
@@ -62,7 +62,7 @@ export function countPlaywright(ended: Ended, file: string): Count {
   return honest({ passed: expected + flaky, failed: unexpected, skipped }, ended)
 }
 
-/** The titles of the journeys of Playwright's report `file` that passed at their second try. */
+/** The titles of the journeys in Playwright's report `file` that passed when retried. */
 export function retriedByPlaywright(file: string): string[] {
   const list = ({ specs = [], suites = [] }: PlaywrightSuite): string[] => [
     ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
@@ -71,7 +71,9 @@ export function retriedByPlaywright(file: string): string[] {
   return list(read<PlaywrightReport>(file) ?? {})
 }
 
-/** A run that ended badly without a failed test (a file that cannot be read, say), or that ran nothing, has failed. */
+/**
+ * A run that exited with an error but without a failed test (an unreadable file, say), or that ran nothing, has failed.
+ */
 function honest(count: Count, { code }: Ended): Count {
   const hollow = count.failed === 0 && (code !== 0 || count.passed === 0)
   return hollow ? { ...count, failed: 1 } : count

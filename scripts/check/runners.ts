@@ -12,14 +12,14 @@ import { fileName, logOf, packageProgram, type Step, type Wanted } from './step'
 /** More failed files than this are not accidents. */
 const maxRetried = 3
 
-/** What a run of vitest can be given besides its projects; `node` is the command that starts it. */
+/** Options of a vitest run besides its projects; `node` is the command that starts it. */
 export type VitestOptions = { files?: string[]; env?: Record<string, string>; node?: string[] }
 
-/** In `npm run test:all` the tests that repeat something do so more often. */
+/** In `npm run test:all`, repeated tests have more repetitions. */
 const repeated = { FUZZ_REQUESTS: '100000', TIMING_REFUSALS: '5000' }
 
 /**
- * The tests of some of vitest's projects. Failed files are run once more by themselves, and named if they pass then.
+ * The tests of some of vitest's projects. Failed files are run once more by themselves, and reported if they then pass.
  * @param projects patterns of their names
  */
 export function vitest(name: string, wanted: Wanted, projects: string[], options: VitestOptions = {}): Step {
@@ -35,7 +35,7 @@ export function vitest(name: string, wanted: Wanted, projects: string[], options
       if (failed.length === 0 || failed.length > maxRetried || wasInterrupted()) return first
       const names = failed.map((file) => relative(projectRoot, file))
       const second = await runFiles(`${name} again`, names)
-      const output = `${first.output}\n\nThe second try:\n${second.output}`
+      const output = `${first.output}\n\nRetry:\n${second.output}`
       if (second.count.failed > 0) return { ...first, output }
       const passed = first.count.passed - first.passedInFailed + second.count.passed
       return { code: 0, output: first.reasons, count: { ...second.count, passed }, retried: names }
@@ -64,7 +64,7 @@ async function runVitest(
   const reasons = failures.map((failure) => failure.reasons).join('\n\n')
   return {
     ...ended,
-    // The failures come first: the beginning of a long log is what is read.
+    // The failures come first: people read the beginning of a long log.
     output: `${reasons}\n${ended.output}`,
     count: countVitest(ended, report),
     reasons,
@@ -73,7 +73,7 @@ async function runVitest(
   }
 }
 
-/** The journeys in a browser, through a product of their own; of all files unless some are named. */
+/** The browser journeys, on a separate product; all files unless some are named. */
 export function journeys({ grep }: Wanted, specs: string[] = []): Step {
   const report = join(reports, 'journeys.json')
   return {
@@ -99,7 +99,7 @@ export function journeys({ grep }: Wanted, specs: string[] = []): Step {
   }
 }
 
-/** Of a product that was killed before it could stop its database. */
+/** Left by a product that was killed before it could stop its database. */
 async function stopJourneysDatabase(): Promise<void> {
   const place = findPlace(journeysData)
   if (place) await stopPostmaster(place.data)

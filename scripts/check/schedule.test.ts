@@ -21,13 +21,13 @@ async function follow(steps: Step[], failing: string[] = []) {
   return events.join(' ')
 }
 
-test('two run side by side, one that uses both cores runs alone', async () => {
+test('two run concurrently, one that uses both cores runs alone', async () => {
   expect(await follow([step('a'), step('b'), step('c', { uses: 2 }), step('d')])).toBe(
     '+a +b -a +d -b -d +c -c',
   )
 })
 
-test('a step waits for what it needs, and knows whether that failed', async () => {
+test('a step waits for those it needs, and knows whether they failed', async () => {
   expect(await follow([step('a'), step('b', { needs: ['a'] })], ['a'])).toBe('+a -a +b after a -b')
 })
 

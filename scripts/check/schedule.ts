@@ -3,9 +3,9 @@ import type { Outcome, Step } from './step'
 const cores = 2
 
 /**
- * Runs steps side by side: each starts, in their order, when those that it needs have ended and there is room for it.
+ * Runs steps concurrently: each starts, in order, once the steps it needs have ended and there is room for it.
  * @param run runs one, and never throws
- * @returns the outcomes in the order in which they came; after a vital step that failed nothing starts any more
+ * @returns the outcomes in order of completion; after a vital step has failed, nothing more starts
  */
 export async function schedule(
   steps: Step[],

@@ -6,9 +6,9 @@ import { type Count, countTool } from './reports'
 
 export type Outcome = Ended & {
   count: Count
-  /** What passed only when it was tried again. */
+  /** What passed only when it was retried. */
   retried?: string[]
-  /** What its reader should know although nothing failed. */
+  /** A note for the reader although nothing failed. */
   notes?: string[]
 }
 
@@ -16,9 +16,9 @@ export type Step = {
   name: string
   /** The steps that must have passed, where running without them could show nothing. */
   needs?: string[]
-  /** Nothing else is run where this fails: the developer has to do something first. */
+  /** If this fails, nothing else is run: the developer has to do something first. */
   vital?: boolean
-  /** How many of two cores it keeps busy; one where not given. */
+  /** How many of two cores it keeps busy; by default one. */
   uses?: number
   run(): Promise<Outcome>
 }
@@ -34,7 +34,7 @@ export type Wanted = {
   rest?: boolean | undefined
 }
 
-/** A step that passes when its program ends well. */
+/** A step that passes if its program exits with 0. */
 export function tool(name: string, command: string[]): Step {
   return {
     name,

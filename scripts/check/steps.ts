@@ -24,7 +24,7 @@ export function planLint(): Step[] {
   ]
 }
 
-/** The gate, or all that there is; what makes others wait comes first. */
+/** The default steps, or all; those that others wait for come first. */
 export function planSteps(wanted: Wanted): Step[] {
   return [
     browser(),
@@ -93,7 +93,7 @@ function browser(): Step {
   }
 }
 
-/** With a TypeScript it does not know, dependency-cruiser sees no modules and passes: zero modules is a failure. */
+/** With an unsupported TypeScript, dependency-cruiser sees no modules and passes: zero modules is a failure. */
 function layersStep(): Step {
   const command = [
     ...packageProgram('dependency-cruiser/bin/dependency-cruise.mjs'),
@@ -105,7 +105,7 @@ function layersStep(): Step {
     async run() {
       const ended = await run(command, logOf('layers'))
       const seen = Number(/(\d+) modules/.exec(ended.output)?.[1] ?? 0)
-      const honest = seen > 0 ? ended : { code: 1, output: `${ended.output}\nNo modules were looked at.` }
+      const honest = seen > 0 ? ended : { code: 1, output: `${ended.output}\nNo modules were checked.` }
       return { ...honest, count: countTool(honest) }
     },
   }

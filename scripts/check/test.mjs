@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { installDependencies } from '../launch/install.mjs'
 
-// Plain JavaScript: on a fresh clone nothing that reads TypeScript is there yet.
+// Plain JavaScript: on a fresh clone, nothing that runs TypeScript is installed yet.
 await installDependencies()
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const child = spawn(process.execPath, ['--import', 'tsx', main, ...process.argv.slice(2)], {

@@ -1,4 +1,4 @@
-// `npm run build`: what `npm start` builds, for deployments that start their processes themselves.
+// `npm run build`: what `npm start` builds, for deployments that start the processes themselves.
 import { refuseOldNode } from './node-version.mjs'
 
 refuseOldNode()

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Plain JavaScript: the first bundle is that of `npm start` itself. The command and not the library, whose background
-// process would stay as long as ours.
+// Plain JavaScript: the first bundle is that of `npm start` itself. esbuild's command and not its library, whose
+// background process would run as long as ours.
 
 /**
- * Bundles TypeScript programs of ours for Node; packages stay where npm put them.
+ * Bundles our TypeScript programs for Node; packages stay in node_modules.
  * @param {string} root the project's folder
  * @param {Record<string, string>} programs name of the bundle and its source, relative to the project
  * @param {string} outDir
@@ -16,7 +16,7 @@ export function bundle(root, programs, outDir) {
 }
 
 /**
- * Bundles one program into a file and, in a folder of the same name, pieces that it loads when it needs them.
+ * Bundles one program into a file and, in a folder of the same name, chunks that it loads when needed.
  * @param {string} root the project's folder
  * @param {string} name
  * @param {string} source relative to the project

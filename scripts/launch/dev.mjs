@@ -1,4 +1,4 @@
-// `npm run dev`. Plain JavaScript without dependencies: it runs before there are any.
+// `npm run dev`. Plain JavaScript without dependencies: it runs before they are installed.
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { installDependencies } from './install.mjs'
@@ -9,7 +9,7 @@ const outDir = join(root, '.build-dev')
 process.chdir(root)
 await installDependencies()
 const { bundle } = await import('./bundle.mjs')
-// Before the others, which import the client that it makes.
+// Before the other imports, which need the client that it generates.
 bundle(root, { generate: 'scripts/launch/generate.ts' }, outDir)
 await import(pathToFileURL(join(outDir, 'generate.js')).href)
 bundle(root, { dev: 'scripts/launch/dev/main.ts', prepare: 'scripts/operate/prepare/main.ts' }, outDir)

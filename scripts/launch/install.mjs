@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { takeLock } from './lock.mjs'
 import { refuseOldNode } from './node-version.mjs'
 
-// Plain JavaScript without dependencies: `npm start` and `npm test` run it before there are any.
+// Plain JavaScript without dependencies: `npm start` and `npm test` run it before they are installed.
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const marker = join(root, 'node_modules', '.made-from')
 const timeoutMs = 600_000
 
-/** Installs what package-lock.json names, unless it is there; ends the process with a sentence where that fails. */
+/** Installs the packages of package-lock.json unless they are installed; if that fails, exits with a one-line error. */
 export async function installDependencies() {
   refuseOldNode()
   if (isInstalled()) return
@@ -20,7 +20,7 @@ export async function installDependencies() {
   const lock = await takeLock(join(root, '.build', 'install-lock'), timeoutMs)
   if ('holder' in lock) fail(`Process ${lock.holder} has been installing for ten minutes: stop it first.`)
   try {
-    // Another start may have installed in the meantime.
+    // Another start may have installed them in the meantime.
     if (!isInstalled()) await runNpm()
   } finally {
     lock.release()
@@ -28,8 +28,8 @@ export async function installDependencies() {
 }
 
 /**
- * True when what is installed is what the lock file asks for. npm writes its own account last, so that an installation
- * that was interrupted is started over; our marker tells the same of a folder whose files a checkout or a copy dated anew.
+ * True if the installed packages are those of the lock file. npm writes its own record last, so an interrupted
+ * installation is started over; our marker shows the same when a checkout or a copy has changed the files' times.
  */
 function isInstalled() {
   const account = join(root, 'node_modules', '.package-lock.json')
@@ -48,7 +48,7 @@ async function runNpm() {
   const began = Date.now()
   say('→ Installing dependencies (npm ci)')
   const progress = setInterval(() => say(`  … still installing (${seconds(began)})`), 10_000)
-  // npm names the program that runs it; without npm around us, it is on the path.
+  // npm sets this to its own path; when not run by npm, it is in PATH.
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
   const child = spawn(
     npm[0],
@@ -60,7 +60,7 @@ async function runNpm() {
   )
   const code = await new Promise((done) => child.on('close', done).on('error', () => done(127)))
   clearInterval(progress)
-  if (code !== 0) fail('The dependencies could not be installed: what npm said stands above.')
+  if (code !== 0) fail('The dependencies could not be installed: see the output of npm above.')
   writeFileSync(marker, hashLockFile())
   say(`✓ Dependencies installed (${seconds(began)})`)
 }

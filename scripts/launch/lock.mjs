@@ -20,11 +20,11 @@ export async function takeLock(path, timeoutMs) {
   }
 }
 
-/** The number of a process and the time it started, as numbers are used again. */
+/** A process's number and its start time, as numbers are reused. */
 function identify(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    // A zombie holds nothing any more.
+    // A zombie no longer holds anything.
     return fields[0] === 'Z' ? '' : `${pid} ${fields[19]}\n`
   } catch {
     return `${pid}\n`
@@ -43,8 +43,8 @@ function isAlive(holder) {
 }
 
 /**
- * Written under another name and linked: a lock is never empty, so that a process that is killed, or a disk that is full,
- * half-way leaves none.
+ * Written under another name and linked, so that a lock is never empty: a killed process or a full disk leaves no
+ * half-written lock.
  */
 function create(path, mine) {
   const aside = `${path}.${process.pid}.new`
@@ -69,14 +69,14 @@ function read(path) {
   }
 }
 
-/** Of several that find a stale lock, one moves it away; who moved a fresh one by that puts it back. */
+/** When several processes find a stale lock, one moves it away; if it moved a fresh one instead, it puts it back. */
 function discard(path, stale) {
   const aside = `${path}.${process.pid}`
   try {
     renameSync(path, aside)
     if (read(aside) !== stale) renameSync(aside, path)
   } catch {
-    // Somebody else was faster.
+    // Another process was faster.
   }
   rmSync(aside, { force: true })
 }

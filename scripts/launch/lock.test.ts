@@ -23,14 +23,14 @@ async function take(): Promise<() => void> {
   return lock.release
 }
 
-test('one at a time, and the other learns who holds it', async () => {
+test('one holder at a time, and the other learns which', async () => {
   const release = await take()
   expect(await takeLock(path, 0)).toEqual({ holder: process.pid })
   release()
   ;(await take())()
 })
 
-test('who waits gets it when it is released', async () => {
+test('a waiting process gets it when it is released', async () => {
   const release = await take()
   const waiting = takeLock(path, 5000)
   release()
@@ -48,13 +48,13 @@ test('the lock of a process that was killed is free', async () => {
   await take()
 })
 
-test('a number that is in use again does not hold it', async () => {
+test('a reused process number does not hold it', async () => {
   await take()
   writeFileSync(path, readFileSync(path, 'utf8').replace(/ \d+\n/, ' 1\n'))
   await take()
 })
 
-test('of many at once exactly one takes a stale lock', async () => {
+test('of many processes exactly one takes a stale lock', async () => {
   writeFileSync(path, '999999999 1\n')
   const locks = await Promise.all(Array.from({ length: 20 }, () => takeLock(path, 300)))
   expect(locks.filter((lock) => 'release' in lock)).toHaveLength(1)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Ends the process with a sentence when Node is older than package.json allows. */
+/** Exits with a one-line error when Node is older than package.json allows. */
 export function refuseOldNode(version = process.versions.node) {
   const oldest = readOldest(dirname(fileURLToPath(import.meta.url)))
   if (compare(version, oldest) >= 0) return

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder: the nearest one above this file with a package-lock, whether it runs from source or bundled. */
+/** The project's folder: the nearest one above this file with a package-lock, whether run from source or bundled. */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 function findRoot(folder: string): string {

@@ -1,4 +1,4 @@
-// `npm start`. Plain JavaScript without dependencies: it runs before there are any.
+// `npm start`. Plain JavaScript without dependencies: it runs before they are installed.
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { installDependencies } from './install.mjs'
@@ -7,7 +7,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 process.chdir(root)
 await installDependencies()
-// Loaded now only: before the line above there may have been no esbuild.
+// Loaded only now: before the line above esbuild may not have been installed.
 const { bundle } = await import('./bundle.mjs')
 const outDir = join(root, process.env.BUILD_DIR || '.build')
 bundle(root, { start: 'scripts/launch/start/main.ts' }, outDir)

@@ -121,7 +121,7 @@ function makeNewFolder(folder: string, unfinished: string): void {
   chmodSync(unfinished, 0o700)
 }
 
-/** A signal then ends this process as it would have without us: the caller sees that no backup was made. */
+/** The signal then ends this process as it normally would: the caller sees that no backup was made. */
 function removeWhenEnded(unfinished: string): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {

@@ -6,28 +6,28 @@ type Given<Known extends Options> = ReturnType<
 >['values']
 
 type Definition<Known extends Options> = {
-  /** How it is called, what it does and what each option means. */
+  /** Its syntax, what it does and what each option means. */
   usage: string
   options: Known
-  /** What follows its name, in order, such as `EMAIL`; optional in brackets. */
+  /** The operands after its name, in order, such as `EMAIL`; optional in brackets. */
   operands?: readonly string[]
   /** Returns the exit code; nothing means 0. */
   run(values: Given<Known>, operands: string[]): Promise<number | undefined>
 }
 
-/** A command of `guichet`. `prepare` reads the arguments and returns the work to do, so that a typo changes nothing. */
+/** A command of `guichet`. `prepare` parses the arguments and returns the work to do: a typo changes nothing. */
 export type Command = { usage: string; prepare(args: string[]): () => Promise<number | undefined> }
 
-/** The operator can fix what this reports. `message` is a sentence that says how. */
+/** An error that the operator can fix. `message` is a sentence that says how. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Where the operator called the program: relative paths start there. */
+/** The operator's working directory: relative paths start there. */
 const callersFolder = process.cwd()
 
 /**
- * Makes a command of its options and its work. Unknown options, missing values, and missing or extra operands are
+ * Makes a command from its options and its work. Unknown options, missing values, and missing or extra operands are
  * refused before any work starts.
  */
 export function defineCommand<const Known extends Options>(definition: Definition<Known>): Command {
@@ -36,7 +36,7 @@ export function defineCommand<const Known extends Options>(definition: Definitio
     usage,
     prepare(args) {
       const { values, positionals } = parse(options, args)
-      // As an unset variable of a script gives it.
+      // An unset variable in a script results in this.
       const empty = positionals.indexOf('')
       const missing = operands[empty < 0 ? positionals.length : empty]
       const extra = positionals[operands.length]
@@ -47,7 +47,7 @@ export function defineCommand<const Known extends Options>(definition: Definitio
   }
 }
 
-/** @throws CommandError with the first sentence of what `parseArgs` says, or for an option that is empty or given twice */
+/** @throws CommandError with the first sentence of `parseArgs`' error, or for an option that is empty or given twice */
 function parse(options: Options, args: string[]) {
   const parsed = parseStrictly(options, args)
   const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
@@ -68,7 +68,7 @@ function parseStrictly(options: Options, args: string[]) {
 }
 
 /**
- * For an option that is a different use of a command.
+ * For an option that excludes all others of its command.
  * @param values all options of the command
  * @throws CommandError that names an option given with it
  */
@@ -77,7 +77,7 @@ export function refuseOthers(values: object, name: string): void {
   if (other) throw new CommandError(`--${name}: cannot be combined with --${other[0]}.`)
 }
 
-/** Where relative paths of the arguments start. */
+/** The base of relative paths in the arguments. */
 export function getCallersFolder(): string {
   return callersFolder
 }

@@ -17,7 +17,7 @@ import { commands, settingsHeld } from './commands'
 import { nameOperator } from './operator'
 
 const fresh = formatKeyring([generateKey('fresh')])
-/** A new key, and the one before it under which there is something yet. */
+/** A new key, and the previous one, which still encrypts something. */
 const bothKeys = `${fresh},${process.env.SECRET_ENCRYPTION_KEYS}`
 
 const own = withOwnDatabase()
@@ -44,7 +44,7 @@ async function one(text: string, values: unknown[] = []) {
   return (await owner.query(text, values)).rows[0]
 }
 
-test('what prepares a database asks who administers it, and invites nobody in their place', async () => {
+test('preparing a database requires its administrator’s address, and invites no one else', async () => {
   const roles = {
     portal: 'guichet_test_portal',
     gateway: 'guichet_test_gateway',
@@ -67,7 +67,7 @@ test('what prepares a database asks who administers it, and invites nobody in th
 }, 120_000)
 
 // ASVS 16.2.1
-test('create-reviewer sends an invitation, or says why not', async () => {
+test('create-reviewer sends an invitation, or reports why not', async () => {
   expect(await run('create-reviewer', ['notanemail'])).toEqual({
     code: 1,
     out: '',
@@ -90,7 +90,7 @@ test('create-reviewer sends an invitation, or says why not', async () => {
   })
 }, 120_000)
 
-test('reset-factor takes the factor of a lone administrator off', async () => {
+test('reset-factor removes the second factor of a sole administrator', async () => {
   expect(await run('reset-factor')).toMatchObject({
     code: 1,
     err: 'EMAIL is missing. See "guichet reset-factor --help".\n',
@@ -110,7 +110,7 @@ test('reset-factor takes the factor of a lone administrator off', async () => {
   expect(await one('SELECT count(*)::int AS left FROM totp_factor')).toEqual({ left: 0 })
 }, 120_000)
 
-test('audit:verify passes, notes the head outside the database, and then misses what is cut off', async () => {
+test('audit:verify passes, records the head outside the database, and then notices truncation', async () => {
   const clean = await run('audit:verify')
   expect(clean).toMatchObject({
     code: 0,
@@ -141,7 +141,7 @@ test('audit:verify passes, notes the head outside the database, and then misses 
   })
 }, 120_000)
 
-test('rotate-keys says what it did and what is left', async () => {
+test('rotate-keys reports what it did and what is left', async () => {
   const alone = await run('rotate-keys', [], { SECRET_ENCRYPTION_KEYS: fresh })
   expect(alone.code).toBe(1)
   expect(alone.out).toContain('cannot be read: its key is missing, or it was changed')
@@ -177,8 +177,8 @@ test('each command is an npm script too', () => {
     )
 })
 
-test('doctor says of each thing how it is, and fails only when something failed', async () => {
-  // What stands for the portal, both gateways and the worker, as the doctor asks them.
+test('doctor reports each check, and fails only if one failed', async () => {
+  // Replaces the portal, both gateways and the worker when the doctor queries them.
   const first = await findFreePorts(7)
   let ready = true
   const answer = (_: unknown, response: ServerResponse) => response.writeHead(ready ? 200 : 503).end('{}')
@@ -220,7 +220,7 @@ test('doctor says of each thing how it is, and fails only when something failed'
   for (const server of servers) server.close()
 }, 120_000)
 
-test('doctor names a setting that is wrong, and what to do', async () => {
+test('doctor names a wrong setting, and what to do', async () => {
   const settings = { SANDBOX_RATE_LIMIT: 'many' }
   const wrong = await run('doctor', [], settings)
   expect(wrong).toMatchObject({ code: 1, err: '' })
@@ -232,7 +232,7 @@ test('doctor names a setting that is wrong, and what to do', async () => {
   ])
 }, 120_000)
 
-test('each script stands under its own name in the database', async () => {
+test('each script has its own name in the database', async () => {
   const { rows } = await owner.query(
     `SELECT DISTINCT split_part(name, ' ', 1) AS name FROM writer ORDER BY 1`,
   )

@@ -15,7 +15,7 @@ type Entry = {
 const owner = ['DATABASE_URL', 'MIGRATION_DATABASE_URL']
 const databases = [...confidential].filter((name) => name.endsWith('DATABASE_URL'))
 
-/** What an operator runs by hand or from a timer. */
+/** The commands that an operator runs by hand or from a timer. */
 export const commands: Record<string, Entry> = {
   doctor: {
     summary: 'checks a running installation and says what to do',
@@ -70,7 +70,7 @@ export const commands: Record<string, Entry> = {
   },
 }
 
-/** Which of the confidential settings a command gets when it runs with these arguments. */
+/** The confidential settings that a command gets when it runs with these arguments. */
 export function settingsHeld({ holds, allKeysWith }: Omit<Entry, 'load'>, args: string[]): readonly string[] {
   const exports = args.some((arg) => allKeysWith && arg.split('=')[0] === allKeysWith)
   return exports ? [...holds, ...keyNames] : holds

@@ -3,7 +3,7 @@ const sentences = new Set([
   ...['CommandError', 'SettingsError', 'MigrationError', 'ArchiveError', 'CsvError', 'ProgramError'],
 ])
 
-/** SQLSTATE, Prisma's codes and Node's: the database is away, or does not let us in. */
+/** Codes of SQLSTATE, Prisma and Node: the database is unavailable, or refuses access. */
 const unreachable =
   /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|08\w{3}|28\w{3}|3D000|53300|57P0\d|P1\d{3}|P2024)$/
 const unreachableMessage = /^(Connection terminated|timeout expired|timeout exceeded when trying to connect)/
@@ -24,7 +24,7 @@ type Known = {
 }
 
 /**
- * What went wrong, in one sentence for the operator: settings, arguments, files, and a database that is away, not
+ * An error as one sentence for the operator: settings, arguments, files, and a database that is unavailable, not
  * prepared or closed to this role.
  * @returns null for anything else, which is a bug
  */
@@ -42,7 +42,7 @@ export function explain(error: unknown): string | null {
   return null
 }
 
-/** The error, what it wraps, and what caused it: Prisma wraps the error of the driver. */
+/** The error, the errors it wraps, and their causes: Prisma wraps the error of the driver. */
 function* chain(error: unknown): Generator<Known> {
   for (let next = error as Known | undefined; next; next = inner(next)) yield next
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx guichet COMMAND` from a checkout, without a build. In the image, `guichet` runs the same program built.
+// `npx guichet COMMAND` from a checkout, without a build. In the image, `guichet` is the built program.
 import { fileURLToPath } from 'node:url'
 import { refuseOldNode } from '../launch/node-version.mjs'
 

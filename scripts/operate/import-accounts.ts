@@ -59,7 +59,7 @@ function acknowledge(what: Acknowledgement): Promise<void> {
   })
 }
 
-/** Of a stream, what was acknowledged stays; a file is all or nothing. */
+/** Acknowledged lines of a stream remain applied; a file is all or nothing. */
 function explainFailure(error: unknown, { kind }: Job): unknown {
   if (error instanceof CsvError) return new CommandError(`${error.message} Nothing was changed.`)
   const sentence = explain(error)

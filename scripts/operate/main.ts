@@ -7,20 +7,20 @@ import { CommandError, print } from './command'
 import { commands, settingsHeld } from './commands'
 import { explain } from './explain'
 
-// `guichet COMMAND`: one way to read options, report errors and end for everything that an operator runs.
+// `guichet COMMAND`: one way to read options, report errors and exit, for all operators' commands.
 
 /** Whether arguments ask for the usage: then nothing else happens. */
 const asksHelp = (args: string[]) => args.some((arg) => arg === '--help' || arg === '-h')
 
 /** Runs one command, stops what it started and ends the process with its exit code. */
 export async function runGuichet(words: string[]): Promise<never> {
-  // A reader that has gone, such as `head`, must not end a command half-way.
+  // A closed output, as with `head`, must not end a command half-way.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   return end(await operate(words))
 }
 
 /**
- * Runs one command to its end. What went wrong is one sentence on standard error, never a stack, unless it is a bug.
+ * Runs one command to its end. Errors are one sentence on standard error, never a stack, unless they are bugs.
  * @param words the command's name and its arguments
  * @returns the exit code
  */
@@ -56,7 +56,7 @@ function prepare<Work>(read: (args: string[]) => Work, args: string[], name: str
   }
 }
 
-/** Reads `.env`, then forgets the confidential settings that the command has no use for. */
+/** Reads `.env`, then removes the confidential settings that the command doesn't need. */
 function holdOnly(held: readonly string[]): void {
   readEnvironment()
   for (const name of confidential) if (!held.includes(name)) delete process.env[name]

@@ -19,7 +19,7 @@ invites the first administrator.`,
   },
 })
 
-/** What was applied, one line each, and how many. */
+/** The applied migrations, one line each, and how many. */
 export function printMigrations(applied: string[]): void {
   for (const name of applied) print(`applied ${name}`)
   print(`The database is up to date, ${count(applied.length, 'migration')} applied.`)

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { type SystemActor, systemActor } from '@/lib/audit/schema'
 
-/** The system as actor, with the operating system's user who runs the command: the audit log names them. */
+/** The system as actor, with the operating system's user who runs the command, for the audit log. */
 export function operatorActor(): SystemActor {
   return { ...systemActor, operator: nameOperator() }
 }

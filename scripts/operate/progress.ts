@@ -1,4 +1,4 @@
-/** One line that is rewritten, on a terminal only: a log or a mail from cron gets the result. */
+/** One line that is rewritten, on a terminal only: a log or an e-mail from cron gets the result. */
 export function createProgress(output: NodeJS.WriteStream = process.stderr) {
   return {
     show(what: string, done: number, total: number): void {

@@ -30,7 +30,7 @@ first row is written. Every session ends.
     if (!existsSync(folder)) throw new ArchiveError(`${folder}: there is no such folder.`)
     const progress = createProgress()
     try {
-      // All of it is read before the first row is written.
+      // The whole archive is checked before the first row is written.
       const manifest = await verifyArchive(folder, progress.show)
       const decrypt = await openEncrypted(folder, manifest, identity)
       const keysFile = keys === undefined ? undefined : resolve(getCallersFolder(), keys)
@@ -44,7 +44,7 @@ first row is written. Every session ends.
 
 type Source = { folder: string; manifest: Manifest; decrypt: Step | undefined }
 
-/** @throws ArchiveError before anything is written, when the key is missing or is not the one */
+/** @throws ArchiveError before anything is written, when the key is missing or wrong */
 async function openEncrypted(folder: string, manifest: Manifest, identity: string | undefined) {
   if (!isEncrypted(manifest)) return undefined
   if (identity === undefined)

@@ -8,11 +8,11 @@ import { chooseKeys, readSettings } from '../launch/start/installation'
 import { readKeys } from '../launch/start/keys'
 import { stopLater } from '../launch/start/shutdown'
 
-/** What an operator's script works with: the settings, and how to reach the database as its owner. */
+/** The context of an operator's script: the settings, and how to connect to the database as its owner. */
 export type ScriptSettings = {
   settings: Settings
   dataDir: string
-  /** to the tables' owner: MIGRATION_DATABASE_URL or DATABASE_URL, else the running embedded server */
+  /** as the tables' owner: MIGRATION_DATABASE_URL or DATABASE_URL, else the running embedded server */
   databaseUrl: string
   /** true when the database is the embedded one */
   embedded: boolean
@@ -20,7 +20,7 @@ export type ScriptSettings = {
 
 /**
  * Reads the settings as `npm start` does, finds the database, and puts what the embedded default generated into
- * `process.env`, so that `lib/` works in a command as in a process. Nothing is connected.
+ * `process.env`, so that `lib/` works in a command as in a process. Makes no connection.
  * @param needed the keys without which the script cannot work
  * @throws SettingsError with a sentence, also when the embedded server is not running
  */
@@ -43,7 +43,7 @@ export function locateDatabase(needed: readonly KeyName[] = []): ScriptSettings 
 }
 
 /**
- * The same, after a connection that proves that the database lets us in.
+ * The same, after a connection that proves that the database accepts us.
  * @throws SettingsError that names the setting and the reason
  */
 export async function resolveSettings(needed: readonly KeyName[] = []): Promise<ScriptSettings> {
@@ -61,7 +61,7 @@ export async function connectScript(name: string, needed: readonly KeyName[] = [
   return connectUnchecked(name, needed)
 }
 
-/** For the doctor, which reports a database that it cannot reach as one of its findings. */
+/** For the doctor, which reports an unreachable database as one of its findings. */
 export function connectUnchecked(name: string, needed: readonly KeyName[] = []): ScriptSettings {
   const found = locateDatabase(needed)
   connectTo(found.databaseUrl, name)

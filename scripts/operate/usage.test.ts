@@ -33,7 +33,7 @@ afterAll(async () => {
 const run = (name: string, args: string[] = [], env: Record<string, string> = {}) =>
   runGuichet([name, ...args], { DATABASE_URL: own.url, DATA_DIR: dataDir, ...env })
 
-test('the list of commands, and a name that is none of them', async () => {
+test('the list of commands, and an unknown name', async () => {
   const list = await run('--help')
   for (const name of Object.keys(commands)) expect(list.out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'))
   expect(await run('bakup')).toEqual({
@@ -43,8 +43,8 @@ test('the list of commands, and a name that is none of them', async () => {
   })
 }, 120_000)
 
-test('an output that is closed ends no command', async () => {
-  // It works on after it has printed.
+test('a closed output does not end a command', async () => {
+  // It continues to work after it has printed.
   const settings = { ...process.env, DATABASE_URL: own.url, DATA_DIR: dataDir }
   const child = startGuichet(['import-accounts', '--remove-demo'], settings)
   child.stdout?.destroy()
@@ -102,7 +102,7 @@ async function snapshot() {
   return { rows, files: readdirSync(dataDir, { recursive: true }).sort() }
 }
 
-/** What each needs as well, so that only what is tried is wrong. */
+/** The other arguments that each needs, so that only the tested one is wrong. */
 const operandsOf: Record<string, string[]> = {
   restore: ['/nowhere'],
   'create-reviewer': ['a@example.com'],

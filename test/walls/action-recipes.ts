@@ -19,18 +19,18 @@ import { putPasskey, type Scene } from './scene'
 
 /**
  * How the tests call one server action.
- * `theirs`: it names something that belongs to the scene's owner. Only `by` may, all others are refused.
- * `own`: it changes what belongs to the caller alone, and names nothing.
- * `open`: strangers may call it too; what it names is a link of 256 random bits, or nothing.
- * `arguments` names the owner's things, so that the call has an effect when `by` makes it.
+ * `theirs`: it names something that belongs to the scene's owner. Only `by` may call it, all others are refused.
+ * `own`: it changes only what belongs to the caller, and names nothing.
+ * `open`: signed-out callers may use it too; it names a link of 256 random bits, or nothing.
+ * `arguments` names the owner's objects, so that the call has an effect when `by` makes it.
  */
 export type Recipe = {
   kind: 'theirs' | 'own' | 'open'
   by: 'owner' | 'reviewer' | 'administrator' | 'pending' | 'stranger'
   arguments: (scene: Scene) => unknown[] | Promise<unknown[]>
-  /** Writes nothing: it sets a cookie, or calls a gateway with a token that its caller has. */
+  /** Writes nothing: it sets a cookie, or calls a gateway with the caller's own token. */
   writes?: false
-  /** Asks for a confirmation of the last 15 minutes: always, or for an application of Production. */
+  /** Requires a confirmation within the last 15 minutes: always, or for a Production application. */
   confirmed?: 'always' | 'production'
   /** The tables in which it keeps what was typed until then. */
   keeps?: string[]
@@ -54,7 +54,7 @@ const portal = 'app/(portal)'
 const application = `${portal}/applications/[id]`
 const administration = 'app/(administration)/administration'
 
-/** One for each server action. A test fails for one that is missing, and for one that is left over. */
+/** One for each server action. A test fails for a missing one, and for a superfluous one. */
 export const recipes: Record<string, Recipe> = {
   [`${application}/actions.ts reveal`]: theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({})]),
   [`${application}/actions.ts copySecret`]: theirs(({ sandbox }) => [sandbox.applicationId]),
@@ -250,7 +250,7 @@ export const recipes: Record<string, Recipe> = {
     'administrator',
   ),
   'app/(review)/review/templates/actions.ts remove': theirs(
-    // Of the four that every installation starts with.
+    // One of the four that every installation starts with.
     () => ['019aa3c0-0000-7000-8000-000000000101'],
     'administrator',
   ),

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What must hold whatever happened, each as a query for the rows that break it. */
+/** What must hold in any case, each as a query for the rows that violate it. */
 const invariants: Record<string, string> = {
   'an application has an owner, and names one': `
     SELECT a.id FROM application a WHERE a.state <> 'deleted' AND NOT EXISTS (
@@ -66,7 +66,7 @@ const invariants: Record<string, string> = {
       WHERE role = 'administrator' AND activated_at IS NOT NULL AND suspended_at IS NULL AND deleted_at IS NULL)`,
 }
 
-/** What does not hold, each as the name of an invariant and a row that breaks it. */
+/** The violations, each as the name of an invariant and a row that violates it. */
 export async function findBroken(sql: Pool): Promise<string[]> {
   const asked = Object.entries(invariants).map(
     ([name, query]) => `SELECT '${name}: ' || broken::text AS broken FROM (${query}) broken`,

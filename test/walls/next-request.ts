@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SessionClaims } from '@/lib/identity/session'
 
-// A test's substitute for Next's own request, so that server actions run as a browser's post would run them,
-// several at the same time too. The session is read from its row, and the database is a real one.
+// A substitute for Next's own request in tests, so that server actions run as for a browser's post, even several at the
+// same time. The session is read from its row, and the database is a real one.
 type Request = { claims: SessionClaims | null; headers: Headers }
 
 const current = new AsyncLocalStorage<Request>()
@@ -29,7 +29,7 @@ type Call = (...given: unknown[]) => Promise<unknown>
 
 const portal = 'http://localhost:3000'
 
-/** Calls the server action `name` (`file function`) as this person does from the portal itself, or from elsewhere. */
+/** Calls the server action `name` (`file function`) as this person, from the portal itself or from another site. */
 export async function callAction(
   caller: { claims: SessionClaims } | null,
   name: string,
@@ -44,7 +44,7 @@ export async function callAction(
   )
 }
 
-/** Next says "redirect" and "not found" by throwing. */
+/** Next signals "redirect" and "not found" by throwing. */
 async function attempt(call: () => Promise<unknown>): Promise<Outcome> {
   try {
     return { answer: await call() }

@@ -18,15 +18,15 @@ import { addToTeam, createShop } from '@/test/team'
 import { type Draft, decision, upload } from '@/test/validation'
 import type { Person, Scene } from './scene'
 
-/** Prepares one command in a scene, and returns what fires it. */
+/** Prepares one command in a scene, and returns a function that runs it. */
 type Command = (stage: Stage) => Promise<() => Promise<unknown>>
 
-/** A scene in which several people share the same things; each is made once, whichever command asks for it. */
+/** A scene whose people share the same objects; each is created once, for the first command that needs it. */
 export class Stage {
   private readonly made = new Map<string, Promise<unknown>>()
   constructor(readonly scene: Scene) {}
 
-  /** The owner's Production application in validation, of which `other` is an owner too. */
+  /** The owner's Production application in validation, which `other` co-owns. */
   production(): Promise<Draft> {
     return this.once('production', async () => {
       const { owner, other } = this.scene
@@ -103,8 +103,8 @@ function meets(inviter: 'owner' | 'other', invited: 'owner' | 'other'): Command 
 }
 
 /**
- * The commands that change a state without a server action, and those whose recipes call them on things that no one
- * shares: teams of two owners, invited reviewers, the worker's and the gateways' commands.
+ * The state-changing commands that have no server action, and those whose recipes use unshared objects: teams of two
+ * owners, invited reviewers, the worker's and the gateways' commands.
  */
 export const raceCommands: Record<string, Command> = {
   'reviewer approves': shared(({ submissionId }, scene) =>

@@ -1,9 +1,9 @@
-/** What stands in the place of `[…]` in each pattern: things of one developer, by the pattern up to there. */
+/** The values of `[…]` in each pattern: objects of one developer, by the pattern up to there. */
 export type Places = Record<Place, string>
 
 type Place = (typeof places)[number]
 
-/** Open to all, on purpose. Whatever is not named here asks strangers to sign in. */
+/** Public on purpose. Routes not named here redirect signed-out visitors to sign in. */
 export const openRoutes = [
   '/',
   '/activate/[link]',
@@ -33,12 +33,12 @@ export const openRoutes = [
   '/status',
 ]
 
-/** Answers where a password was given and a code is owed, and nowhere else. */
+/** Responds only to someone who gave a password and still owes a code. */
 export const pendingRoutes = ['/sign-in/code']
 
 /**
- * Every `[…]` there is, by the pattern up to it: the journeys fill them in with what belongs to one developer. One that
- * goes a segment further says what stands there below that segment: only Sandbox applications have test accounts.
+ * Every `[…]`, by the pattern up to it: the journeys fill them in with one developer's objects. A pattern that goes one
+ * segment further gives the value below that segment: only Sandbox applications have test accounts.
  */
 export const places = [
   '/activate/[link]',
@@ -67,14 +67,14 @@ export const places = [
   '/sign-in/browser/[link]',
 ] as const
 
-/** A pattern with the places filled in. @throws for one that nobody has said anything about */
+/** A pattern with its values filled in. @throws for one without a value */
 export function fillIn(pattern: string, filled: Places): string {
   const segments = pattern.split('/')
   const whole = segments.map((segment, index) => {
     if (!segment.startsWith('[')) return segment
     const upTo = (end: number) => filled[segments.slice(0, end).join('/') as Place]
     const place = (segments[index + 1]?.startsWith('[') ? undefined : upTo(index + 2)) ?? upTo(index + 1)
-    if (!place) throw new Error(`${pattern} is new: say in test/walls/routes.ts what ${segment} is.`)
+    if (!place) throw new Error(`${pattern} is new: add a value for ${segment} to test/walls/routes.ts.`)
     return place
   })
   return whole.join('/')

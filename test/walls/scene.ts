@@ -13,7 +13,7 @@ import { device, goodPassword, openSession } from '../developers'
 
 export type Person = { id: string; email: string; claims: SessionClaims }
 
-/** What belongs to one developer, and the people who may look at it: nobody else may. */
+/** The objects of one developer, and the only people who may see them. */
 export type Scene = {
   sql: Pool
   owner: Person
@@ -24,9 +24,9 @@ export type Scene = {
   pending: Person
   pendingKey: string
   sandbox: Client
-  /** An application in validation with its documents, made at the first call. */
+  /** An application in validation with its documents, created on the first call. */
   production: () => Promise<Draft>
-  /** Of the owner, besides the one that calls. */
+  /** The owner's other session. */
   otherSessionId: string
 }
 
@@ -89,8 +89,8 @@ export async function setScene(sql: Pool): Promise<Scene> {
 }
 
 /**
- * The row versions of every table, in short: two are equal when nothing was written between them, not even the same
- * again. Throttles count attempts.
+ * A digest of the row versions of every table: two are equal if nothing was written in between, not even the same
+ * values again. Throttles count attempts.
  */
 export async function takeSnapshot(sql: Pool): Promise<Record<string, string>> {
   const { rows } = await sql.query(

@@ -10,7 +10,7 @@ export type Action = { file: string; name: string }
 
 const app = join(projectRoot, 'app')
 
-/** Every page and route handler there is, read from the file system: a new one is there without anyone adding it. */
+/** Every page and route handler, read from the file system: new ones are included automatically. */
 export function walkRoutes(): Route[] {
   return filesBelow(app)
     .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file))
@@ -22,7 +22,7 @@ export function walkRoutes(): Route[] {
     .sort((a, b) => a.path.localeCompare(b.path))
 }
 
-/** Every server action that a module exports. @throws when a file hides one in a function of its own */
+/** Every server action that a module exports. @throws when a file hides one inside a function */
 export function walkActions(): Action[] {
   return ['app', 'components', 'lib', 'i18n'].flatMap((folder) =>
     filesBelow(join(projectRoot, folder))

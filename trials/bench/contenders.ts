@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { waitUntil } from '@/lib/timeout'
 import { onOutput } from '@/scripts/launch/spawn'
 
-/** One server under test: a process of its own, on a port of its own, over the same database. */
+/** One server under test: a separate process with its own port, on the shared database. */
 export type Contender = {
   name: string
   port: number
@@ -22,11 +22,11 @@ export type Running = {
 }
 
 /**
- * Starts a contender and waits until it answers.
- * @throws Error when something else answers at its port, or with its output when it does not answer within 30 s
+ * Starts a contender and waits until it responds.
+ * @throws Error when another program uses its port, or with its output when it doesn't respond within 30 s
  */
 export async function startContender(contender: Contender, shared: Record<string, string>): Promise<Running> {
-  // Left by a run that was killed, it would be measured in this one's place.
+  // A leftover of a killed run would be measured instead of this one.
   if (await answers(contender.port)) throw new Error(`Port ${contender.port} is taken by another program.`)
   const [command = 'node', ...parameters] = contender.command
   const child = spawn(command, parameters, {

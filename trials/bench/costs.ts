@@ -13,7 +13,7 @@ import { measure } from './wrk'
 const parts = ['gateway', 'database', 'generator'] as const
 type Costs = Record<(typeof parts)[number], ProcessorTime>
 
-/** Where the time of one request goes: CPU time of the gateway, the database and the load generator. */
+/** Where the time of one request is spent: CPU time of the gateway, the database and the load generator. */
 export async function measureCosts(plan: Plan, say: (line: string) => void): Promise<string> {
   await buildServers(['guichet'])
   const setting = await prepareSetting('costs', plan.applications, plan.accounts)
@@ -24,7 +24,7 @@ export async function measureCosts(plan: Plan, say: (line: string) => void): Pro
   const read = (): Costs => ({
     gateway: timeOf(server.pid),
     database: timeOfChildren(postmaster),
-    // It has ended by the time one asks; nothing else that we started has.
+    // It has exited by the time of the query; no other child of ours has.
     generator: timeOfEndedChildren(),
   })
   try {

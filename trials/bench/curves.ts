@@ -17,10 +17,10 @@ type Point = { gateways: number; connections: number; applications: number; acco
 type Result = { rate: number; p99: number; gateway: number; database: number }
 
 const base: Point = { gateways: 1, connections: 64, applications: 1000, accounts: 10_000 }
-/** Tokens of so many applications: more could not be collected within their five minutes. */
+/** Tokens for this many applications: more could not be collected within their five minutes. */
 const mostTokens = 5000
 
-/** What changes in each curve; the database only grows, so that the last two come last and in this order. */
+/** The variable of each curve; the database only grows, so the last two come last and in this order. */
 const curves: { name: keyof Point; values: number[] }[] = [
   { name: 'connections', values: [4, 16, 64, 256, 1024] },
   { name: 'gateways', values: [1, 2, 4] },
@@ -29,9 +29,9 @@ const curves: { name: keyof Point; values: number[] }[] = [
 ]
 
 /**
- * Balances a second against connections, gateways, applications and accounts, one at a time, and the CPU time that one
- * balance costs in gateway and database: the rate is that of this machine, the costs are what grows with the load.
- * `divisor` shrinks the largest for a quick look.
+ * Balances per second against connections, gateways, applications and accounts, one at a time, and the CPU time of one
+ * balance in gateway and database: the rate depends on this machine, the costs on the load.
+ * `divisor` shrinks the largest values for a quick look.
  */
 export async function measureCurves(
   plan: Plan,
@@ -121,7 +121,7 @@ function costsOf(servers: Running[], postmaster: number) {
   return { gateway, database: inAll(timeOfChildren(postmaster)) }
 }
 
-/** Beside each other on ports of their own. */
+/** Side by side, each on its own port. */
 function describeGateway(setting: Setting, index: number): Contender {
   const plan = describeServer('guichet', setting)
   const port = plan.port + 30 * index

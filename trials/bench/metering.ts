@@ -10,7 +10,7 @@ import { measure } from './wrk'
 
 const pairs = 10
 
-/** CPU time of the gateway for one balance with metering and without, in ten interleaved pairs on one database. */
+/** CPU time of the gateway for one balance with and without metering, in ten interleaved pairs on one database. */
 export async function measureMetering(plan: Plan, say: (line: string) => void): Promise<string> {
   await buildServers(['guichet'])
   const setting = await prepareSetting('metering', plan.applications, Math.min(plan.accounts, 100_000))

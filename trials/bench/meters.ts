@@ -3,7 +3,7 @@ import { createMeter } from '@/lib/usage/meter'
 type Case = { applications: number; callsPerSecond: number; gateways: number; byApplication: boolean }
 
 const seconds = 190
-/** By then each minute's rows are open as they are in the long run. */
+/** By then, as in the long run, each minute's rows exist. */
 const settled = 10
 
 /** Those of docs/operations/sizing.md, "From one machine to 100,000 calls a second". */
@@ -15,8 +15,9 @@ const cases: Case[] = [
 ]
 
 /**
- * Drives the gateways' own meters (no database, no sockets) through a minute of a load that no single machine makes: how
- * many rows a second they would write, and what they could not keep. `divisor` shortens the load for a quick look.
+ * Drives the gateways' own meters (no database, no sockets) through a minute of a load that no single machine
+ * generates: the rows per second they would write, and what they could not keep. `divisor` shortens the load for a
+ * quick look.
  */
 export async function simulateMeters(divisor: number, say: (line: string) => void): Promise<string> {
   const lines = cases.map((each) => {
@@ -28,7 +29,7 @@ export async function simulateMeters(divisor: number, say: (line: string) => voi
   return `${head}\n\n| applications | calls a second | gateways | a call goes to | usage rows written a second | calls in one row | calls not counted |\n|---|---|---|---|---|---|---|\n${lines.join('\n')}`
 }
 
-/** One of the gateways, as all are alike: what it is given, at random, and what that makes for all. */
+/** One of the gateways, as all are alike: its random share of the calls, and the result scaled up to all. */
 function simulate({ applications, callsPerSecond, gateways, byApplication }: Case): string {
   let dropped = 0
   let rows = 0

@@ -7,7 +7,7 @@ import { measure } from './wrk'
 
 /**
  * Throughput of the token endpoint when no client has a token yet. Each round starts from an empty token table and is
- * short enough that most requests meet a new client; how many did is counted and said.
+ * short enough that most requests come from a new client; their number is counted and reported.
  */
 export async function measureMinting(plan: Plan, say: (line: string) => void): Promise<string> {
   await buildServers(['guichet'])

@@ -8,7 +8,7 @@ import { collectTokens } from './tokens'
 import { measure } from './wrk'
 
 /**
- * Balances a second with 100,000 applications and 10,000,000 accounts against 1,000 and 10,000, in interleaved rounds
+ * Balances per second with 100,000 applications and 10,000,000 accounts against 1,000 and 10,000, in interleaved rounds
  * on two databases. `divisor` shrinks the large one for a quick look.
  */
 export async function measureScale(

@@ -5,17 +5,17 @@ import type { Keyring } from '@/lib/keyring'
 
 export type Credentials = { applicationId: string; clientId: string; secret: string }
 
-/** The first msisdn of the accounts that {@link seedAccounts} makes; the others follow it. */
+/** The first msisdn of the accounts that {@link seedAccounts} creates; the others follow it. */
 export const firstAccount = 221_700_000_000
 
-/** The peers' tables, beside Guichet's own in the same database. */
+/** The peers' tables, next to Guichet's own in the same database. */
 export const peerTables = `
   CREATE TABLE IF NOT EXISTS peer_client (id text PRIMARY KEY, secret text NOT NULL);
   CREATE TABLE IF NOT EXISTS oauth2_token (token text PRIMARY KEY, client_id text NOT NULL, expires_at timestamptz NOT NULL);
   CREATE TABLE IF NOT EXISTS oidc_model (model text, id text, payload jsonb NOT NULL, expires_at timestamptz NOT NULL,
     PRIMARY KEY (model, id));`
 
-/** Makes `count` Sandbox applications of one developer, and the same clients for the peers. */
+/** Creates `count` Sandbox applications of one developer, and the same clients for the peers. */
 export async function seedApplications(client: Client, keys: Keyring, count: number): Promise<Credentials[]> {
   const developer = newId()
   await client.query('INSERT INTO developer (id, email) VALUES ($1, $2)', [
@@ -36,7 +36,7 @@ export async function seedApplications(client: Client, keys: Keyring, count: num
   return all
 }
 
-/** Makes Sandbox accounts from {@link firstAccount} on, up to `count` of them. */
+/** Creates Sandbox accounts from {@link firstAccount} on, up to `count` of them. */
 export async function seedAccounts(client: Client, count: number): Promise<void> {
   await client.query(
     `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of)

@@ -5,7 +5,7 @@ import type { Contender } from './contenders'
 import type { Setting } from './setting'
 import { run } from './wrk'
 
-/** Connections to the database: as many for each server. */
+/** Connections to the database: the same for each server. */
 export const poolSize = 8
 
 const ports = { guichet: 4801, 'oidc-provider': 4802, 'oauth2-server': 4803, next: 4804, constant: 4805 }

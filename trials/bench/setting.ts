@@ -9,7 +9,7 @@ import { connectionUrl, prepareRoles, roleNames } from '@/scripts/launch/postgre
 import { startServer } from '@/scripts/launch/postgres/server'
 import { type Credentials, firstAccount, peerTables, seedAccounts, seedApplications } from './seed'
 
-/** Where the measurements happen: one embedded PostgreSQL with the shipped settings, seeded, and keys. */
+/** The environment of the measurements: one embedded PostgreSQL with the shipped settings, seeded, and keys. */
 export type Setting = {
   folder: string
   keys: { SECRET_HASH_KEYS: string; TOKEN_KEYS: string }
@@ -23,10 +23,10 @@ export type Setting = {
 
 const passwords = { owner: 'bench', portal: 'bench', gateway: 'bench', worker: 'bench' }
 
-/** Starts the database in `trials/bench/.bench/<name>` and fills it anew. */
+/** Starts the database in `trials/bench/.bench/<name>` and fills it from scratch. */
 export async function prepareSetting(name: string, applications: number, accounts: number): Promise<Setting> {
   const folder = join(import.meta.dirname, '.bench', name)
-  // A former run that was killed may have left its server.
+  // A previous run that was killed may have left its server.
   const former = findPlace(folder)
   if (former) await stopPostmaster(former.data)
   rmSync(folder, { recursive: true, force: true })
@@ -57,7 +57,7 @@ export async function prepareSetting(name: string, applications: number, account
   }
 }
 
-/** Writes the form bodies of all applications, one a line, for the load generator. */
+/** Writes the form bodies of all applications, one per line, for the load generator. */
 export function writeForms({ folder, applications }: Setting, only = applications): string {
   const file = join(folder, 'forms.txt')
   const lines = only.map(

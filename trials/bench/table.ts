@@ -21,13 +21,15 @@ const field: Record<Endpoint, readonly ServerName[]> = {
   balance: ['guichet', 'oidc-provider', 'oauth2-server', 'next', 'constant'],
 }
 
-/** How many times a peer's rate ours should be; for the constant server, which share of its. */
+/** Our target rate as a multiple of each peer's; for the constant server, as a share of its own. */
 const bars: Record<Endpoint, Partial<Record<ServerName, number>>> = {
   token: { 'oidc-provider': 12, 'oauth2-server': 10, next: 8 },
   balance: { 'oidc-provider': 5, 'oauth2-server': 9, next: 8, constant: 0.5 },
 }
 
-/** All servers run at once and idle but for the one measured; rounds interleave them, so that drift hits all alike. */
+/**
+ * All servers run at the same time, idle except the measured one; rounds interleave them, so that drift affects all.
+ */
 export async function measureTable(plan: Plan, say: (line: string) => void): Promise<string> {
   await buildServers(field.balance)
   const setting = await prepareSetting('table', plan.applications, plan.accounts)
@@ -87,11 +89,11 @@ async function chooseFile(
   setting: Setting,
 ) {
   if (endpoint === 'token') {
-    // Programs that go on for hours renew a token every 210 s; ten seconds that begin with none would mostly mint.
+    // Programs that run for hours renew a token every 210 s; ten seconds that start without one would mostly mint.
     if (name === 'guichet') await collectTokens(port, forms, join(setting.folder, 'tokens-guichet.txt'))
     return forms
   }
-  // The constant server gives no tokens and looks at none.
+  // The constant server neither issues tokens nor checks them.
   if (name === 'constant') return join(setting.folder, 'tokens-guichet.txt')
   return collectTokens(port, forms, join(setting.folder, `tokens-${name}.txt`))
 }

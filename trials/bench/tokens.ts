@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http'
 const parallel = 32
 
 /**
- * Asks a server on `port` for one token for each form in `forms`, and writes them to `file`, one a line. Done before
- * each round on balances, as Guichet's tokens live five minutes.
+ * Requests one token from the server on `port` for each form in `forms`, and writes them to `file`, one per line. Done
+ * before each round on balances, as Guichet's tokens are valid for five minutes.
  */
 export async function collectTokens(port: number, forms: string, file: string): Promise<string> {
   const bodies = readFileSync(forms, 'utf8').trim().split('\n')

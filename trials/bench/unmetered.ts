@@ -1,7 +1,7 @@
 import { startGateway } from '@/gateway/start'
 import type { Meter } from '@/lib/usage/meter'
 
-// The gateway as it is, but that nothing is counted for the portal: what metering costs is the difference.
+// The gateway as it is, but without metering: the difference is the cost of metering.
 const silent: Meter = {
   record() {},
   noteSecret() {},

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** One run of the load generator: requests a second, latencies in milliseconds, and answers that were not 2xx. */
+/** One run of the load generator: requests per second, latencies in milliseconds, and responses other than 2xx. */
 export type Measure = { rate: number; p50: number; p99: number; failures: number }
 
 export type Load = {
   port: number
   mode: 'token' | 'balance'
-  /** A file of form bodies or of tokens, one a line. */
+  /** A file of form bodies or of tokens, one per line. */
   file: string
   accounts: { first: number; count: number }
   seconds: number
@@ -45,7 +45,7 @@ export async function measure(load: Load): Promise<Measure> {
   }
 }
 
-/** Runs a command to its end. @returns what it printed on standard output */
+/** Runs a command to its end. @returns its standard output */
 export function run(command: string, parameters: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, {
@@ -67,7 +67,10 @@ export function run(command: string, parameters: string[]): Promise<string> {
   })
 }
 
-/** Connections that broke while in use; wrk also counts the ones a server closes after "Connection: close" as read errors. */
+/**
+ * Connections that broke while in use; wrk also counts the ones a server closes after "Connection: close" as read
+ * errors.
+ */
 function socketErrors(output: string): number {
   const found = /Socket errors: connect (\d+), read \d+, write (\d+), timeout (\d+)/.exec(output)
   return found ? found.slice(1).reduce((sum, each) => sum + Number(each), 0) : 0

@@ -68,14 +68,14 @@ test.skipIf(!haproxy)('HAProxy understands its configurations (needs haproxy)', 
   }
 })
 
-test('a page is not asked for twice once it was reached; a gateway that died is replaced by another', () => {
+test('a page is not requested twice once reached; a dead gateway is replaced by another', () => {
   const config = proxyConfig(ports)
   const section = (name: string) => config.split(`backend ${name}\n`)[1]?.split('\nbackend ')[0] ?? ''
   expect(section('portal')).toContain('retry-on conn-failure\n')
   expect(section('sandbox')).toContain('retry-on conn-failure empty-response\n')
 })
 
-test('each PostgreSQL has its own address and a standby that holds what is acknowledged', () => {
+test('each PostgreSQL has its own address and a standby with all acknowledged writes', () => {
   const read = (index: number) =>
     JSON.parse(
       patroniConfig({ index, ports, folder: folders.databaseFolder(index), binaries: '/bin', passwords }),
@@ -87,7 +87,7 @@ test('each PostgreSQL has its own address and a standby that holds what is ackno
   expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout)
 })
 
-test('PgBouncer lets the portal alone through, in transaction mode', () => {
+test('PgBouncer accepts only the portal, in transaction mode', () => {
   const config = poolerConfig(ports, '/somewhere')
   for (const line of ['pool_mode = transaction', 'listen_port = 7004', 'auth_file = /somewhere/userlist.txt'])
     expect(config).toContain(`${line}\n`)
@@ -95,7 +95,7 @@ test('PgBouncer lets the portal alone through, in transaction mode', () => {
   expect(poolerUsers(keys.databasePasswords)).toBe(`"guichet_portal" "${keys.databasePasswords.portal}"\n`)
 })
 
-test('what is missing is installed by one command', () => {
+test('missing packages are installed by one command', () => {
   expect(installCommandOf(['patroni', 'etcd'])).toBe(
     'apt-get update && apt-get install --yes --no-install-recommends patroni etcd-server',
   )
@@ -132,7 +132,7 @@ test('portals go through PgBouncer, the others to the primary itself', () => {
   expect(member.settings.DATABASE_READ_URL.map(portOf)).toEqual(['7012', '7013'])
 })
 
-test('gateways alone are told of every PostgreSQL that may be a standby', () => {
+test('only gateways know every PostgreSQL that may be a standby', () => {
   const plans = planMember(0, describeMember(0, folders, ports), target)
   const reading = plans.filter(({ env }) => env.DATABASE_READ_URL)
   expect(reading.map(({ name }) => name)).toEqual(['gateway-sandbox-1', 'gateway-production-1'])

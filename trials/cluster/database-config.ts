@@ -6,19 +6,19 @@ import { type Passwords, roleNames } from '@/scripts/launch/postgres/roles'
 import { projectRoot } from '@/scripts/launch/root'
 import type { ClusterPorts } from './ports'
 
-/** What the two PostgreSQL know each other by. */
+/** The shared credentials of the two PostgreSQL servers. */
 export type DatabasePasswords = { superuser: string; replicator: string }
 
 type PatroniInput = {
   index: number
   ports: ClusterPorts
-  /** where this member's data and sockets are */
+  /** the folder of this member's data and sockets */
   folder: string
   binaries: string
   passwords: DatabasePasswords
 }
 
-/** HAProxy's way to the primary; its places are in its environment. */
+/** HAProxy's route to the primary; its ports and folders are in its environment. */
 export function primaryConfig(): string {
   return readEngineFile('primary.cfg')
 }
@@ -28,14 +28,14 @@ export function memberName(index: number): string {
   return `database-${index + 1}`
 }
 
-/** Patroni's configuration as containers have it, with this member's own in place of theirs (YAML reads JSON). */
+/** Patroni's configuration for containers, with this member's own paths and ports instead (YAML reads JSON). */
 export function patroniConfig({ index, ports, folder, binaries, passwords }: PatroniInput): string {
   const own = (port: number | undefined) => `127.0.0.1:${port}`
   const listen = own(ports.databases[index])
   const api = own(ports.patroni[index])
   const role = (username: string, password: string) => ({ username, password })
   const { bootstrap, postgresql, ...others } = parse(readEngineFile('patroni.yml'))
-  // The roles are made at every start, as keys may have changed.
+  // The roles are created at every start, as keys may have changed.
   const { post_init: _, ...made } = bootstrap
   return JSON.stringify(
     {
@@ -55,7 +55,7 @@ export function patroniConfig({ index, ports, folder, binaries, passwords }: Pat
           superuser: role(superuser, passwords.superuser),
           replication: role('replicator', passwords.replicator),
         },
-        // Its own log collector: whoever started it may be killed.
+        // Its own log collector: the process that started it may be killed.
         parameters: {
           ...postgresql.parameters,
           unix_socket_directories: folder,
@@ -69,7 +69,7 @@ export function patroniConfig({ index, ports, folder, binaries, passwords }: Pat
   )
 }
 
-/** PgBouncer's configuration as a container has it, with the places of this cluster. */
+/** PgBouncer's configuration for a container, with this cluster's paths and ports. */
 export function poolerConfig(ports: ClusterPorts, folder: string): string {
   const places = {
     'host=primary port=5432': `host=127.0.0.1 port=${ports.primary}`,
@@ -85,7 +85,7 @@ export function poolerConfig(ports: ClusterPorts, folder: string): string {
   return text
 }
 
-/** Who may come through PgBouncer: the portals' role alone. In clear, as it signs in to PostgreSQL with it. */
+/** The only role that may use PgBouncer: the portals'. In clear text, as PgBouncer signs in to PostgreSQL with it. */
 export function poolerUsers(passwords: Passwords): string {
   return `"${roleNames.portal}" "${passwords.portal}"\n`
 }

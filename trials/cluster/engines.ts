@@ -5,7 +5,7 @@ import type { ClusterFolders } from './folders'
 import type { Programs } from './packages'
 import { type ClusterPorts, members } from './ports'
 
-/** The engines beneath the product, in the order of their start. They run as the user that PostgreSQL runs as. */
+/** The engines underneath the product, in starting order. They run as the user that PostgreSQL runs as. */
 export function planEngines(
   { place }: ClusterFolders,
   ports: ClusterPorts,
@@ -65,7 +65,7 @@ export function planEngines(
   ]
 }
 
-/** One member: it is the witness here, and two of three would fail with this machine all the same. */
+/** A single member, as the witness: three would share this machine, and fail with it all the same. */
 function etcdArguments(folder: string, clients: string, peers: string): string[] {
   return [
     ...['--name', 'witness', '--data-dir', folder],

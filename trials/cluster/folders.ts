@@ -16,7 +16,7 @@ import type { Programs } from './packages'
 import { type ClusterPorts, members } from './ports'
 import { proxyConfig } from './proxy-config'
 
-/** Where a cluster keeps its things, and what it is opened with. */
+/** A cluster's folders and secrets. */
 export type ClusterFolders = {
   dataDir: string
   place: Place
@@ -26,7 +26,7 @@ export type ClusterFolders = {
   databaseFolder(index: number): string
 }
 
-/** The keys and folders of the cluster in `dataDir`, made at the first start. */
+/** The keys and folders of the cluster in `dataDir`, created on the first start. */
 export function prepareFolders(dataDir: string): ClusterFolders {
   const keys = prepareKeys(dataDir)
   const place = preparePlace(dataDir)
@@ -46,7 +46,7 @@ export function prepareFolders(dataDir: string): ClusterFolders {
   return { dataDir, place, keys, passwords, databaseFolder }
 }
 
-/** Writes what the engines are configured by; all of it may hold passwords, and is their user's alone. */
+/** Writes the engines' configuration files; all may hold passwords, and are readable by their user only. */
 export function writeConfigs(folders: ClusterFolders, ports: ClusterPorts, programs: Programs): void {
   const { place, keys, passwords } = folders
   const write = (name: string, text: string) => writeFileAs(place.user, join(place.folder, name), text)

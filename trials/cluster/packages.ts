@@ -6,8 +6,8 @@ const names = ['postgres', 'patroni', 'etcd', 'pgbouncer', 'haproxy', 'redis-ser
 export type Programs = Record<(typeof names)[number], string>
 
 /**
- * Finds the programs that a cluster is made of, or installs Debian's packages of those that are missing when this is
- * root on a system with apt, and says so.
+ * Finds the programs that make up a cluster, or installs the missing Debian packages if this runs as root on a system
+ * with apt, and says so.
  * @returns the path of each
  * @throws SettingsError with the command to run when one is missing
  */

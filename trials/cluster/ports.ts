@@ -1,7 +1,7 @@
 /** Members of each kind that one cluster runs. */
 export const members = { portals: 2, gateways: 3, workers: 2, databases: 2 }
 
-/** Ports that a cluster takes, all of them in the hundred from its first. */
+/** The ports of a cluster, all within a hundred from its first. */
 export type ClusterPorts = ReturnType<typeof planPorts>
 
 /** @param first the proxy's port; the others follow it */
@@ -11,7 +11,7 @@ export function planPorts(first: number) {
   return {
     proxy: first,
     proxyHealth: first + 1,
-    /** a proxy that leads to whichever PostgreSQL is primary */
+    /** a proxy that routes to the current primary */
     primary: first + 2,
     pooler: first + 4,
     redis: first + 5,
@@ -29,7 +29,7 @@ export function planPorts(first: number) {
   }
 }
 
-/** Every port of the plan, for a look whether all are free. */
+/** Every port of the plan, to check that all are free. */
 export function listPorts(ports: ClusterPorts): number[] {
   const metrics = ports.metrics.flatMap((first) => [first, first + 1, first + 2, first + 3])
   const { metrics: _, ...others } = ports

@@ -4,7 +4,7 @@ import type { ClusterPorts } from './ports'
 
 const timeoutMs = 60_000
 
-/** Which PostgreSQL is primary now, by Patroni's own word; -1 while none is. */
+/** The current primary according to Patroni; -1 while there is none. */
 export async function findPrimary({ patroni }: ClusterPorts): Promise<number> {
   const leads = await Promise.all(patroni.map((port) => isReady(`http://127.0.0.1:${port}/primary`)))
   return leads.indexOf(true)

@@ -10,17 +10,17 @@ import type { ClusterFolders } from './folders'
 import { type ClusterPorts, members } from './ports'
 import { hostNames } from './proxy-config'
 
-/** How a cluster differs from the plain one. */
+/** The differences of a cluster from the plain one. */
 export type Variation = {
   /** of the product */
   settings?: Record<string, string>
-  /** where mail goes, in place of a mailbox that the cluster runs */
+  /** the relay's URL, instead of a mailbox that the cluster runs */
   smtpUrl?: string
   /** CommonJS files that each process loads before its own */
   preload?: string[]
 }
 
-/** The public addresses of a cluster. */
+/** The public URLs of a cluster. */
 export function publicAddresses({ proxy }: ClusterPorts) {
   const address = (name: keyof typeof hostNames) => `http://${hostNames[name]}:${proxy}`
   return {
@@ -32,7 +32,7 @@ export function publicAddresses({ proxy }: ClusterPorts) {
   }
 }
 
-/** One member's settings: every process of it has ports of its own and the same public addresses. */
+/** One member's settings: its processes have their own ports and the same public URLs. */
 export function describeMember(
   index: number,
   { dataDir, keys }: ClusterFolders,
@@ -56,14 +56,14 @@ export function describeMember(
     MAILBOX_PORT: String(ports.mailbox),
     MAILBOX_SMTP_PORT: String(ports.smtp),
     DATABASE_URL: databases.portal,
-    // Each of them: whichever is the primary now is left out.
+    // All standbys: the current primary is skipped.
     DATABASE_READ_URL: ports.databases.map((port) => urlOf('gateway', port)).join(','),
     REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     SMTP_URL: variation.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
     MAIL_FROM: 'Guichet <no-reply@guichet.localhost>',
     REVIEWER_EMAIL: 'reviewer@guichet.localhost',
     TRUSTED_PROXIES: '127.0.0.1',
-    // Longer than the proxy in front needs to notice: its interval, twice its shorter one and a late answer.
+    // Longer than the proxy in front needs to notice: its interval, twice its shorter one and a late response.
     DRAIN_SECONDS: '3',
     ...variation.settings,
   }
@@ -80,13 +80,13 @@ export function describeMember(
   }
 }
 
-/** The mailbox that catches the cluster's mail. */
+/** The mailbox that catches the cluster's e-mails. */
 export function planMailbox(member: Installation, target: BuildTarget): ProcessPlan | undefined {
   const settings: Settings = { ...member.settings, SMTP_URL: undefined }
   return planProcesses({ ...member, settings }, target).find(({ name }) => name === 'mailbox')
 }
 
-/** The processes of one member, each named by its number: portals and workers are fewer than gateways. */
+/** The processes of one member, named by its number: portals and workers are fewer than gateways. */
 export function planMember(
   index: number,
   member: Installation,

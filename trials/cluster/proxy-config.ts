@@ -1,6 +1,6 @@
 import { type ClusterPorts, members } from './ports'
 
-/** The host name of each public address; the environment is still decided by the gateway's own socket. */
+/** The host name of each public URL; the gateway's own socket still decides the environment. */
 export const hostNames = {
   portal: 'portal.localhost',
   sandbox: 'sandbox.localhost',
@@ -10,8 +10,8 @@ export const hostNames = {
 type Backend = keyof typeof hostNames
 
 /**
- * HAProxy before portals and gateways: one address, a host name for each public address. A member that is not ready
- * gets nothing; when none is, all do, so that the answer is the product's own 503 and not the proxy's.
+ * HAProxy in front of portals and gateways: one address, with a host name for each public URL. A member that isn't
+ * ready gets no requests; if none is ready, all do, so that the response is the product's own 503 and not the proxy's.
  */
 export function proxyConfig(ports: ClusterPorts): string {
   return `global
@@ -46,8 +46,8 @@ ${backend('portal', ports.portals.slice(0, members.portals))}${backend('sandbox'
 }
 
 /**
- * Asking a gateway again is safe, also for a token: the answer is the same one. A page's form is sent again only when
- * it reached nobody.
+ * Retrying a gateway request is safe, even for a token: the response is the same. A page's form is only sent again if
+ * no portal received it.
  */
 function backend(name: Backend, ports: number[]): string {
   const retryOn = name === 'portal' ? 'conn-failure' : 'conn-failure empty-response'

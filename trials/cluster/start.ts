@@ -21,7 +21,7 @@ import { type ClusterPorts, listPorts, members, planPorts } from './ports'
 import { waitForBoth } from './primary'
 import { describeMember, planMailbox, planMember, type Variation } from './product'
 
-/** A cluster that runs: each of its processes by name, and what it was made from. */
+/** A running cluster: each of its processes by name, and its configuration. */
 export type Cluster = {
   ports: ClusterPorts
   folders: ClusterFolders
@@ -34,13 +34,13 @@ type Options = {
   firstPort: number
   dataDir: string
   variation?: Variation
-  /** called once the folders are there and nothing runs in them yet */
+  /** called once the folders exist and nothing runs in them yet */
   beforeEngines?: (folders: ClusterFolders) => void
 }
 
 /**
- * Starts every engine and the product on it, each supervised, and has all stopped at the end of this process.
- * @throws SettingsError with a sentence on what is missing or taken
+ * Starts every engine and the product on it, each supervised, and stops all of them at the end of this process.
+ * @throws SettingsError with a sentence about what is missing or in use
  */
 export async function startCluster({
   firstPort,
@@ -108,12 +108,12 @@ async function refuseTaken(ports: ClusterPorts): Promise<void> {
   }
 }
 
-/** The product before what it stands on; a PostgreSQL whose Patroni was killed is stopped by itself. */
+/** The product before its engines; a PostgreSQL whose Patroni was killed is stopped separately. */
 function stopInOrder(processes: Map<string, Supervised>, { databaseFolder }: ClusterFolders): void {
   const layers = [
     /^proxy$|^portal|^gateway|^worker/,
     /^mailbox|^pooler|^primary|^redis/,
-    // The standby's wait for a primary that shuts down is over when both are asked at once.
+    // The standby doesn't wait for a primary that shuts down if both are stopped at the same time.
     /^database/,
     /^etcd/,
   ]

@@ -3,7 +3,7 @@ import { memberName } from './database-config'
 import { publicAddresses } from './product'
 import type { Cluster } from './start'
 
-/** What the operator reads when the cluster runs. */
+/** What the operator sees once the cluster runs. */
 export function summarizeCluster({ ports, folders, prepared }: Cluster, primary: number): string {
   const { PORTAL_URL, SANDBOX_BASE_URL, PRODUCTION_BASE_URL } = publicAddresses(ports)
   const { reviewer } = prepared
@@ -26,7 +26,7 @@ export function summarizeCluster({ ports, folders, prepared }: Cluster, primary:
       'Next step',
       reviewer && !reviewer.active
         ? `the activation link of the first reviewer, ${reviewer.email}, is in the mailbox`
-        : 'npm run faults tries what this survives',
+        : 'npm run faults tests its resilience',
     ],
   ])}\n`
 }

@@ -4,7 +4,7 @@ import type { Defence } from './defence'
 
 /**
  * The file of a defence as it reads without it.
- * @throws Error when a text that is to go does not stand there exactly once
+ * @throws Error when a text to remove does not occur exactly once
  */
 export function withoutDefence({ name, file, edits }: Defence, root: string): string {
   let source = readFileSync(join(root, file), 'utf8')

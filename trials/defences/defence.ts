@@ -1,8 +1,8 @@
-/** One defence: where it stands, how it is taken away, and the tests that must then fail. */
+/** One defence: where it is, how it is removed, and the tests that must then fail. */
 export type Defence = {
   name: string
   file: string
-  /** Each text stands exactly once in the file, so that an entry cannot rot unseen. */
+  /** Each text occurs exactly once in the file, so that an outdated entry fails. */
   edits: [search: string, replacement: string][]
   tests: string
   /** Narrows a long test file to the tests with this in their names. */

@@ -6,7 +6,7 @@ import { withoutDefence } from './apply'
 import { defences } from './list'
 import { readRows, reportFile } from './report'
 
-test('each defence still stands where it is taken away, and the tests that must notice exist', () => {
+test('each defence is where its entry removes it, and the tests that must notice exist', () => {
   expect(defences.length).toBeGreaterThanOrEqual(25)
   expect(new Set(defences.map(({ name }) => name)).size).toBe(defences.length)
   for (const defence of defences) {

@@ -27,7 +27,7 @@ export function readRows(report: string): Map<string, string> {
   return new Map(rows.map((row) => [row.split(' | ')[0]?.slice(2) ?? '', row]))
 }
 
-/** What stands in `docs/evidence/defences.md`. */
+/** The text of `docs/evidence/defences.md`. */
 export function renderReport(rows: string[]): string {
   return `# Defences, taken away one at a time
 

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts are source code, searched for as they stand
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts are source code, searched for literally
 import { defence } from './defence'
 
 const session = 'lib/identity/session.ts'

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Answer } from './expectation'
 
-/** A caller on the far side of the proxy. Its connections are kept, as programs keep theirs. */
+/** A caller on the far side of the proxy, with keep-alive connections, like real programs. */
 export type Caller = {
   ask(
     host: string,
@@ -15,7 +15,7 @@ export type Caller = {
 
 const timeoutMs = 10_000
 
-/** @param port the proxy's: the host name decides who answers */
+/** @param port the proxy's: the host name selects the environment */
 export function createCaller(port: number): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 600 })
   return {

@@ -7,7 +7,7 @@ const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 const gateway = 'gateway-sandbox-1'
 const lasting = 10_000
 
-/** A gateway whose clock is wrong: the database's decides. */
+/** A gateway with a wrong clock: the database's clock must be the one that counts. */
 export const clockFault: Scenario = {
   name: 'clock',
   title: 'The clock of a Sandbox gateway is 10 min fast for 10 s, then 10 min slow',
@@ -28,7 +28,7 @@ export const clockFault: Scenario = {
   },
 }
 
-/** Stops the gateway and starts it again with more in its environment. */
+/** Restarts the gateway with more variables in its environment. */
 async function replaceGateway(world: World, env: Record<string, string>): Promise<void> {
   await restart(world, gateway, (plan) => {
     const { LD_PRELOAD: _, FAKETIME: __, DONT_FAKE_MONOTONIC: ___, ...own } = plan.env
@@ -36,7 +36,7 @@ async function replaceGateway(world: World, env: Record<string, string>): Promis
   })
 }
 
-/** Whole seconds by which its answers are dated ahead of this process. */
+/** How many whole seconds its responses are dated ahead of this process. */
 async function readOffset({ cluster }: World): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${cluster.ports.sandbox[0]}/healthz`)
   await answer.body?.cancel()

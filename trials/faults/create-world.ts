@@ -6,31 +6,31 @@ import { stopLater } from '@/scripts/launch/start/shutdown'
 import { createAccount, createClient, createDeveloper } from '@/test/factories'
 import { type Cluster, startCluster } from '../cluster/start'
 import { createCaller } from './caller'
+import { createChangingAccount, staleness } from './changing-accounts'
 import { accountBody } from './expectation'
 import type { Program } from './load'
-import { createMoving, staleness } from './moving'
-import { openPostOffice } from './post-office'
 import { mountDisks } from './small-disk'
+import { openSmtpSink } from './smtp-sink'
 import { createVisitor } from './visitor'
 import type { World } from './world'
 
 type Options = { firstPort: number; dataDir: string; smtpAway: number; preload?: string[] }
 
-const counts = { sandbox: 40, production: 20, accounts: 200, moving: 4 }
+const counts = { sandbox: 40, production: 20, accounts: 200, changing: 4 }
 /** Beyond the cluster's ports. */
 const relayOffset = 8
 const settings = {
-  // High enough never to be met, so that Redis is asked for each call.
+  // Too high to be reached, so that every call queries Redis.
   ...{ SANDBOX_RATE_LIMIT: '10000000', PRODUCTION_RATE_LIMIT: '10000000' },
   DATABASE_READ_STALENESS: String(staleness),
 }
 
 /** Starts a cluster whose disks and mail relay can fail, with programs and accounts in it. */
 export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Options): Promise<World> {
-  const postOffice = await openPostOffice(firstPort + relayOffset)
-  stopLater(() => postOffice.close())
+  const smtpSink = await openSmtpSink(firstPort + relayOffset)
+  stopLater(() => smtpSink.close())
   let disks: string[] | null = null
-  const variation = { settings, smtpUrl: postOffice.url, preload }
+  const variation = { settings, smtpUrl: smtpSink.url, preload }
   const cluster = await startCluster({
     ...{ firstPort, dataDir, variation },
     beforeEngines: (folders) => {
@@ -43,7 +43,7 @@ export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Opt
   const programs = await createPrograms(owner)
   const visitor = await createVisitor(owner)
   const reviewer = await createDeveloper({ role: 'reviewer' }, owner)
-  const { accounts, moving } = await createAccounts(owner)
+  const { accounts, changing } = await createAccounts(owner)
   return {
     cluster,
     owner,
@@ -51,9 +51,9 @@ export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Opt
     programs,
     visitor,
     accounts,
-    moving,
+    changing,
     reviewer,
-    postOffice,
+    smtpSink,
     disks,
     smtpAway,
   }
@@ -93,7 +93,7 @@ async function createPrograms(owner: Pool): Promise<Program[]> {
   return programs
 }
 
-/** Those that stay as they are, in both environments, and after them those of one that change. */
+/** The constant accounts in both environments, then the changing ones. */
 async function createAccounts(owner: Pool) {
   const first = 221_800_000_000 + 1000 * randomInt(1, 90_000)
   const asOf = '2026-11-21T09:00:00Z'
@@ -107,12 +107,12 @@ async function createAccounts(owner: Pool) {
   const accounts = await Promise.all(
     Array.from({ length: counts.accounts }, (_, index) => create(environments, index)),
   )
-  const moving = await Promise.all(
-    Array.from({ length: counts.moving * environments.length }, async (_, index) => {
+  const changing = await Promise.all(
+    Array.from({ length: counts.changing * environments.length }, async (_, index) => {
       const environment = environments[index % environments.length] as Environment
       const { msisdn, body } = await create([environment], counts.accounts + index)
-      return createMoving(environment, msisdn, body)
+      return createChangingAccount(environment, msisdn, body)
     }),
   )
-  return { accounts, moving }
+  return { accounts, changing }
 }

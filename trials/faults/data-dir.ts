@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopLater } from '@/scripts/launch/start/shutdown'
 
-/** A data folder of its own, which the user that runs PostgreSQL may pass through; removed at the end. */
+/** A separate data folder that the user running PostgreSQL can access; removed at the end. */
 export function makeDataDir(kind: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), `guichet-${kind}-`))
   chmodSync(dataDir, 0o711)

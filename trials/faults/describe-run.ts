@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 
-/** What the table says about the run that made its rows. */
+/** The table's note about the run that produced its rows. */
 export function describeRun(rate: number): string {
   const cores = cpus()
   const day = new Date().toISOString().slice(0, 10)

@@ -9,26 +9,26 @@ import type { Scenario } from './scenario'
 
 const lasting = 30_000
 
-/** The primary's disk is full to the last byte: PostgreSQL stops at its next write of the log. */
+/** The primary's disk is full to the last byte: PostgreSQL stops at its next write to the WAL. */
 export const diskFault: Scenario = {
   name: 'disk',
   title: 'The primary’s disk is full for 30 s',
   obstacle: ({ disks }) => (disks ? null : 'needs root, to give each PostgreSQL a small disk of its own'),
   async run(world, { struck }) {
-    const former = await getPrimary(world)
-    const folder = world.disks?.[former] as string
+    const previous = await getPrimary(world)
+    const folder = world.disks?.[previous] as string
     await fill(folder)
     struck()
-    // What PostgreSQL frees and takes meanwhile is taken again.
+    // Space that PostgreSQL frees in the meantime is filled again.
     for (const end = Date.now() + lasting; Date.now() < end; await pause(500)) await fill(folder)
     for (const file of readdirSync(folder)) if (file.startsWith('ballast')) rmSync(join(folder, file))
     await waitForBoth(world.cluster.ports)
     const now = await getPrimary(world)
-    return now === former ? `${memberName(now)} went on as primary` : `${memberName(now)} became primary`
+    return now === previous ? `${memberName(now)} stayed primary` : `${memberName(now)} became primary`
   },
 }
 
-/** By a program of its own, as so much to write would hold up what runs here. It ends when nothing more fits. */
+/** In a separate program, as writing so much would block this process. It ends when nothing more fits. */
 async function fill(folder: string): Promise<void> {
   if (statfsSync(folder).bavail === 0) return
   const file = join(folder, `ballast-${Date.now()}`)

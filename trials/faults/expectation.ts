@@ -1,22 +1,24 @@
-/** An account as it was seeded: what every answer about it must say, byte for byte. */
+/** An account as it was seeded: every response about it must match, byte for byte. */
 export type KnownAccount = { msisdn: string; body: string }
 
-/** What one application's current token is, as far as the caller knows. `endsAt` in milliseconds of the monotonic clock. */
+/** An application's current token, as far as the caller knows. `endsAt` in milliseconds of the monotonic clock. */
 export type KnownToken = { token: string; endsAt: number }
 
 export type Answer = { status: number; body: string; location?: string }
 
-/** `failed` is no answer, or one that says to try again; `wrong` is an answer that is not true. */
+/** `failed` is no response, or one that says to retry; `wrong` is an incorrect one. */
 export type Verdict = { is: 'right' | 'failed' } | { is: 'wrong'; why: string }
 
-/** Statuses that promise nothing: unavailable, and what a proxy says in place of a gateway that is away. */
+/** Statuses that promise nothing: unavailable, and a proxy's own for an unreachable gateway. */
 const sayTryAgain = new Set([429, 502, 503, 504])
 
 const renewalWindow = 90_000
-/** Rounding to whole seconds on the way, and the time that the call took. */
+/** Rounding to whole seconds, and the time that the call took. */
 const tolerance = 5000
 
-/** Judges the answer to a question whose only true answer has this status and, where given, this text in its body. */
+/**
+ * Judges the response to a request whose only correct response has this status and, if given, this text in its body.
+ */
 export function judge(answer: Answer | null, status: number, text: string, exact = false): Verdict {
   if (!answer || sayTryAgain.has(answer.status)) return { is: 'failed' }
   const matches = exact ? answer.body === text : answer.body.includes(text)
@@ -25,9 +27,9 @@ export function judge(answer: Answer | null, status: number, text: string, exact
 }
 
 /**
- * Judges a token: of an application's two askers both get the one token that lives, whose remaining life is told; only
+ * Judges a token response: both callers of an application get its one valid token, with its remaining lifetime; only
  * near its end, or after it was revoked (`known` is null), may it be another.
- * @returns the verdict, and the token when there is one
+ * @returns the verdict, and the token if there is one
  */
 export function judgeToken(
   answer: Answer | null,
@@ -41,13 +43,13 @@ export function judgeToken(
   const wrong = (why: string) => ({ verdict: { is: 'wrong', why } as const, token })
   if (!(expires_in >= 1 && expires_in <= 300)) return wrong(`expires_in ${expires_in}`)
   if (!known || known.endsAt - now < renewalWindow + tolerance) return { verdict, token }
-  if (access_token !== known.token) return wrong('another token while the former had life left')
+  if (access_token !== known.token) return wrong('another token while the previous one was valid')
   if (Math.abs(token.endsAt - known.endsAt) > tolerance)
     return wrong(`expires_in ${expires_in}, but ${Math.round((known.endsAt - now) / 1000)} s were left`)
   return { verdict, token }
 }
 
-/** The exact answer about an account in XOF, as the product's documentation has it. */
+/** The exact response for an account in XOF, as the product's documentation has it. */
 export function accountBody(msisdn: string, balance: string, asOf: string): string {
   return `{"msisdn":"${msisdn}","type":"customer","status":"active","balance":{"value":${balance},"unit":"XOF"},"frozenBalance":{"value":0,"unit":"XOF"},"asOf":"${asOf}"}`
 }

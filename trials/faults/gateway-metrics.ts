@@ -3,7 +3,7 @@ import type { World } from './world'
 /** Balances that each gateway has read since it started, by where it read them. */
 export type Reads = Map<string, { standby: number; primary: number }>
 
-/** What a gateway says of itself, in Prometheus' format; null of any other process. */
+/** A gateway's metrics in Prometheus' format; null for any other process. */
 export async function scrape(name: string, { ports }: World['cluster']): Promise<string | null> {
   const [, environment, member] = /^gateway-(\w+)-(\d)$/.exec(name) ?? []
   if (!environment) return null
@@ -20,14 +20,14 @@ export async function countReads({ cluster }: World): Promise<Reads> {
   return reads
 }
 
-/** Which part of the balances between two looks came from a standby; of a gateway that was started anew, all since. */
+/** The share of balances between two readings that came from a standby; of a restarted gateway, all since its start. */
 export function shareOfStandby(before: Reads, after: Reads): number {
   const total = { standby: 0, primary: 0 }
   for (const [name, now] of after) {
-    const former = before.get(name)
-    const isSame = former && former.standby <= now.standby && former.primary <= now.primary
-    total.standby += now.standby - (isSame ? former.standby : 0)
-    total.primary += now.primary - (isSame ? former.primary : 0)
+    const previous = before.get(name)
+    const isSame = previous && previous.standby <= now.standby && previous.primary <= now.primary
+    total.standby += now.standby - (isSame ? previous.standby : 0)
+    total.primary += now.primary - (isSame ? previous.primary : 0)
   }
   return total.standby / Math.max(1, total.standby + total.primary)
 }

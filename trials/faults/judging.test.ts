@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { bars, findMissed } from './bars'
 import { accountBody, judge, judgeToken } from './expectation'
 import { shareOfStandby } from './gateway-metrics'
 import { putMarked } from './marked'
 import { formatRow, mergeRows } from './report'
 import { scenarios } from './scenarios'
 import { drift, type Soak } from './soak'
-import { findFaults } from './soak-bars'
 import { formatSoak } from './soak-report'
+import { findFaults } from './soak-thresholds'
 import { type Call, drawFailures, sumUp } from './tally'
+import { findMissed, thresholds } from './thresholds'
 import { findBroken, type Outcome } from './trial'
 
 const body = accountBody('221771234567', '12500', '2026-11-21T09:00:00Z')
@@ -54,7 +54,7 @@ const call = (sentAt: number, is: 'right' | 'failed' | 'wrong'): Call => ({
   verdict: is === 'wrong' ? { is, why: '' } : { is },
 })
 
-test('the longest gap is between right answers, full service after the last failed call', () => {
+test('the longest gap is between correct responses, full service after the last failed call', () => {
   const calls = [
     call(0, 'right'),
     call(100, 'failed'),
@@ -92,16 +92,16 @@ const outcome: Outcome = {
   },
 }
 
-test('a wrong answer and anything that was acknowledged and lost break a promise', () => {
+test('a wrong response and any acknowledged but lost write break a promise', () => {
   expect(findBroken(outcome)).toEqual([])
-  expect(findBroken({ ...outcome, figures: { ...outcome.figures, wrong: 1 } })).toEqual(['1 answers wrong'])
+  expect(findBroken({ ...outcome, figures: { ...outcome.figures, wrong: 1 } })).toEqual(['1 responses wrong'])
   expect(findBroken({ ...outcome, losses: { ...outcome.losses, decisions: 2 } })).toEqual([
     '2 acknowledged decisions lost',
   ])
   expect(findBroken({ ...outcome, auditFaults: 1, mail: { mails: 9, lost: 1, doubled: 0 } })).toHaveLength(2)
 })
 
-test('a row is put in the place of the former one of its fault, and others stay', () => {
+test('a row replaces the previous one of its fault, and others stay', () => {
   const row = formatRow(outcome)
   expect(row).toBe(
     '| Something | 5 | 0 | 2 | 0.9 s | 12 s | 7 | 0 | 9 | 0 | 1 | noted; 3 tokens revoked; 46 % of balances from the standby; p99 10 ms |',
@@ -114,7 +114,7 @@ test('a row is put in the place of the former one of its fault, and others stay'
   expect(() => mergeRows('no markers', [row], '')).toThrow('markers')
 })
 
-test('the share of the standby counts a gateway that was started anew from its start', () => {
+test('the standby’s share counts a restarted gateway from its start', () => {
   const before = new Map([
     ['one', { standby: 10, primary: 10 }],
     ['two', { standby: 500, primary: 0 }],
@@ -126,14 +126,14 @@ test('the share of the standby counts a gateway that was started anew from its s
   expect(shareOfStandby(before, after)).toBe(0.5)
 })
 
-test('drift compares the middle of the last third with that of the first', () => {
+test('drift compares the median of the last third with that of the first', () => {
   expect(drift([10, 10, 99, 11, 11, 11, 12, 12, 1])).toBeCloseTo(0.2)
   expect(drift([10, 10, 10])).toBe(0)
 })
 
 const inside = { heapUsed: 20_000_000, rss: 90_000_000, handles: 12, pool: 8 }
 const costs = { gateways: 30e6, databases: 10e6, caller: 9e6, busy: 15e6, stolen: 1e6 }
-const stretch = { calls: 100_000, failed: 1, p50: 5, p99: 20, costs, yardstick: 2 }
+const stretch = { calls: 100_000, failed: 1, p50: 5, p99: 20, costs, baseline: 2 }
 const soaked: Soak = {
   ...{ minutes: 3, maximum: 1000.4, rate: 700, stretches: [stretch, stretch, stretch] },
   tiers: { times: { proxy: 3e6, Redis: 1.23e6 }, log: 600_000, databaseLog: 90e6 },
@@ -143,16 +143,16 @@ const soaked: Soak = {
   ...{ size: [20_000_000, 30_000_000], writes: 12, lost: 0 },
 }
 
-test('the report of a soak says what moved, and is put between its markers', () => {
+test('the report of a soak shows what changed, and is put between its markers', () => {
   const slower = { ...stretch, p50: 6, costs: { ...costs, databases: 14e6 } }
   const text = formatSoak({ ...soaked, stretches: [stretch, slower, slower] }, 'Intro.')
   expect(text).toContain('300000 calls, 0 wrong, 3 failed; 12 writes, 0 lost')
   expect(text).toContain('moved by 20.0 %, the 99th percentile by 0.0 %')
-  expect(text).toContain("for a call by 10.0 %, that of the machine's yardstick by 0.0 %")
+  expect(text).toContain('per call by 10.0 %, that of the baseline workload by 0.0 %')
   expect(text).toContain('grew from 20 to 30 MB')
   expect(text).toContain('| 2 of 3 | 6.0 | 20.0 | 300 | 140 | 90 |')
   expect(text).toContain('| proxy | 10.0 |\n| Redis | 4.1 |')
-  expect(text).toContain("for a call: 300 bytes of PostgreSQL's log (WAL), 2.0 of the processes' logs")
+  expect(text).toContain("per call: 300 bytes of PostgreSQL's log (WAL), 2.0 of the processes' logs")
   expect(text).toContain('| gateway-sandbox-1 | 20 → 21 | 90 → 90 | 12 → 12 | 8 → – |')
   expect(putMarked('a\n<!-- soak:begin -->\nold\n<!-- soak:end -->\nb', 'soak', text)).toBe(
     `a\n<!-- soak:begin -->\n${text}\n<!-- soak:end -->\nb`,
@@ -160,7 +160,7 @@ test('the report of a soak says what moved, and is put between its markers', () 
 })
 
 test.each<[string, Partial<Soak>, string]>([
-  ['a wrong answer', { wrongs: 1 }, '1 answers were wrong'],
+  ['a wrong response', { wrongs: 1 }, '1 responses were wrong'],
   ['too many failed', { stretches: [{ ...stretch, failed: 11 }] }, '11 calls failed'],
   ['a lost write', { lost: 1 }, '1 acknowledged writes were lost'],
   [
@@ -176,33 +176,33 @@ test.each<[string, Partial<Soak>, string]>([
   [
     'connections that pile up',
     { last: new Map([['gateway-sandbox-1', { ...inside, pool: 9 }]]) },
-    'gateway-sandbox-1 holds 9 connections to the database (bar 8)',
+    'gateway-sandbox-1 holds 9 connections to the database (limit 8)',
   ],
-  ['a process that ended', { last: new Map() }, 'gateway-sandbox-1 was not there any more'],
+  ['a process that ended', { last: new Map() }, 'gateway-sandbox-1 no longer existed'],
   [
     'slower answers',
     { stretches: [stretch, stretch, { ...stretch, p99: 23 }] },
-    'the 99th percentile grew by 15.0 % (bar 10 %)',
+    'the 99th percentile grew by 15.0 % (limit 10 %)',
   ],
 ])('a soak that fails: %s', (_, differs, sentence) => {
   expect(findFaults(soaked)).toEqual([])
   expect(findFaults({ ...soaked, ...differs })).toEqual([sentence])
 })
 
-test('every fault has a bar, and a fault that cost more than it may is said', () => {
-  expect(Object.keys(bars).sort()).toEqual(scenarios.map(({ name }) => name).sort())
+test('every fault has thresholds, and exceeding one is reported', () => {
+  expect(Object.keys(thresholds).sort()).toEqual(scenarios.map(({ name }) => name).sort())
   const failover = { ...outcome, scenario: { name: 'failover', title: '' } }
-  expect(findMissed(failover)).toEqual(['1 mails went out twice'])
+  expect(findMissed(failover)).toEqual(['1 e-mails were sent twice'])
   failover.mail = { ...outcome.mail, doubled: 0 }
   expect(findMissed(failover)).toEqual([])
   const killed = { ...outcome, scenario: { name: 'kill-worker', title: '' } }
   expect(findMissed({ ...killed, figures: { ...outcome.figures, failed: 0 } })).toEqual([])
   const slow = { ...failover, figures: { ...failover.figures, fullServiceAfter: 20_100 } }
-  expect(findMissed(slow)).toEqual(['full service after 20.1 s (bar 20)'])
+  expect(findMissed(slow)).toEqual(['full service after 20.1 s (limit 20)'])
   const nothing = { ...outcome, scenario: { name: 'nothing', title: '' } }
   expect(findMissed(nothing)).toEqual([
-    '40 % of the calls failed (bar 0 %)',
-    '45.6 % of the balances from the standby (bar 50 %)',
-    '1 mails went out twice',
+    '40 % of the calls failed (limit 0 %)',
+    '45.6 % of the balances from the standby (limit 50 %)',
+    '1 e-mails were sent twice',
   ])
 })

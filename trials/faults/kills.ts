@@ -19,7 +19,7 @@ const processes: [string, string][] = [
   ['etcd', 'etcd'],
 ]
 
-/** `kill -9` of each kind of process in turn; what keeps it running starts it again. */
+/** `kill -9` of each kind of process in turn; its supervisor restarts it. */
 export const kills: Scenario[] = [
   ...processes.map(
     ([name, title]): Scenario => ({
@@ -44,26 +44,26 @@ export const kills: Scenario[] = [
     name: 'kill-postgresql',
     title: '`kill -9` of PostgreSQL on the primary',
     async run(world, { struck }) {
-      const former = await getPrimary(world)
-      process.kill(postmasterOf(world, former), 'SIGKILL')
+      const previous = await getPrimary(world)
+      process.kill(postmasterOf(world, previous), 'SIGKILL')
       struck()
       await waitForBoth(world.cluster.ports)
-      return describeChange(former, await getPrimary(world))
+      return describeChange(previous, await getPrimary(world))
     },
   },
   {
     name: 'failover',
     title: 'The primary’s machine is gone (`kill -9` of PostgreSQL and Patroni, both stay away for 30 s)',
     async run(world, { struck }) {
-      const former = await getPrimary(world)
-      const bringBack = loseMachine(world, former)
+      const previous = await getPrimary(world)
+      const bringBack = loseMachine(world, previous)
       struck()
       await pause(30_000)
       const next = await getPrimary(world)
-      if (next === former) throw new Error('no other became primary')
+      if (next === previous) throw new Error('no other became primary')
       bringBack()
       await waitForBoth(world.cluster.ports)
-      return describeChange(former, next)
+      return describeChange(previous, next)
     },
   },
   {
@@ -94,16 +94,16 @@ export const kills: Scenario[] = [
     name: 'switchover',
     title: 'Planned change of the primary',
     async run(world, { struck }) {
-      const former = await getPrimary(world)
-      const asked = await fetch(`http://127.0.0.1:${world.cluster.ports.patroni[former]}/switchover`, {
+      const previous = await getPrimary(world)
+      const asked = await fetch(`http://127.0.0.1:${world.cluster.ports.patroni[previous]}/switchover`, {
         method: 'POST',
-        body: JSON.stringify({ leader: memberName(former), candidate: memberName(1 - former) }),
+        body: JSON.stringify({ leader: memberName(previous), candidate: memberName(1 - previous) }),
       })
       struck()
-      if (!asked.ok) throw new Error(`Patroni answered ${asked.status}: ${await asked.text()}`)
+      if (!asked.ok) throw new Error(`Patroni returned ${asked.status}: ${await asked.text()}`)
       await pause(10_000)
       await waitForBoth(world.cluster.ports)
-      return describeChange(former, await getPrimary(world))
+      return describeChange(previous, await getPrimary(world))
     },
   },
 ]
@@ -144,10 +144,10 @@ function wake(pid: number): void {
   try {
     process.kill(pid, 'SIGCONT')
   } catch {
-    // Patroni has ended it meanwhile.
+    // Patroni has ended it in the meantime.
   }
 }
 
-function describeChange(former: number, now: number): string {
-  return former === now ? `${memberName(now)} went on as primary` : `${memberName(now)} became primary`
+function describeChange(previous: number, now: number): string {
+  return previous === now ? `${memberName(now)} stayed primary` : `${memberName(now)} became primary`
 }

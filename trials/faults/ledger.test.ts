@@ -4,7 +4,7 @@ import { seedRequirements } from '@/prisma/seed-requirements'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { countWrites, findLosses, openLedger } from './ledger'
-import { compareMails, countQueued, listMails } from './post-office'
+import { compareMails, countQueued, listMails } from './smtp-sink'
 import { startWriter } from './writer'
 
 const { owner } = withOwnDatabase()

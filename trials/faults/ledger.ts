@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * What was acknowledged, to be looked for afterwards. A mail is an address, a template and which of that kind it is to
- * that address (from 1); a document its submission and requirement; an audit row its subject and action.
+ * Acknowledged writes, to be looked for afterwards. An e-mail is an address, a template and the how-manieth of that
+ * kind to that address (from 1); a document its submission and requirement; an audit row its subject and action.
  */
 export type Ledger = {
   developers: [string][]
@@ -19,12 +19,12 @@ export function openLedger(): Ledger {
   return { developers: [], applications: [], documents: [], decisions: [], mails: [], audits: [] }
 }
 
-/** How many writes were acknowledged. */
+/** The number of acknowledged writes. */
 export function countWrites(ledger: Ledger): number {
   return Object.values(ledger).reduce((sum, list) => sum + list.length, 0)
 }
 
-/** Bytes of nonce and tag before what is encrypted (lib/keyring.ts). */
+/** Bytes of nonce and tag before the encrypted content (lib/keyring.ts). */
 const sealing = 28
 
 const present: Record<keyof Ledger, string> = {
@@ -38,7 +38,7 @@ const present: Record<keyof Ledger, string> = {
   audits: 'EXISTS (SELECT FROM audit_entry WHERE subject_id = w.one AND action = w.two)',
 }
 
-/** Looks for everything that was acknowledged. @returns how many of each kind are not there */
+/** Looks for everything that was acknowledged. @returns how many of each kind are missing */
 export async function findLosses(owner: Pick<Pool, 'query'>, ledger: Ledger): Promise<Losses> {
   const counted = (Object.keys(present) as (keyof Ledger)[]).map(async (kind) => {
     const column = (index: number) => ledger[kind].map((entry) => entry[index] ?? null)

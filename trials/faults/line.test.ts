@@ -8,7 +8,7 @@ import { type Supervised, supervise } from '@/scripts/launch/start/child'
 import { waitUntilReady } from '@/scripts/launch/start/ready'
 import { findLineObstacle, type Line, openLine } from './line'
 
-// Needs root, socat and ip: elsewhere `npm run faults` says so too.
+// Needs root, socat and ip: elsewhere `npm run faults` reports that it can't run.
 describe.skipIf(findLineObstacle() !== null)('a line to a network namespace', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-line-'))
   let echo: Server
@@ -52,7 +52,7 @@ describe.skipIf(findLineObstacle() !== null)('a line to a network namespace', ()
     return performance.now() - began
   }
 
-  test('one that is cut carries nothing and says nothing; what waited comes once it is whole', async () => {
+  test('a cut line carries nothing and sends no error; what waited arrives once it is restored', async () => {
     const closed = vi.fn()
     client.once('close', closed)
     line.set({ is: 'cut' })
@@ -63,12 +63,12 @@ describe.skipIf(findLineObstacle() !== null)('a line to a network namespace', ()
     await vi.waitFor(() => expect(heard).toBe('here again'), 10_000)
   })
 
-  test('one that delays does so each way', async () => {
+  test('a delay applies in each direction', async () => {
     line.set({ is: 'delay', milliseconds: 100 })
     expect(await hear('here late')).toBeGreaterThanOrEqual(195)
   })
 
-  test('a lost packet comes when TCP sends it again', async () => {
+  test('a lost packet arrives when TCP resends it', async () => {
     const whole = await hear('here at once')
     lost = 1
     line.set({ is: 'loss', oneIn: 20 })

@@ -5,18 +5,18 @@ import { findDebianProgram } from '@/scripts/check/debian'
 import type { ProcessPlan } from '@/scripts/launch/start/child'
 import { run } from './system'
 
-/** How packets fare on a line: all arrive, none does, each arrives so many milliseconds late, or one in so many is lost. */
+/** The state of a line: all packets arrive, none, each with a delay in milliseconds, or one in so many is lost. */
 export type Passage =
   | { is: 'whole' }
   | { is: 'cut' }
   | { is: 'delay'; milliseconds: number }
   | { is: 'loss'; oneIn: number }
 
-/** A line to a network namespace, where the same ports are found as here. */
+/** A network line to a namespace, where the same ports are available as here. */
 export type Line = {
   /** of the far end */
   address: string
-  /** what carries its packets while it runs; all are ready when each port answers */
+  /** the programs that carry its packets; all are ready when each port responds */
   plans: ProcessPlan[]
   set(passage: Passage): void
   close(): void
@@ -31,12 +31,12 @@ export function findLineObstacle(): string | null {
 }
 
 /**
- * A line of IP packets: each end is a device of the kernel (TUN), whose packets socat hands to us and takes from us as UDP
- * datagrams. So what a fault does to packets is answered by the kernel's own TCP. (netem would do it, but many kernels
- * have none.) Beyond the far end, relays lead back to this machine.
+ * A line of IP packets: each end is a kernel device (TUN), whose packets socat exchanges with us as UDP datagrams. So
+ * the kernel's own TCP reacts to what a fault does to packets. (netem would do it, but many kernels lack it.) Beyond
+ * the far end, relays lead back to this machine.
  * @param port two of this machine, for the datagrams; the addresses follow from it
- * @param ports of this machine that are found at the far end
- * @param random from 0 to 1; which packets are lost
+ * @param ports of this machine that are available at the far end
+ * @param random from 0 to 1; decides which packets are lost
  */
 export async function openLine(port: number, ports: readonly number[], random = Math.random): Promise<Line> {
   const ends = planEnds(port)
@@ -50,7 +50,7 @@ export async function openLine(port: number, ports: readonly number[], random = 
 
   function pass(packet: Buffer, into: Socket, address: string): void {
     if (passage.is === 'cut' || (passage.is === 'loss' && random() < 1 / passage.oneIn)) return
-    // An end that is gone is nobody's to hear of.
+    // Errors of a closed end don't matter.
     const send = () => into.send(packet, port + 1, address, () => {})
     if (passage.is === 'delay') setTimeout(send, passage.milliseconds)
     else send()
@@ -73,8 +73,8 @@ export async function openLine(port: number, ports: readonly number[], random = 
 type Ends = ReturnType<typeof planEnds>
 
 /**
- * The name of a line's namespace and of the devices that lead there, and its addresses; 198.18.0.0/15 is set aside for
- * tests of networks (RFC 2544).
+ * The names of a line's namespace and devices, and its addresses; 198.18.0.0/15 is reserved for network tests (RFC
+ * 2544).
  */
 function planEnds(port: number) {
   const number = Math.floor(port / 100) % 256
@@ -82,7 +82,10 @@ function planEnds(port: number) {
   return { name: `guichet-${number}`, carrier: pair(18), line: pair(19) }
 }
 
-/** The namespace, and a pair of devices that carries the datagrams into it; a packet of the line fits into one of theirs. */
+/**
+ * The namespace, and a pair of devices that carries the datagrams into it; a packet of the line fits into one of
+ * theirs.
+ */
 function addNamespace({ name, carrier }: Ends): void {
   run('ip', ['netns', 'add', name])
   const peer = ['peer', 'name', name, 'netns', name, 'mtu', '9000']
@@ -93,7 +96,7 @@ function addNamespace({ name, carrier }: Ends): void {
   run('ip', ['-n', name, 'link', 'set', name, 'up'])
 }
 
-/** What an earlier run may have left as well. */
+/** Also removes leftovers of an earlier run. */
 function removeNamespace({ name }: Ends): void {
   for (const args of [
     ['link', 'del', name],

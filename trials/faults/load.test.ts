@@ -12,7 +12,7 @@ function createProgram(): Program {
   return { ...credentials, known, revoking: false, revocations: 0, doubtful: new Set() }
 }
 
-/** Answers as a gateway would, but for what a test says. */
+/** Responds like a gateway, except where a test overrides it. */
 function createFake(answer: (path: string, token: string | undefined) => Answer | null | undefined): Caller {
   return {
     close() {},
@@ -28,7 +28,14 @@ function createFake(answer: (path: string, token: string | undefined) => Answer 
 }
 
 async function callFor(program: Program, caller: Caller) {
-  const load = startLoad({ caller, visitor, programs: [program], accounts: [account], moving: [], rate: 500 })
+  const load = startLoad({
+    caller,
+    visitor,
+    programs: [program],
+    accounts: [account],
+    changing: [],
+    rate: 500,
+  })
   await vi.waitFor(() => expect(load.calls.length).toBeGreaterThan(200), 5000)
   await load.stop()
   return load
@@ -36,7 +43,7 @@ async function callFor(program: Program, caller: Caller) {
 
 const visitor = { headers: { Cookie: '', Origin: '' } }
 
-test('a balance of another amount is found among the others', async () => {
+test('a wrong balance is found among the others', async () => {
   let asked = 0
   const caller = createFake((path) => {
     if (path === '/oauth/token') return null
@@ -52,21 +59,35 @@ test('a balance of another amount is found among the others', async () => {
 test('a token that is served after its revocation was acknowledged is wrong', async () => {
   const program = createProgram()
   const caller = createFake((path) => (path === '/oauth/token' ? null : undefined))
-  const load = startLoad({ caller, visitor, programs: [program], accounts: [account], moving: [], rate: 500 })
+  const load = startLoad({
+    caller,
+    visitor,
+    programs: [program],
+    accounts: [account],
+    changing: [],
+    rate: 500,
+  })
   expect(await revoke(load, caller, program)).toBe(true)
   program.known = { token: 'next', endsAt: performance.now() + 300_000 }
   await vi.waitFor(() => expect(load.wrongs.join()).toContain('a revoked token: 200 instead of 401'), 5000)
   await load.stop()
 })
 
-test('a token whose revocation was not acknowledged may be good or not', async () => {
+test('a token whose revocation was not acknowledged may be valid or not', async () => {
   const program = createProgram()
   const good = program.known
   const caller = createFake((path) => {
     if (path === '/oauth/revoke' || path === '/oauth/token') return { status: 503, body: '' }
     return path.includes(account.msisdn) ? { status: 401, body: 'invalid_token' } : undefined
   })
-  const load = startLoad({ caller, visitor, programs: [program], accounts: [account], moving: [], rate: 500 })
+  const load = startLoad({
+    caller,
+    visitor,
+    programs: [program],
+    accounts: [account],
+    changing: [],
+    rate: 500,
+  })
   expect(await revoke(load, caller, program)).toBe(false)
   program.known = good
   await vi.waitFor(() => expect(load.calls.length).toBeGreaterThan(200), 5000)
@@ -75,7 +96,7 @@ test('a token whose revocation was not acknowledged may be good or not', async (
   expect(load.revoked).toEqual([])
 })
 
-test('with so many at once each answer is followed by the next call, and by none once stopped', async () => {
+test('with a fixed concurrency each response is followed by the next call, and by none once stopped', async () => {
   let [now, most, asked] = [0, 0, 0]
   const fake = createFake(() => undefined)
   const caller: Caller = {
@@ -89,8 +110,15 @@ test('with so many at once each answer is followed by the next call, and by none
     },
   }
   const program = createProgram()
-  const load = startLoad({ caller, visitor, programs: [program], accounts: [account], moving: [], atOnce: 7 })
-  // More than the beat of ten milliseconds alone would start.
+  const load = startLoad({
+    caller,
+    visitor,
+    programs: [program],
+    accounts: [account],
+    changing: [],
+    concurrency: 7,
+  })
+  // More than the ten-millisecond timer alone would start.
   const began = performance.now()
   await vi.waitFor(() => expect(load.calls.length).toBeGreaterThan(400), 5000)
   const beats = (performance.now() - began) / 10

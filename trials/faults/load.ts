@@ -1,5 +1,6 @@
 import { hostNames } from '../cluster/proxy-config'
 import type { Caller } from './caller'
+import { type ChangingAccount, judgeChangingAccount } from './changing-accounts'
 import {
   type Answer,
   judge,
@@ -8,21 +9,20 @@ import {
   type KnownToken,
   type Verdict,
 } from './expectation'
-import { judgeMoving, type MovingAccount } from './moving'
 import type { Call } from './tally'
 import { readPrivatePage, sendForm, type Visitor } from './visitor'
 
-/** An application that calls, with what is known of its token. */
+/** An application that makes calls, with what is known about its token. */
 export type Program = {
   environment: 'sandbox' | 'production'
   clientId: string
   clientSecret: string
   known: KnownToken | null
-  /** a revocation is under way: nothing can be said of its token */
+  /** a revocation is in progress: its token may be valid or not */
   revoking: boolean
-  /** revocations so far: what was asked before one says nothing of the time after it */
+  /** revocations so far: a request from before one shows nothing about the time after it */
   revocations: number
-  /** tokens whose revocation was not acknowledged: it may have happened, or happen yet */
+  /** tokens whose revocation was not acknowledged: it may or may not have happened */
   doubtful: Set<string>
 }
 
@@ -38,21 +38,23 @@ type Setting = {
   programs: Program[]
   visitor: Visitor
   accounts: KnownAccount[]
-  moving: MovingAccount[]
+  changing: ChangingAccount[]
 } & Pace
 
-/** So many calls a second whatever comes back, or so many under way, each answer followed by the next call. */
-type Pace = { rate: number } | { atOnce: number }
+/** A fixed rate of calls per second, or a fixed number in flight, where each response is followed by the next call. */
+type Pace = { rate: number } | { concurrency: number }
 
-/** What an answer, and when the question was asked and the answer was there, say. */
+/** The verdict from a response, the time of the request and the time of the response. */
 type Judge = (answer: Answer | null, sentAt: number, endedAt: number) => Verdict
 
 const beatMilliseconds = 10
-/** Calls under way. Where even more go unanswered, the others are counted as failed and not made. */
-const mostUnderWay = 10_000
-/** Of every hundred calls, up to which each kind goes; the others are balances that stay as they are. */
-const upTo = { tokens: 25, revoked: 29, unknown: 31, elsewhere: 33, moving: 43 }
-/** A page a second, public and private in turn; a form every two; a wrong secret every four, below what is taken for guessing. */
+/** Maximum calls in flight. Beyond it, further calls are counted as failed and not made. */
+const maxInFlight = 10_000
+/** Upper bounds by kind out of a hundred calls; the rest are balances of constant accounts. */
+const upTo = { tokens: 25, revoked: 29, unknown: 31, elsewhere: 33, changing: 43 }
+/**
+ * A page per second, public and private in turn; a form every two; a wrong secret every four, below the guessing limit.
+ */
 const rare = { page: 1000, form: 2000, wrongSecret: 4000 }
 const grant = { grant_type: 'client_credentials' }
 const urlEncoded = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -60,15 +62,15 @@ const urlEncoded = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const refused: Judge = (answer) => judge(answer, 401, 'invalid_token')
 const notFound: Judge = (answer) => judge(answer, 404, 'account_not_found')
 
-/** Calls at its pace until stopped; every answer is judged. */
-export function startLoad({ caller, programs, visitor, accounts, moving, ...pace }: Setting): Load {
+/** Makes calls at its pace until stopped; every response is judged. */
+export function startLoad({ caller, programs, visitor, accounts, changing, ...pace }: Setting): Load {
   const calls: Call[] = []
   const wrongs: string[] = []
   const revoked: Load['revoked'] = []
-  const underWay = new Set<Promise<void>>()
-  const movingOf = {
-    sandbox: moving.filter(({ environment }) => environment === 'sandbox'),
-    production: moving.filter(({ environment }) => environment === 'production'),
+  const inFlight = new Set<Promise<void>>()
+  const changingOf = {
+    sandbox: changing.filter(({ environment }) => environment === 'sandbox'),
+    production: changing.filter(({ environment }) => environment === 'production'),
   }
   const anAccount = (accounts[0] as KnownAccount).msisdn
   const next: Record<keyof typeof rare, number> = { page: 0, form: 0, wrongSecret: 0 }
@@ -88,22 +90,22 @@ export function startLoad({ caller, programs, visitor, accounts, moving, ...pace
   function startDue(now: number): void {
     if ('rate' in pace)
       for (const due = ((now - began) / 1000) * pace.rate; sent < due; sent++)
-        start(underWay.size < mostUnderWay ? ask(sent, now) : notMade(now))
-    else while (underWay.size < pace.atOnce) start(ask(sent++, now))
+        start(inFlight.size < maxInFlight ? ask(sent, now) : notMade(now))
+    else while (inFlight.size < pace.concurrency) start(ask(sent++, now))
   }
 
   function start(work: Promise<Call>): void {
     const noted: Promise<void> = work.then((call) => {
       calls.push(call)
       if (call.verdict.is === 'wrong') wrongs.push(`${call.kind}: ${call.verdict.why}`)
-      underWay.delete(noted)
-      if ('atOnce' in pace && !stopped) startDue(performance.now())
+      inFlight.delete(noted)
+      if ('concurrency' in pace && !stopped) startDue(performance.now())
     })
-    underWay.add(noted)
+    inFlight.add(noted)
   }
 
   async function notMade(sentAt: number): Promise<Call> {
-    const verdict = { is: 'failed', why: `${mostUnderWay} calls are under way` } as const
+    const verdict = { is: 'failed', why: `${maxInFlight} calls are in flight` } as const
     return { kind: 'a balance', sentAt, endedAt: performance.now(), verdict }
   }
 
@@ -123,16 +125,16 @@ export function startLoad({ caller, programs, visitor, accounts, moving, ...pace
       const other = environment === 'sandbox' ? 'production' : 'sandbox'
       return account('a token of the other environment', other, live.token, anAccount, refused)
     }
-    const moves = movingOf[environment][number % Math.max(1, movingOf[environment].length)]
-    if (dice < upTo.moving && moves)
-      return balance(program, live, moves.msisdn, (answer, sentAt, endedAt) =>
-        judgeMoving(answer, moves, sentAt, endedAt),
+    const target = changingOf[environment][number % Math.max(1, changingOf[environment].length)]
+    if (dice < upTo.changing && target)
+      return balance(program, live, target.msisdn, (answer, sentAt, endedAt) =>
+        judgeChangingAccount(answer, target, sentAt, endedAt),
       )
     const { msisdn, body } = accounts[number % accounts.length] as KnownAccount
     return balance(program, live, msisdn, (answer) => judge(answer, 200, body, true))
   }
 
-  /** Revoked on its way, a token may be good or not: both are true. */
+  /** Revoked while in flight, a token may be valid or not: both are correct. */
   async function balance(program: Program, live: KnownToken, msisdn: string, verdict: Judge): Promise<Call> {
     const { revocations } = program
     const call = await account('a balance', program.environment, live.token, msisdn, verdict)
@@ -208,12 +210,12 @@ export function startLoad({ caller, programs, visitor, accounts, moving, ...pace
     async stop() {
       stopped = true
       clearInterval(timer)
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (inFlight.size > 0) await Promise.all(inFlight)
     },
   }
 }
 
-/** Revokes a program's token; once that is acknowledged it must never be good again. @returns whether it was */
+/** Revokes a program's token; once acknowledged, it must never be valid again. @returns whether it was */
 export async function revoke(load: Load, caller: Caller, program: Program): Promise<boolean> {
   const { known } = program
   if (!known) return false

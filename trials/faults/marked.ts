@@ -1,10 +1,10 @@
-/** What stands in `document` between the two markers of this name. @throws Error when they are not there */
+/** The part of `document` between the two markers of this name. @throws Error when they are missing */
 export function readMarked(document: string, name: string): string {
   const { from, to } = findMarked(document, name)
   return document.slice(from, to)
 }
 
-/** Puts `text` there instead; the markers stay. @throws Error when they are not there */
+/** Replaces that part with `text`; the markers stay. @throws Error when they are missing */
 export function putMarked(document: string, name: string, text: string): string {
   const { from, to } = findMarked(document, name)
   return `${document.slice(0, from)}\n${text}\n${document.slice(to)}`
@@ -14,6 +14,6 @@ function findMarked(document: string, name: string): { from: number; to: number 
   const begin = `<!-- ${name}:begin -->`
   const from = document.indexOf(begin)
   const to = document.indexOf(`<!-- ${name}:end -->`)
-  if (from < 0 || to < from) throw new Error(`the markers of ${name} are not there`)
+  if (from < 0 || to < from) throw new Error(`the markers of ${name} are missing`)
   return { from: from + begin.length, to }
 }

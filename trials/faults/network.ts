@@ -38,16 +38,16 @@ function network(name: string, title: string, passage: Passage, members = /./): 
     async prepare(world) {
       const far = await openFarDatabases(world)
       set = far.set
-      const former = new Map<string, Record<string, string>>()
+      const previous = new Map<string, Record<string, string>>()
       const takeDown = async () => {
-        for (const [gateway, env] of former) await restart(world, gateway, (plan) => ({ ...plan, env }))
+        for (const [gateway, env] of previous) await restart(world, gateway, (plan) => ({ ...plan, env }))
         await far.close()
       }
       try {
         for (const gateway of world.cluster.processes.keys())
           if (gateway.startsWith('gateway-') && members.test(gateway))
             await restart(world, gateway, (plan) => {
-              former.set(gateway, plan.env)
+              previous.set(gateway, plan.env)
               return { ...plan, env: reachAt(far.address, plan.env) }
             })
       } catch (error) {
@@ -66,7 +66,7 @@ function network(name: string, title: string, passage: Passage, members = /./): 
   }
 }
 
-/** The databases as a line away, until it is closed or everything ends. */
+/** Puts the databases at the far end of a line, until it is closed or everything ends. */
 async function openFarDatabases({ cluster: { ports, folders } }: World) {
   const line = await openLine(ports.proxy + offset, [ports.primary, ...ports.databases])
   const carriers = line.plans.map((plan) => supervise(plan, folders.dataDir))

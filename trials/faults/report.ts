@@ -5,7 +5,7 @@ const name = 'faults'
 const head = `| fault | calls | wrong | failed | longest gap | full service after | writes | lost | mails | lost | doubled | remarks |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|`
 
-/** One line of the table. */
+/** One row of the table. */
 export function formatRow({
   scenario,
   figures,
@@ -31,8 +31,8 @@ export function formatRow({
 }
 
 /**
- * Puts rows into the table between the markers of `document`; a row of the same fault is replaced, others stay.
- * @throws Error when the markers are not there
+ * Puts rows into the table between the markers of `document`; rows of the same faults are replaced, others stay.
+ * @throws Error when the markers are missing
  */
 export function mergeRows(document: string, rows: string[], intro: string): string {
   const title = (row: string) => row.split(' | ')[0]

@@ -7,7 +7,7 @@ import type { Scenario } from './scenario'
 import { readPrivatePage, sendForm, type Visitor } from './visitor'
 import { restart } from './world'
 
-/** Beside the run's own load, so that this fault can say by itself that no call failed, and which did. */
+/** In addition to the run's own load, so that this scenario itself can report failed calls. */
 const rate = 50
 const pages = [
   ['/', 'Guichet'],
@@ -17,7 +17,7 @@ const pages = [
 const readers = 2
 const betweenPages = 100
 
-/** What an operator does for a new version; unlike the other faults it must cost nobody anything. */
+/** An operator's update to a new version; unlike the other faults, it must not cost a single call. */
 export const rolling: Scenario = {
   name: 'rolling',
   title:
@@ -50,17 +50,19 @@ export const rolling: Scenario = {
   },
 }
 
-/** The same caller, of whose calls those that came to nothing are told. */
-function listen(caller: Caller, tell: (what: string) => void): Caller {
+/** The same caller, reporting its failed calls. */
+function listen(caller: Caller, report: (what: string) => void): Caller {
   return {
     ...caller,
     async ask(host, method, path, headers, body) {
       const from = performance.now()
       const answer = await caller.ask(host, method, path, headers, body)
       const took = `after ${Math.round(performance.now() - from)} ms`
-      if (!answer) tell(`${method} ${host}${path.split('?')[0]}: no answer, ${took}`)
+      if (!answer) report(`${method} ${host}${path.split('?')[0]}: no response, ${took}`)
       else if (answer.status >= 500 || answer.status === 429)
-        tell(`${method} ${host}${path.split('?')[0]}: ${answer.status} ${answer.body.slice(0, 150)}, ${took}`)
+        report(
+          `${method} ${host}${path.split('?')[0]}: ${answer.status} ${answer.body.slice(0, 150)}, ${took}`,
+        )
       return answer
     },
   }

@@ -2,7 +2,7 @@ import { SettingsError } from '@/lib/env'
 import { end, listenForEnd } from '@/scripts/launch/start/shutdown'
 
 /**
- * Runs `main` and ends this process with its exit code. Whatever else ends it, a bug of the run itself included, leaves
+ * Runs `main` and exits with its exit code. However the process ends, even through a bug in the run itself, it leaves
  * no cluster and no disk behind.
  */
 export async function runToEnd(main: () => Promise<number>): Promise<never> {

@@ -1,15 +1,15 @@
 import type { World } from './world'
 
 /**
- * One fault. `run` brings it about and says when: `struck` at its moment or, when it lasts, `lifted` at its end. What it
- * returns is said beside its figures.
+ * One fault. `run` causes it and reports the time: `struck` at its moment or, if it lasts, `lifted` at its end. It
+ * returns a note for the report.
  */
 export type Scenario = {
   name: string
   title: string
-  /** a sentence why it cannot be tried here, or null */
+  /** a sentence on why it can't be tried here, or null */
   obstacle?(world: World): string | null
-  /** what must stand before calls are counted. @returns what takes it down again */
+  /** prepares it before calls are counted. @returns the clean-up */
   prepare?(world: World): Promise<() => Promise<void>>
   run(world: World, moments: Moments): Promise<string | undefined>
 }

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { clockFault } from './clock'
-import { crowds } from './crowds'
 import { diskFault } from './disk'
 import { kills } from './kills'
 import { mailFault } from './mail-fault'
 import { networkFaults } from './network'
+import { overloads } from './overloads'
 import { rolling } from './rolling'
 import type { Scenario } from './scenario'
 
-/** What the others are compared with. */
+/** The others are compared with this one. */
 export const nothing: Scenario = {
   name: 'nothing',
   title: 'Nothing (for comparison)',
@@ -18,7 +18,7 @@ export const nothing: Scenario = {
   },
 }
 
-/** Every fault there is, in the order of the table. */
+/** Every fault, in the order of the table. */
 export const scenarios: Scenario[] = [
   nothing,
   ...kills,
@@ -27,5 +27,5 @@ export const scenarios: Scenario[] = [
   ...networkFaults,
   diskFault,
   clockFault,
-  ...crowds,
+  ...overloads,
 ]

@@ -5,12 +5,12 @@ import type { ClusterFolders } from '../cluster/folders'
 import { members } from '../cluster/ports'
 import { run } from './system'
 
-/** With room for what PostgreSQL keeps of its log for a standby (`wal_keep_size`). */
+/** With room for the WAL that PostgreSQL keeps for a standby (`wal_keep_size`). */
 const size = '2G'
 
 /**
- * Gives each PostgreSQL a file system of its own in a file (ext4 on a loop device), small enough to be filled.
- * @returns their folders, or null where this user may not mount
+ * Gives each PostgreSQL its own file system in a file (ext4 on a loop device), small enough to be filled.
+ * @returns their folders, or null if this user may not mount
  */
 export function mountDisks({ place, databaseFolder }: ClusterFolders): string[] | null {
   if (process.getuid?.() !== 0) return null

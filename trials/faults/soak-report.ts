@@ -4,10 +4,10 @@ import type { Costs } from './costs'
 import { addUp, costOfProduct, drift, type Soak, type Stretch, stretchMilliseconds } from './soak'
 import { formatTiers } from './tiers'
 
-/** Rows of the table of time; a run shorter than as many stretches has fewer. */
+/** Rows of the table over time; a run with fewer stretches has fewer. */
 const parts = 6
 
-/** The soak as a few lines, what calls took as time went by, and a table of what each process held. */
+/** The soak as a few lines, the calls' figures over time, and a table of each process's resources. */
 export function formatSoak(
   { minutes, maximum, rate, stretches, wrongs, tiers, first, last, size, writes, lost }: Soak,
   intro: string,
@@ -30,11 +30,11 @@ export function formatSoak(
     '',
     `${minutes} minutes at ${rate} calls a second, a share of the ${Math.round(maximum)} that one caller got through: ` +
       `${calls} calls, ${wrongs} wrong, ${failed} failed; ${writes} writes, ${lost} lost. From the first third to the last, ` +
-      `the median time of an answer moved by ${moved(({ p50 }) => p50)}, the 99th percentile by ${moved(({ p99 }) => p99)}, ` +
-      `processor time of the gateways and databases for a call by ${moved(costOfProduct)}, that of the machine's yardstick by ` +
-      `${moved(({ yardstick }) => yardstick)}. The database grew from ${megabytes(size[0])} to ${megabytes(size[1])} MB.`,
+      `the median response time moved by ${moved(({ p50 }) => p50)}, the 99th percentile by ${moved(({ p99 }) => p99)}, ` +
+      `CPU time of the gateways and databases per call by ${moved(costOfProduct)}, that of the baseline workload by ` +
+      `${moved(({ baseline }) => baseline)}. The database grew from ${megabytes(size[0])} to ${megabytes(size[1])} MB.`,
     '',
-    '| part of the run | median, ms | p99, ms | µs a call: gateways | databases | caller | machine busy | given to others | yardstick, ms |',
+    '| part of the run | median, ms | p99, ms | µs a call: gateways | databases | caller | machine busy | given to others | baseline, ms |',
     '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
     ...formatParts(stretches),
     '',
@@ -61,13 +61,13 @@ function formatParts(stretches: Stretch[]): string[] {
         middle(({ p99 }) => p99).toFixed(1),
       ],
       ...[each('gateways'), each('databases'), each('caller'), share(busy), share(stolen)],
-      middle(({ yardstick }) => yardstick).toFixed(2),
+      middle(({ baseline }) => baseline).toFixed(2),
     ]
     return `| ${cells.join(' | ')} |`
   })
 }
 
-/** Of all that the machine's cores could do in a stretch. */
+/** As a share of the capacity of the machine's cores in a stretch. */
 function share(microseconds: number): string {
   return `${((100 * microseconds) / (stretchMilliseconds * 1000 * availableParallelism())).toFixed(1)} %`
 }

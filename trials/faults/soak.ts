@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { median, percentile } from '../statistics'
+import { measureMachine } from './baseline'
+import { startBalanceWriter } from './changing-accounts'
 import { type Costs, readCosts } from './costs'
-import { type Inside, lookInside } from './inside'
 import { countWrites, findLosses, openLedger } from './ledger'
 import { startLoad } from './load'
-import { startMover } from './moving'
+import { type Resources, readResources } from './resources'
 import type { Call } from './tally'
 import { readTiers, subtractTiers, type Tiers } from './tiers'
 import type { World } from './world'
 import { startWriter } from './writer'
-import { measureMachine } from './yardstick'
 
-/** A stretch of calls: its middle and its slow answers, in milliseconds, and what it took. */
+/** A period of calls: median and 99th percentile in milliseconds, and its costs. */
 export type Stretch = {
   calls: number
   failed: number
   p50: number
   p99: number
-  /** processor time in microseconds */
+  /** CPU time in microseconds */
   costs: Costs
-  /** a fixed piece of work at its end, in milliseconds of processor time */
-  yardstick: number
+  /** a fixed piece of work at its end, in milliseconds of CPU time */
+  baseline: number
 }
 
 export type Soak = {
@@ -28,27 +28,27 @@ export type Soak = {
   maximum: number
   rate: number
   stretches: Stretch[]
-  /** answers of the whole run, before and between the stretches as well */
+  /** responses of the whole run, including those before and between the stretches */
   wrongs: number
   /** over all stretches */
   tiers: Tiers
-  first: Map<string, Inside>
-  last: Map<string, Inside>
+  first: Map<string, Resources>
+  last: Map<string, Resources>
   /** of the database before and after, in bytes */
   size: [number, number]
-  /** acknowledged, and what of it is not there */
+  /** acknowledged writes, and how many of them are missing */
   writes: number
   lost: number
 }
 
 export const stretchMilliseconds = 15_000
 const searchMilliseconds = 10_000
-/** Calls that the search keeps under way. */
-const atOnce = 48
+/** Calls that the search keeps in flight. */
+const concurrency = 48
 
-/** Calls at a share of the most that comes through, for so long, and looks into the processes before and after. */
+/** Makes calls at a share of the maximum rate for so long, and inspects the processes before and after. */
 export async function soak(world: World, minutes: number, share: number): Promise<Soak> {
-  const mover = startMover(world.owner, world.moving)
+  const balanceWriter = startBalanceWriter(world.owner, world.changing)
   const ledger = openLedger()
   const writer = startWriter({ ledger, owner: world.owner, reviewer: world.reviewer })
   const maximum = await findMaximum(world)
@@ -56,7 +56,7 @@ export async function soak(world: World, minutes: number, share: number): Promis
   const load = startLoad({ ...world, rate })
   const stretches: Stretch[] = []
   await pause(stretchMilliseconds)
-  const first = await lookInside(world)
+  const first = await readResources(world)
   const sizeBefore = await readSize(world)
   const tiersBefore = await readTiers(world)
   for (const end = Date.now() + minutes * 60_000; Date.now() < end; ) {
@@ -64,11 +64,11 @@ export async function soak(world: World, minutes: number, share: number): Promis
     const before = readCosts(world)
     await pause(stretchMilliseconds)
     const costs = subtract(readCosts(world), before)
-    stretches.push({ ...sumUpCalls(load.calls.splice(0)), costs, yardstick: measureMachine() })
+    stretches.push({ ...sumUpCalls(load.calls.splice(0)), costs, baseline: measureMachine() })
   }
   const tiers = subtractTiers(await readTiers(world), tiersBefore)
-  const last = await lookInside(world)
-  await Promise.all([load.stop(), mover.stop(), writer.stop()])
+  const last = await readResources(world)
+  await Promise.all([load.stop(), balanceWriter.stop(), writer.stop()])
   const lost = Object.values(await findLosses(world.owner, ledger)).reduce((sum, each) => sum + each, 0)
   return {
     ...{ minutes, maximum, rate, stretches, wrongs: load.wrongs.length, tiers, first, last },
@@ -76,9 +76,9 @@ export async function soak(world: World, minutes: number, share: number): Promis
   }
 }
 
-/** Right answers a second to calls of the same kinds when each answer is followed by the next call, beside the same writes. */
+/** Correct responses per second with the same mix of calls and concurrent writes, each response followed by a call. */
 async function findMaximum(world: World): Promise<number> {
-  const load = startLoad({ ...world, atOnce })
+  const load = startLoad({ ...world, concurrency })
   // The first half warms up.
   await pause(searchMilliseconds)
   load.calls.splice(0)
@@ -101,7 +101,7 @@ function subtract(after: Costs, before: Costs): Costs {
   return Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as Costs
 }
 
-function sumUpCalls(calls: Call[]): Omit<Stretch, 'costs' | 'yardstick'> {
+function sumUpCalls(calls: Call[]): Omit<Stretch, 'costs' | 'baseline'> {
   const failed = calls.filter(({ verdict }) => verdict.is === 'failed').length
   const times = calls.map(({ sentAt, endedAt }) => endedAt - sentAt)
   const at = (share: number) => percentile(times, share) || 0
@@ -114,12 +114,12 @@ export function addUp(stretches: readonly Stretch[]): Pick<Stretch, 'calls' | 'f
   return { calls: sum('calls'), failed: sum('failed') }
 }
 
-/** Processor time of gateways and databases for a call, in microseconds. */
+/** CPU time of gateways and databases per call, in microseconds. */
 export function costOfProduct({ costs, calls }: Stretch): number {
   return (costs.gateways + costs.databases) / calls
 }
 
-/** By how much the middle of the last third of the values is above that of the first, as a fraction. */
+/** By how much the median of the last third of the values exceeds that of the first, as a fraction. */
 export function drift(values: readonly number[]): number {
   const third = Math.max(1, Math.floor(values.length / 3))
   return median(values.slice(-third)) / median(values.slice(0, third)) - 1

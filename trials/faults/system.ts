@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Runs a program of the system's, which may be where only root looks. @throws Error when it fails */
+/** Runs a system program, which may be outside a normal user's PATH. @throws Error when it fails */
 export function run(program: string, args: string[]): void {
   execFileSync(program, args, {
     stdio: 'pipe',

@@ -1,14 +1,14 @@
 import { percentile } from '../statistics'
 import type { Verdict } from './expectation'
 
-/** One call: when it was sent and answered, in milliseconds of the monotonic clock. */
+/** One call: when it was sent and its response received, in milliseconds of the monotonic clock. */
 export type Call = { kind: string; sentAt: number; endedAt: number; verdict: Verdict }
 
 export type Figures = {
   calls: number
   wrong: number
   failed: number
-  /** longest time in which no token and no balance was given, milliseconds */
+  /** longest time without a token or a balance, milliseconds */
   longestGap: number
   /** from `since` to the last failed call, milliseconds; 0 when none failed after it */
   fullServiceAfter: number
@@ -16,8 +16,8 @@ export type Figures = {
 }
 
 /**
- * What a run of calls comes to.
- * @param since when the fault struck, or, when it lasted, was over
+ * Sums up a run of calls.
+ * @param since when the fault struck or, if it lasted, ended
  */
 export function sumUp(calls: readonly Call[], since: number): Figures {
   const is = (word: Verdict['is']) => calls.filter(({ verdict }) => verdict.is === word)
@@ -38,12 +38,12 @@ export function sumUp(calls: readonly Call[], since: number): Figures {
   }
 }
 
-/** What callers come for; a refusal needs less of what may be broken. */
+/** The calls that matter to callers; a refusal depends on fewer of the parts that may be broken. */
 function isServed({ kind }: Call): boolean {
   return kind === 'a token' || kind === 'a balance'
 }
 
-/** How many calls failed in each second from `since` on, as digits in a row: what one reads where it went wrong from. */
+/** Failed calls in each second from `since` on, as a row of digits: shows where the failures started. */
 export function drawFailures(calls: readonly Call[], since: number): string {
   const failed = new Map<number, number>()
   for (const { sentAt, verdict } of calls) {

@@ -4,7 +4,7 @@ import { findPrimary } from '../cluster/primary'
 import { timeOfDatabase, timeOfProcesses } from './costs'
 import type { World } from './world'
 
-/** What each tier took so far: microseconds of processor time by tier, and bytes of the two logs. */
+/** Costs of each tier so far: microseconds of CPU time by tier, and bytes of the two logs. */
 export type Tiers = { times: Record<string, number>; log: number; databaseLog: number }
 
 const tierNames = {
@@ -18,7 +18,7 @@ const tierNames = {
   'Patroni and etcd': /^(database-|etcd)/,
 }
 
-/** Looks at all of it at one moment. No process may end between two looks that are compared. */
+/** Reads all of them at one moment. No process may end between two readings that are compared. */
 export async function readTiers({ cluster, owner }: World): Promise<Tiers> {
   const times: Record<string, number> = {}
   for (const [tier, names] of Object.entries(tierNames)) times[tier] = timeOfProcesses(cluster, names)
@@ -29,7 +29,7 @@ export async function readTiers({ cluster, owner }: World): Promise<Tiers> {
   return { times, log: sizeOf(join(cluster.folders.dataDir, 'logs')), databaseLog: rows[0].bytes }
 }
 
-/** What lies between two looks. */
+/** The difference of two readings. */
 export function subtractTiers(after: Tiers, before: Tiers): Tiers {
   const times = Object.entries(after.times).map(([tier, time]) => [tier, time - (before.times[tier] ?? 0)])
   return {
@@ -39,14 +39,14 @@ export function subtractTiers(after: Tiers, before: Tiers): Tiers {
   }
 }
 
-/** A table of what so many calls took. */
+/** A table of the costs of so many calls. */
 export function formatTiers({ times, log, databaseLog }: Tiers, calls: number): string[] {
   return [
-    '| tier | µs of processor time a call |',
+    '| tier | µs of CPU time per call |',
     '|---|---:|',
     ...Object.entries(times).map(([tier, time]) => `| ${tier} | ${(time / calls).toFixed(1)} |`),
     '',
-    `Written for a call: ${Math.round(databaseLog / calls)} bytes of PostgreSQL's log (WAL), ${(log / calls).toFixed(1)} of the processes' logs.`,
+    `Written per call: ${Math.round(databaseLog / calls)} bytes of PostgreSQL's log (WAL), ${(log / calls).toFixed(1)} of the processes' logs.`,
   ]
 }
 

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { verifyAudit } from '@/lib/audit/verify'
 import { waitUntil } from '@/lib/timeout'
 import { waitForBoth } from '../cluster/primary'
+import { startBalanceWriter } from './changing-accounts'
 import { countReads, shareOfStandby } from './gateway-metrics'
 import { countWrites, findLosses, type Losses, openLedger } from './ledger'
 import { revoke, startLoad } from './load'
-import { startMover } from './moving'
-import { compareMails, countQueued, listMails, type MailFigures } from './post-office'
 import type { Scenario } from './scenario'
+import { compareMails, countQueued, listMails, type MailFigures } from './smtp-sink'
 import { drawFailures, type Figures, sumUp } from './tally'
 import { type World, waitUntilAllReady } from './world'
 import { startWriter } from './writer'
 
-/** What one fault came to. */
+/** The result of one fault. */
 export type Outcome = {
   scenario: Pick<Scenario, 'name' | 'title'>
   figures: Figures
@@ -22,10 +22,10 @@ export type Outcome = {
   auditFaults: number
   mail: MailFigures
   revoked: number
-  /** part of the balances that came from a standby */
+  /** share of the balances that came from a standby */
   fromStandby: number
   note: string | undefined
-  /** what was wrong, a few of them */
+  /** examples of what was wrong */
   wrongs: string[]
   /** failed calls of each second since the fault */
   failures: string
@@ -34,10 +34,10 @@ export type Outcome = {
 const before = 4000
 const after = 6000
 const revokeEvery = 1500
-/** A mail whose worker lost its database in the middle is taken up by another after two and a half minutes. */
+/** An e-mail whose worker lost its database half-way is retried by another worker after two and a half minutes. */
 const drainMilliseconds = 180_000
 
-/** Tries one fault under load and writes, waits until all is well again, and compares. */
+/** Tries one fault under load and writes, waits until everything has recovered, and compares. */
 export async function tryFault(world: World, scenario: Scenario, rate: number): Promise<Outcome> {
   const takeDown = await scenario.prepare?.(world)
   try {
@@ -48,7 +48,7 @@ export async function tryFault(world: World, scenario: Scenario, rate: number): 
 }
 
 async function tryPrepared(world: World, scenario: Scenario, rate: number): Promise<Outcome> {
-  const { owner, caller, programs, reviewer, postOffice, cluster } = world
+  const { owner, caller, programs, reviewer, smtpSink, cluster } = world
   await waitForBoth(cluster.ports)
   await waitUntilAllReady(world)
   const since = (await owner.query('SELECT now() AS now')).rows[0].now as Date
@@ -56,7 +56,7 @@ async function tryPrepared(world: World, scenario: Scenario, rate: number): Prom
   const load = startLoad({ ...world, rate })
   const ledger = openLedger()
   const writer = startWriter({ ledger, owner, reviewer })
-  const mover = startMover(owner, world.moving)
+  const balanceWriter = startBalanceWriter(owner, world.changing)
   let turn = 0
   const revoking = setInterval(() => {
     const program = programs[turn++ % programs.length]
@@ -74,8 +74,8 @@ async function tryPrepared(world: World, scenario: Scenario, rate: number): Prom
     await waitUntilAllReady(world)
     await pause(after)
     clearInterval(revoking)
-    await Promise.all([load.stop(), writer.stop(), mover.stop()])
-    // What the worker writes from now on, such as proofs of approvals, is not waited for.
+    await Promise.all([load.stop(), writer.stop(), balanceWriter.stop()])
+    // Later writes of the worker, such as proofs of approvals, are not waited for.
     const mails = await listMails(owner, since)
     await waitUntil(async () => (await countQueued(owner, mails)) === 0, drainMilliseconds, 500)
     const audit = await verifyAudit(owner)
@@ -85,7 +85,7 @@ async function tryPrepared(world: World, scenario: Scenario, rate: number): Prom
       writes: countWrites(ledger),
       losses: await findLosses(owner, ledger),
       auditFaults: audit.faults.length,
-      mail: compareMails(mails, postOffice.acknowledged()),
+      mail: compareMails(mails, smtpSink.acknowledged()),
       revoked: load.revoked.length,
       fromStandby: shareOfStandby(reads, await countReads(world)),
       note,
@@ -94,17 +94,17 @@ async function tryPrepared(world: World, scenario: Scenario, rate: number): Prom
     }
   } finally {
     clearInterval(revoking)
-    await Promise.all([load.stop(), writer.stop(), mover.stop()])
+    await Promise.all([load.stop(), writer.stop(), balanceWriter.stop()])
   }
 }
 
-/** What the product promises whatever happens. @returns what was broken, in words */
+/** The product's promises under any fault. @returns the broken ones, in words */
 export function findBroken({ figures, losses, auditFaults, mail }: Outcome): string[] {
   const broken = Object.entries(losses)
     .filter(([, lost]) => lost > 0)
     .map(([kind, lost]) => `${lost} acknowledged ${kind} lost`)
-  if (figures.wrong > 0) broken.push(`${figures.wrong} answers wrong`)
+  if (figures.wrong > 0) broken.push(`${figures.wrong} responses wrong`)
   if (auditFaults > 0) broken.push(`${auditFaults} faults in the audit chain`)
-  if (mail.lost > 0) broken.push(`${mail.lost} mails lost`)
+  if (mail.lost > 0) broken.push(`${mail.lost} e-mails lost`)
   return broken
 }

@@ -7,13 +7,13 @@ import { hostNames } from '../cluster/proxy-config'
 import type { Caller } from './caller'
 import { type Answer, judge, type Verdict } from './expectation'
 
-/** A developer who is signed in to the portal, and must stay so whatever happens. */
+/** A developer signed in to the portal, who must stay signed in under any fault. */
 export type Visitor = { headers: { Cookie: string; Origin: string } }
 
 const day = 24 * 3600
 const boundary = 'guichet-faults'
 
-/** Signed in by rows and a cookie alone; the settings of this process are the portal's. */
+/** Signed in by rows and a cookie only; the settings of this process are the portal's. */
 export async function createVisitor(owner: Pool): Promise<Visitor> {
   const { id: developerId } = await createDeveloper({}, owner)
   const sessionId = newId()
@@ -37,7 +37,7 @@ export async function readPrivatePage({ ask }: Caller, { headers }: Visitor): Pr
   return judge(await ask(hostNames.portal, 'GET', '/applications', headers), 200, 'Sign out')
 }
 
-/** Opens a form and sends it without scripts. One that is not taken has to come back with what was typed. */
+/** Opens a form and submits it without scripts. A rejected submission has to return with what was typed. */
 export async function sendForm({ ask }: Caller, { headers }: Visitor, name: string): Promise<Verdict> {
   const path = '/applications/new'
   const page = await ask(hostNames.portal, 'GET', path, headers)
@@ -61,10 +61,10 @@ function judgeSent(answer: Answer | null, name: string): Verdict {
     return { is: 'wrong', why: 'what was typed is lost' }
   const sent = judge(answer, 303, '')
   if (sent.is !== 'right' || answer?.location?.startsWith('/applications/')) return sent
-  return { is: 'wrong', why: `led to ${answer?.location}` }
+  return { is: 'wrong', why: `redirected to ${answer?.location}` }
 }
 
-/** The fields that name the action of the form that holds the description. */
+/** The fields that name the action of the form that contains the description. */
 function readHidden(page: string): Record<string, string> {
   const form =
     (page.match(/<form[\s\S]*?<\/form>/g) ?? []).find((each) => each.includes('name="description"')) ?? ''

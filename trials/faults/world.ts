@@ -5,13 +5,13 @@ import { type ProcessPlan, supervise } from '@/scripts/launch/start/child'
 import { isReady, waitUntilReady } from '@/scripts/launch/start/ready'
 import type { Cluster } from '../cluster/start'
 import type { Caller } from './caller'
+import type { ChangingAccount } from './changing-accounts'
 import type { KnownAccount } from './expectation'
 import type { Program } from './load'
-import type { MovingAccount } from './moving'
-import type { PostOffice } from './post-office'
+import type { SmtpSink } from './smtp-sink'
 import type { Visitor } from './visitor'
 
-/** Everything that a scenario may take hold of. */
+/** Everything that a scenario can use. */
 export type World = {
   cluster: Cluster
   owner: Pool
@@ -19,16 +19,16 @@ export type World = {
   programs: Program[]
   visitor: Visitor
   accounts: KnownAccount[]
-  moving: MovingAccount[]
+  changing: ChangingAccount[]
   reviewer: Reviewer
-  postOffice: PostOffice
-  /** where PostgreSQL `index` has a small disk of its own; absent where this user cannot make one */
+  smtpSink: SmtpSink
+  /** the small disk of PostgreSQL `index`; absent if this user cannot make one */
   disks: string[] | null
-  /** milliseconds that the relay is away */
+  /** milliseconds for which the relay is unavailable */
   smtpAway: number
 }
 
-/** Ends a process of the cluster without a word; what keeps it running starts it again. */
+/** Kills a process of the cluster with SIGKILL; its supervisor restarts it. */
 export function kill(world: World, name: string): void {
   const pid = world.cluster.processes.get(name)?.pid()
   if (!pid) throw new Error(`${name} does not run`)
@@ -36,21 +36,21 @@ export function kill(world: World, name: string): void {
 }
 
 /**
- * Stops a process of the cluster as an operator does, and starts it again as its former plan, or what is changed of it,
- * says. It is ready when this ends.
- * @returns milliseconds from the signal to the end of the former one
+ * Stops a process of the cluster as an operator does, and starts it again by its previous plan with any given changes.
+ * It is ready when this resolves.
+ * @returns milliseconds from the signal to the end of the old process
  */
 export async function restart(
   { cluster: { processes, folders } }: World,
   name: string,
   change = (plan: ProcessPlan) => plan,
 ): Promise<number> {
-  const former = processes.get(name)
-  if (!former?.isRunning()) throw new Error(`${name} does not run`)
+  const previous = processes.get(name)
+  if (!previous?.isRunning()) throw new Error(`${name} does not run`)
   const from = performance.now()
-  await former.stop()
+  await previous.stop()
   const took = performance.now() - from
-  const next = supervise(change(former.plan), folders.dataDir)
+  const next = supervise(change(previous.plan), folders.dataDir)
   processes.set(name, next)
   await waitUntilReady(next)
   return took

@@ -18,8 +18,8 @@ type Setting = { ledger: Ledger; owner: Pool; reviewer: Reviewer }
 const betweenRounds = 400
 
 /**
- * Goes through what people do on the portal, over and over, and notes what was acknowledged. A step that fails ends its
- * round: nobody was told that it worked.
+ * Repeats what people do on the portal, and records what was acknowledged. A step that fails ends its round: it was not
+ * acknowledged.
  */
 export function startWriter(setting: Setting): Writer {
   const refused: string[] = []

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { projectRoot } from '@/scripts/launch/root'
 
-/** One of our processes as compose.yaml runs it: the words after the image's program, and its environment. */
+/** One of our processes as compose.yaml runs it: the arguments of the image's program, and its environment. */
 export type Service = { command: string[]; environment: Record<string, string> }
 
 /**
  * Our own services of compose.yaml, by name.
  * @param values of the variables that its `.env` would hold
- * @param hosts where the other services are, as `host:port`, by the place at which compose.yaml reaches them
+ * @param hosts the other services as `host:port`, by the address that compose.yaml uses for them
  * @throws Error for a variable that has no value and no default
  */
 export function readServices(
@@ -43,7 +43,7 @@ export function readCompose(values: Record<string, string>): Record<string, Serv
   }))
 }
 
-/** A service as it stands in the file. */
+/** A service as written in the file. */
 type Read = { image?: string; command?: unknown[]; environment?: Record<string, unknown> }
 
 function reach(value: string, hosts: Record<string, string>): string {

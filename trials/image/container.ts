@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { endOf, gatherOutput } from '@/scripts/launch/spawn'
 
-/** What the image's user may run: the program of its entry point in the image's folder, with a `/tmp` of its own. */
+/** What the image's user can run: the program of its entry point in the image's folder, with its own `/tmp`. */
 export type Container = {
-  /** Runs the program to its end. @returns its exit code and all that it wrote */
+  /** Runs the program to its end. @returns its exit code and output */
   run(words: string[]): Promise<{ code: number | null; output: string }>
   start(words: string[]): Running
 }
@@ -16,7 +16,7 @@ export type Running = {
   stop(): Promise<number | null>
 }
 
-/** Where we may, and Node can be run so, the processes run as a user who owns nothing of the image. */
+/** If permitted, and if Node can be run that way, the processes run as a user who owns nothing of the image. */
 const nobody = findNobody()
 
 function findNobody(): { uid?: number; gid?: number } {

@@ -17,7 +17,7 @@ const values = {
 const wait = { timeout: 90_000, interval: 500 }
 vi.setConfig({ testTimeout: 100_000, hookTimeout: 120_000 })
 
-describe.skipIf(missing.length > 0)('the engines of compose.yaml (need patroni, etcd and their like)', () => {
+describe.skipIf(missing.length > 0)('the engines of compose.yaml (need patroni, etcd and others)', () => {
   let folder: string
   let engines: Engines
 
@@ -59,18 +59,18 @@ describe.skipIf(missing.length > 0)('the engines of compose.yaml (need patroni, 
     expect(supers).toEqual([{ rolname: 'postgres' }])
   })
 
-  test('the portal goes through PgBouncer, and nobody else does', async () => {
+  test('only the portal goes through PgBouncer', async () => {
     expect(await ask('pooler', 'guichet_portal', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await expect(ask('pooler', 'guichet_worker', 'SELECT 1')).rejects.toThrow()
   })
 
-  test('nobody gives the databases orders without the password', async () => {
+  test('the databases accept no commands without the password', async () => {
     const { host, port } = engines.portOf('database-1', 8008)
     const order = { method: 'PATCH', body: '{"postgresql":{"parameters":{"archive_command":"true"}}}' }
     expect((await fetch(`http://${host}:${port}/config`, order)).status).toBe(401)
   })
 
-  test('when the primary is gone, the other one leads and has what was acknowledged', async () => {
+  test('when the primary is gone, the other takes over with all acknowledged writes', async () => {
     const findStandby = 'SELECT application_name AS name FROM pg_stat_replication WHERE sync_state = $$sync$$'
     const [standby] = await vi.waitFor(async () => {
       const found = await ask('primary', 'postgres', findStandby)

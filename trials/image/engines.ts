@@ -8,9 +8,9 @@ import { readCompose } from './compose-services'
 
 /** The engines of compose.yaml as processes of this machine. */
 export type Engines = {
-  /** Where `service` listens on what is port `port` of its container. */
+  /** Where `service` listens for port `port` of its container. */
   portOf(service: string, port: number): { host: string; port: number }
-  /** Ends a service and all that it started, as the loss of its container would. */
+  /** Ends a service and all processes it started, as if its container were lost. */
   kill(service: string): void
   stop(): void
 }
@@ -20,9 +20,9 @@ const ports = [5432, 8008, 2379, 2380]
 const source = join(projectRoot, 'ops/engines')
 
 /**
- * Starts the services of compose.yaml that keep the database, each at an address of its own (127.0.0.0/8 is this machine)
- * and with a folder in the place of its container's.
- * @param place where the folders may be, and whose the processes are, as PostgreSQL refuses root
+ * Starts compose.yaml's database services, each at its own address (127.0.0.0/8 is this machine) and with a folder
+ * instead of its container's file system.
+ * @param place the parent folder, and the user of the processes, as PostgreSQL refuses root
  * @param firstPort the first of four free ones
  * @param values of the variables that `.env` would hold
  */
@@ -62,7 +62,7 @@ export function startEngines(place: Place, firstPort: number, values: Record<str
   }
 }
 
-/** Puts what stands here for a container's places, addresses and ports into a text of `name`, in one pass. */
+/** Replaces a container's paths, addresses and ports in a text of `name` with the local ones, in one pass. */
 function translator(name: string, folder: string, hosts: Map<string, string>, firstPort: number) {
   const host = (service: string) => hosts.get(service) as string
   const table: Record<string, string> = {

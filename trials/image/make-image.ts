@@ -5,22 +5,22 @@ import type { BuildTarget } from '@/scripts/launch/build/build'
 import { projectRoot } from '@/scripts/launch/root'
 
 /**
- * Lays out in `folder` what the Dockerfile's last stage copies, out of this checkout as it is installed and built: what
- * only its first stage does, installing and building, is taken as done. Files are hard links where they can be.
- * @throws Error when the Dockerfile removes or copies in a way that this does not read
+ * Lays out in `folder` what the Dockerfile's last stage copies, from this checkout as it is installed and built: the
+ * work of its first stage, installing and building, is taken as done. Files are hard links if possible.
+ * @throws Error when the Dockerfile removes or copies in an unsupported way
  */
 export function makeImage(folder: string, target: BuildTarget): void {
   const { copied, last } = readDockerfile(target)
   mkdirSync(folder, { recursive: true })
   for (const path of copied) link(path, folder)
-  // npm writes over this one, and must not do so in the checkout.
+  // npm writes to this one, and must not do so in the checkout.
   const list = 'node_modules/.package-lock.json'
   rmSync(join(folder, list))
   copyFileSync(join(projectRoot, list), join(folder, list))
   execFileSync('sh', ['-c', last], { cwd: folder, stdio: 'pipe' })
 }
 
-/** The paths that the last stage takes from the first, and the first's last command, which takes things away. */
+/** The paths that the last stage copies from the first, and the first's last command, which removes files. */
 function readDockerfile({ distDir, outDir }: BuildTarget): { copied: string[]; last: string } {
   const text = readFileSync(join(projectRoot, 'Dockerfile'), 'utf8')
   const [first = '', final = ''] = text.split(/^FROM .*$/m).slice(1)

@@ -5,16 +5,16 @@ import type { Container } from './container'
 
 type Ended = Awaited<ReturnType<Container['run']>>
 
-/** What the doctor must look at and not find failed, although no process runs at that moment. */
+/** Checks that the doctor must not report as failed, although no process runs at that moment. */
 const looked = ['settings', 'database', 'migrations', 'encryption_keys', 'hash_keys', 'disk', 'backup']
 
-/** Commands that would change something: their usage is enough, as everything they need is loaded by then. */
+/** Commands that would change something: their usage is enough, as it already loads everything they need. */
 const onlyUsage = ['restore', 'import-accounts', 'create-reviewer', 'reset-factor']
 
 /**
- * Runs what operators run, on a prepared database.
+ * Runs operators' commands on a prepared database.
  * @param folder where this container may write
- * @returns what was not as it should be
+ * @returns the problems found
  */
 export async function tryCommands(container: Container, folder: string): Promise<string[]> {
   const backups = join(folder, 'backups')
@@ -32,7 +32,7 @@ export async function tryCommands(container: Container, folder: string): Promise
   return problems
 }
 
-/** Its exit code says no more than that the processes do not run. */
+/** Its exit code only shows that the processes are not running. */
 function examine({ code, output }: Ended): string[] {
   try {
     const findings = JSON.parse(output) as { check: string; outcome: string; state: string; found: string }[]

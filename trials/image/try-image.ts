@@ -13,7 +13,7 @@ import { readServices, type Service } from './compose-services'
 import { createContainer, type Running } from './container'
 import { tryCommands } from './try-commands'
 
-/** What a process must answer once it is healthy: a path at its port, and the status. */
+/** The expected response of a process once it is healthy: a path at its port, and the status. */
 const answers: Record<string, { path: string; status: number }[]> = {
   portal: [
     { path: '/sign-up', status: 200 },
@@ -29,9 +29,9 @@ const endedBySigterm = 128 + 15
 
 /**
  * Runs the image in `image` as compose.yaml does: prepares a new database, then starts every process, waits until its
- * health check passes, asks it something and stops it; then what operators run.
+ * health check passes, makes a request and stops it; then runs the operators' commands.
  * @param folder for the database and the processes' `/tmp`
- * @returns what was not as it should be; nothing when all was
+ * @returns the problems found; empty if there are none
  */
 export async function tryImage(image: string, folder: string, target: BuildTarget): Promise<string[]> {
   const ports = await findFreePorts(10)
@@ -40,7 +40,7 @@ export async function tryImage(image: string, folder: string, target: BuildTarge
   const { place } = await startServer(folder, join(folder, 'postgres.log'))
   await prepareRoles(place, keys.databasePasswords)
   const way = await forward(ports, join(place.socketFolder, '.s.PGSQL.5432'))
-  // One server in the place of two, and of the ways to the primary: engines.test.ts tries those.
+  // One server instead of two, and no routing to the primary: engines.test.ts covers those.
   const database = `127.0.0.1:${ports}`
   const services = readServices(values(ports, keys), {
     ...{ primary: database, 'pooler:5432': database, 'database-1': database, 'database-2': database },
@@ -61,7 +61,7 @@ async function tryServices(services: Record<string, Service>, setting: Setting):
   if (!prepare || !operator) return ['compose.yaml lacks a service: "prepare" or "operator".']
   const prepared = await containerOf('prepare', prepare, setting).run(prepare.command)
   if (prepared.code !== 0) return [`prepare ended with ${prepared.code}:\n${prepared.output}`]
-  // A second one of a gateway is the first again.
+  // A gateway's second replica equals its first.
   const single = Object.entries(others).filter(([name]) => !name.endsWith('-2'))
   const problems = await Promise.all(single.map((each) => tryService(...each, setting)))
   const commands = containerOf('operator', operator, setting)
@@ -87,7 +87,7 @@ async function tryService(name: string, service: Service, setting: Setting): Pro
   return problems.length > 0 ? [...problems, `${name} wrote:\n${running.output()}`] : []
 }
 
-/** Only `npm start` has a mailbox: by itself a worker has to be told where mail goes, or none would arrive. */
+/** Only `npm start` has a mailbox: a worker on its own needs a relay, or no e-mail would arrive. */
 async function tryWithoutRelay({ worker }: Record<string, Service>, setting: Setting): Promise<string[]> {
   if (!worker) return ['compose.yaml has no service "worker".']
   const { SMTP_URL: _, ...environment } = worker.environment
@@ -103,7 +103,7 @@ async function stop(name: string, running: Running): Promise<string[]> {
   const code = await running.stop()
   const denied = /EROFS|EACCES|EPERM|read-only file system/.exec(running.output())?.[0]
   return [
-    // Next ends by the signal's own number, the others with 0.
+    // Next exits with the signal's own number, the others with 0.
     ...(code === 0 || code === endedBySigterm ? [] : [`${name} ended with ${code}.`]),
     ...(denied ? [`${name} was refused something: ${denied}.`] : []),
   ]
@@ -116,14 +116,14 @@ function becomesHealthy(check: () => Promise<{ code: number | null }>): Promise<
 function containerOf(name: string, { environment }: Service, { image, folder, target, ports }: Setting) {
   return createContainer(image, join(target.outDir, 'run.js'), join(folder, name), {
     ...environment,
-    // In one network, where containers have one each.
+    // On one network, whereas each container has its own.
     PORTAL_PORT: String(portOf('portal', ports)),
     SANDBOX_PORT: String(portOf('gateway-sandbox', ports)),
     PRODUCTION_PORT: String(portOf('gateway-production', ports)),
     METRICS_PORT: String(ports + 4),
-    // In place of a volume, and not there before it is written to.
+    // Instead of a volume, and missing until it is written to.
     DATA_DIR: join(folder, name, 'tmp', 'data'),
-    // The tests' own build goes by another name than the image's.
+    // The tests' own build has another name than the image's.
     NEXT_DIST_DIR: target.distDir,
     BUILD_DIR: target.outDir,
   })
@@ -133,7 +133,7 @@ function portOf(name: string, ports: number): number {
   return ports + 1 + ['portal', 'gateway-sandbox', 'gateway-production'].indexOf(name)
 }
 
-/** What compose.yaml takes from its `.env`. */
+/** The variables that compose.yaml takes from its `.env`. */
 function values(ports: number, keys: ReturnType<typeof prepareKeys>): Record<string, string> {
   const at = (name: string) => `http://127.0.0.1:${portOf(name, ports)}`
   return {
@@ -145,12 +145,12 @@ function values(ports: number, keys: ReturnType<typeof prepareKeys>): Record<str
     SMTP_URL: `smtp://127.0.0.1:${ports + 9}`,
     MAIL_FROM: 'Guichet <portal@guichet.example>',
     REVIEWER_EMAIL: 'reviewer@guichet.example',
-    // compose.yaml calls its roles as the embedded database does.
+    // compose.yaml names its roles like the embedded database.
     POSTGRES_PASSWORD: keys.databasePasswords.owner,
     POSTGRES_PORTAL_PASSWORD: keys.databasePasswords.portal,
     POSTGRES_GATEWAY_PASSWORD: keys.databasePasswords.gateway,
     POSTGRES_WORKER_PASSWORD: keys.databasePasswords.worker,
-    // Of the engines, which are not run here.
+    // Settings of the engines, which are not run here.
     ...{ POSTGRES_SUPERUSER_PASSWORD: '', POSTGRES_REPLICATOR_PASSWORD: '', PATRONI_PASSWORD: '' },
     NEXTAUTH_SECRET: keys.NEXTAUTH_SECRET,
     SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
@@ -159,7 +159,7 @@ function values(ports: number, keys: ReturnType<typeof prepareKeys>): Record<str
   }
 }
 
-/** A way over TCP to a database that listens on its socket alone. */
+/** A TCP route to a database that listens only on its socket. */
 function forward(port: number, socket: string): Promise<Server> {
   const server = createServer((from) => {
     const to = connect(socket)
@@ -173,7 +173,7 @@ function forward(port: number, socket: string): Promise<Server> {
   return new Promise((done) => server.listen(port, '127.0.0.1', () => done(server)))
 }
 
-/** The root of a container is read-only: nothing may have been written below the image's folder since it was made. */
+/** A container's root is read-only: nothing may have been written below the image's folder since it was made. */
 function findWritten(image: string): string[] {
   const found = execFileSync('find', [image, '-newer', `${image}.made`], { encoding: 'utf8' }).trim()
   return found ? [`Written into the image:\n${found}`] : []

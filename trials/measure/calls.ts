@@ -73,16 +73,16 @@ export async function startCalls({ client, installation }: Database): Promise<Ca
   }
 }
 
-/** Milliseconds, and calls that had no balance in their answer. */
+/** Milliseconds, and calls without a balance in the response. */
 export type Loaded = { p50: number; p99: number; failed: number }
 
-/** At a fixed rate, whatever the answers take, so that a stall counts for every call that it held up. */
+/** At a fixed rate, however slow the responses, so that a stall counts for every call that it held up. */
 export function load(call: Call, milliseconds: number): Promise<Loaded> {
   const begin = performance.now()
   return loadWhile(call, () => performance.now() - begin < milliseconds)
 }
 
-/** The same for as long as `work` takes. @returns what callers noticed, and what the work came to */
+/** The same while `work` runs. @returns the calls' figures, and the result of the work */
 export async function loadDuring<T>(call: Call, work: Promise<T>): Promise<{ busy: Loaded; result: T }> {
   let working = true
   const [busy, result] = await Promise.all([
@@ -119,7 +119,7 @@ async function loadWhile(call: Call, goOn: () => boolean): Promise<Loaded> {
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), failed }
 }
 
-/** Both in words: what callers noticed. */
+/** Both in words: the calls' figures. */
 export function compare(quiet: Loaded, busy: Loaded): string {
   const show = ({ p50, p99 }: Loaded) => `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)}`
   const more = Math.round((busy.p99 / quiet.p99 - 1) * 100)

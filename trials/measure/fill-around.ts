@@ -4,7 +4,7 @@ import { busy } from './pages'
 
 const application = '(SELECT id FROM application WHERE client_id = $1)'
 
-/** Documents, a conversation and a timeline of the submission that a reviewer looks at. */
+/** Documents, a conversation and a timeline for the submission that a reviewer opens. */
 export async function addDossier(client: Client): Promise<void> {
   const submission = `(SELECT s.id FROM submission s JOIN application a ON a.id = application_id WHERE a.client_id = $1)`
   await client.query(
@@ -37,7 +37,7 @@ export async function addDossier(client: Client): Promise<void> {
   )
 }
 
-/** A team of six, five invitations that wait, fifty test accounts, and some bad days of the services. */
+/** A team of six, five pending invitations, fifty test accounts, and some bad days of the services. */
 export async function addTeam(client: Client): Promise<void> {
   await client.query(
     `INSERT INTO application_member (application_id, developer_id, role)
@@ -63,7 +63,7 @@ export async function addTeam(client: Client): Promise<void> {
   )
 }
 
-/** What was done and mailed in the life of so many applications, and alerts that wait for an administrator. */
+/** The actions and e-mails in the life of so many applications, and open alerts for an administrator. */
 export async function addHistory(client: Client, applications: number): Promise<void> {
   await client.query(
     `INSERT INTO audit_entry (at, actor_id, actor_role, action, subject_type, subject_id, detail)

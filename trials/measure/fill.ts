@@ -3,13 +3,13 @@ import { rollUpUsage } from '@/lib/usage/roll-up'
 import { addDossier, addHistory, addTeam } from './fill-around'
 import { busy } from './pages'
 
-/** How many of each: submissions have a Production application each, calls are shared out among Sandbox ones. */
+/** How many of each: each submission has a Production application, calls are spread over the Sandbox ones. */
 export type Amounts = { submissions: number; applications: number; calls: number }
 
 const perDeveloper = 10
 
 /**
- * Fills an empty migrated database with what a portal holds after some busy months.
+ * Fills an empty migrated database with the contents of a portal after some busy months.
  * @param client as the owner of the tables, or the superuser
  * @param worker as the worker
  */
@@ -28,7 +28,7 @@ export async function fill(
   await addTeam(client)
   await addHistory(client, applications)
   await client.query('COMMIT')
-  // As the worker leaves it, which adds up every hour what is older than two days.
+  // As the worker leaves it, which aggregates everything older than two days every hour.
   await rollUpUsage(worker, Number.POSITIVE_INFINITY)
   await client.query('VACUUM ANALYZE')
 }
@@ -47,7 +47,7 @@ async function addPeople(client: Client, developers: number): Promise<void> {
   )
 }
 
-/** Six of ten wait, most of them in time; the others were decided. One in twenty is held by a reviewer. */
+/** Six of ten are pending, most of them in time; the others were decided. One in twenty is claimed by a reviewer. */
 async function addProduction(client: Client, submissions: number): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE filled ON COMMIT DROP AS
@@ -98,7 +98,7 @@ async function addSandbox(client: Client, applications: number): Promise<void> {
   )
 }
 
-/** Each call stands where the gateways put it: in its minute's counts, and among the application's last calls. */
+/** Each call is recorded as gateways do: in its minute's counts, and among the application's last calls. */
 async function addCalls(client: Client, each: number): Promise<void> {
   const calls = `FROM application a, generate_series(1, $1::int) AS n WHERE a.environment = 'sandbox'`
   await client.query(
@@ -113,7 +113,7 @@ async function addCalls(client: Client, each: number): Promise<void> {
   )
 }
 
-/** One application is called every minute for a month, and its tokens are asked for as often. */
+/** One application is called every minute for a month, with as many token requests. */
 async function addBusyCalls(client: Client): Promise<void> {
   await client.query(
     `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, refused, latency_le_10, tokens_reused)

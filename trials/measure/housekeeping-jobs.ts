@@ -6,15 +6,15 @@ import { requireSetting } from '@/lib/env'
 import { removeOldUsage, rollUpUsage } from '@/lib/usage/roll-up'
 import { prune } from '@/worker/prune'
 
-/** How many of what went, or was added up. */
+/** Rows removed or aggregated, by kind. */
 export type Done = Record<string, number>
-/** What a turn came to, and whether nothing is left. */
+/** The result of a turn, and whether nothing is left. */
 export type Worked = { done: Done; finished: boolean }
 export type JobName = keyof ReturnType<typeof createJobs>
 
 export const jobNames: JobName[] = ['prune', 'rollUp', 'removeUsage', 'removeUploads', 'emptyDocuments']
 
-/** The worker's jobs on what is old, each for so many milliseconds. */
+/** The worker's jobs on old data, each for so many milliseconds. */
 function createJobs() {
   const { pool } = connectTo(requireSetting('DATABASE_URL'), 'guichet-worker')
   return {
@@ -42,7 +42,7 @@ function createJobs() {
   }
 }
 
-// The process that measures takes names and types from here; one of its own does the work.
+// The measuring process imports names and types from here; a separate process does the work.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const jobs = createJobs()
   process.on('disconnect', () => process.exit())

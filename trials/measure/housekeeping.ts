@@ -11,15 +11,15 @@ import { type Done, type JobName, jobNames, type Worked } from './housekeeping-j
 import { startDatabase } from './setting'
 
 const applications = 200
-/** Housekeeping works and rests in turns, as this machine's own speed changes from minute to minute. */
+/** Housekeeping works and pauses in turns, as this machine's own speed changes from minute to minute. */
 const turn = { quiet: 10_000, busy: 30_000 }
-/** Of work, which is enough to see what callers notice; what is left then is said. */
+/** Of work: enough to see the effect on callers. Anything left then is reported. */
 const mostMilliseconds = 450_000
 const bar = 0.1
 
 type Turn = { job: JobName; quiet: Loaded; busy: Loaded }
 
-/** Fills a database with what is old, and removes it while a gateway answers: how fast, and what callers notice. */
+/** Fills a database with old data, and removes it while a gateway serves: how fast, and with what effect on callers. */
 export async function measureHousekeeping(rows: number): Promise<number> {
   const database = await startDatabase()
   say(`Filling: ${rows} old rows in all.`)
@@ -47,7 +47,7 @@ export async function measureHousekeeping(rows: number): Promise<number> {
   return conclude(turns)
 }
 
-/** A process of its own, as the worker is: what it computes must not hold up the calls that are timed here. */
+/** A separate process, like the worker: its computing must not hold up the calls that are timed here. */
 function startWorker(url: string) {
   const path = new URL('./housekeeping-jobs.ts', import.meta.url)
   const env = { ...process.env, DATABASE_URL: url }
@@ -65,7 +65,7 @@ function startWorker(url: string) {
   }
 }
 
-/** The middle of all pairs of turns decides. @returns an exit code */
+/** The median of all pairs of turns decides. @returns an exit code */
 function conclude(turns: Turn[]): number {
   const failed = turns.reduce((sum, { quiet, busy }) => sum + quiet.failed + busy.failed, 0)
   const middle = (read: (turn: Turn) => number) => percentile(turns.map(read), 0.5)
@@ -84,8 +84,8 @@ function conclude(turns: Turn[]): number {
 }
 
 /**
- * Half of it usage by the minute, in partitions of which the older half was added up; the rest as much of each other kind
- * that there is much of. For each 2000 rows a document, and a piece of an upload, of 100 kB more.
+ * Half of it is usage by the minute, in partitions of which the older half was aggregated; the rest is spread evenly
+ * over the other frequent kinds. For every 2000 rows there is also a document, and an upload's chunk, of 100 kB.
  */
 async function fillOld(client: Client, rows: number): Promise<void> {
   const developer = newId()

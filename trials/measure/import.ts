@@ -12,15 +12,15 @@ import { type Database, startDatabase } from './setting'
 const quietSeconds = 20
 const firstMsisdn = 221_700_000_000
 const sampleMilliseconds = 500
-/** As a part of what it took in its first quarter. */
+/** As a share of the time of its first quarter. */
 const mostGrowth = 0.25
 
-/** Of the accounts, one in so many changes afterwards. */
+/** One account in so many changes afterwards. */
 const oneChanges = 50
 
 /**
- * Imports that many accounts by the operators' command while a gateway answers: once killed in the middle of storing,
- * which must change nothing, and then to its end. Then a stream of changes.
+ * Imports that many accounts with the operators' command while a gateway serves: once killed while it stores, which
+ * must change nothing, and then to its end. Then a stream of changes.
  */
 export async function measureImport(rows: number): Promise<number> {
   const database = await startDatabase()
@@ -64,7 +64,7 @@ async function writeAccounts(file: string, rows: number): Promise<void> {
   await pipeline(Readable.from(lines()), createWriteStream(file))
 }
 
-/** JSON lines of accounts all over the table. */
+/** JSON lines of accounts spread over the table. */
 function* listChanges(count: number, rows: number): Generator<string> {
   const as_of = new Date().toISOString()
   for (let n = 0; n < count; n++) {
@@ -77,7 +77,7 @@ function* listChanges(count: number, rows: number): Generator<string> {
 
 type Run = { input?: Iterable<string>; kill?: boolean }
 
-/** The command itself, in a process of its own. */
+/** The command itself, in a separate process. */
 async function runImport({ installation }: Database, args: string[], { input = [], kill }: Run = {}) {
   const began = performance.now()
   const program = ['scripts/operate/guichet.mjs', 'import-accounts', ...args, '--environment', 'production']

@@ -1,16 +1,16 @@
 import { fillIn, openRoutes, type Places, pendingRoutes } from '@/test/walls/routes'
 import { walkRoutes } from '@/test/walls/walk'
 
-/** Who asks: nobody who is signed in, a developer with applications of their own, or a reviewer and administrator. */
+/** The visitor: signed out, a developer with applications, or a reviewer and administrator. */
 export type Visitor = 'stranger' | 'developer' | 'reviewer'
 
-/** A page to measure. `bar` is what the 95th percentile may be, in milliseconds. */
+/** A page to measure. `bar` is the maximum of its 95th percentile, in milliseconds. */
 export type MeasuredPage = { path: string; visitor: Visitor; bar: number }
 
-/** What the addresses of single things need: `sandbox` is the busy application, `production` one in validation. */
+/** The ids in URLs: `sandbox` is the busy application, `production` one in validation. */
 export type Filled = { sandbox: string; production: string; places: Places }
 
-/** What there is most of, by which it is found again. */
+/** The most frequent value, used for searching. */
 export const busy = {
   clientId: `guichet_sandbox_id_${'1'.padStart(22, '0')}`,
   submittedClientId: `guichet_production_id_${'5'.padStart(22, '0')}`,
@@ -20,7 +20,7 @@ export const busy = {
 const queueBar = 150
 const pageBar = 60
 
-/** Handlers that make what a page shows; others send files. */
+/** Handlers that generate their response; others send files. */
 const handlers = ['/commands', '/docs/search.json', '/docs/markdown/[[...path]]', '/docs/openapi.json']
 
 /** The pages by group: `npm --prefix trials run measure -- queue` takes the first one alone. */
@@ -31,7 +31,7 @@ export const groups: Record<string, (filled: Filled) => MeasuredPage[]> = {
     { path: '/review?assignee=nobody', visitor: 'reviewer', bar: queueBar },
     { path: '/review?state=all&text=shop+77', visitor: 'reviewer', bar: queueBar },
   ],
-  // A new page is among them by itself.
+  // New pages are included automatically.
   pages: (filled) => [
     ...walkRoutes()
       .filter(({ path, kind }) => (kind === 'page' ? !pendingRoutes.includes(path) : handlers.includes(path)))
@@ -41,7 +41,7 @@ export const groups: Record<string, (filled: Filled) => MeasuredPage[]> = {
   ],
 }
 
-/** The same pages, asked for more, or about what there is most of. */
+/** The same pages with larger queries, or about the most frequent values. */
 function variants({ sandbox, production, places }: Filled): MeasuredPage[] {
   const usage = `/applications/${sandbox}/usage`
   return [
@@ -64,7 +64,7 @@ function measured(path: string, visitor: Visitor): MeasuredPage {
 }
 
 function addressOf(path: string, { places, production }: Filled): string {
-  // Documents are asked for in Production only; all else of an application is there for a busy Sandbox one.
+  // Only Production has documents; a busy Sandbox application has all else.
   const own = path.endsWith('/validation') ? { '/applications/[id]': production } : {}
   return fillIn(path, { ...places, ...own })
 }

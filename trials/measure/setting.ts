@@ -26,9 +26,9 @@ const sessionHours = 12
 export type Database = { client: Client; installation: Installation }
 export type Portal = { address: string; metrics: string; cookies: Record<Visitor, string>; filled: Filled }
 
-/** Starts an embedded database with the shipped settings, empty but for the schema. It stops with this process. */
+/** Starts an embedded database with the shipped settings, empty except for the schema. It stops with this process. */
 export async function startDatabase(): Promise<Database> {
-  // A former run that was killed may have left its server.
+  // A previous run that was killed may have left its server.
   const former = findPlace(folder)
   if (former) await stopPostmaster(former.data)
   for (const each of [former?.folder, folder]) if (each) rmSync(each, { recursive: true, force: true })
@@ -83,7 +83,7 @@ export async function startPortal({ client, installation }: Database, target: Bu
   }
 }
 
-/** What stands in the place of `[…]` in the addresses. */
+/** The values of `[…]` in the URLs. */
 async function findFilled(client: Client): Promise<Filled> {
   const { rows } = await client.query(
     `SELECT sandbox.id AS sandbox, sandbox.developer_id AS developer, production.id AS production, s.id AS submission,
@@ -128,7 +128,7 @@ async function findFilled(client: Client): Promise<Filled> {
   }
 }
 
-/** A session as signing in would leave it: a row, and the cookie that names it. */
+/** A session as after signing in: a row, and the cookie that names it. */
 async function signIn(client: Client, email: string, secret: string): Promise<string> {
   const sessionId = newId()
   const { rows } = await client.query(
@@ -141,7 +141,7 @@ async function signIn(client: Client, email: string, secret: string): Promise<st
   return `next-auth.session-token=${await encode({ token, secret, maxAge: sessionHours * 3600 })}`
 }
 
-/** Ports of their own, beside those of a product that runs. */
+/** Separate ports, next to those of a running product. */
 function portSettings(): NodeJS.ProcessEnv {
   const names = ['PORTAL', 'SANDBOX', 'PRODUCTION', 'MAILBOX', 'MAILBOX_SMTP', 'METRICS']
   const ports = names.map((name, index) => [`${name}_PORT`, String(firstPort + index)])

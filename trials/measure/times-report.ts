@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '@/scripts/launch/root'
 
-/** What one page took, in milliseconds. */
+/** The times of one page, in milliseconds. */
 export type Timed = { path: string; p50: number; p95: number; bar: number }
 
 const file = join(projectRoot, 'docs/evidence/server-times.md')
@@ -17,7 +17,7 @@ those of the reviewers' queue.
 | --- | ---: | ---: | ---: |
 `
 
-/** Writes rows into the table, in place of those of the same pages; the rest stays as it was measured. */
+/** Replaces the rows of the same pages in the table; the others remain as measured before. */
 export function putTimes(timed: Timed[]): void {
   const rows = new Map(existsSync(file) ? readRows(readFileSync(file, 'utf8')) : [])
   for (const { path, p50, p95, bar } of timed) {

@@ -1,15 +1,15 @@
 import { percentile } from '../statistics'
 
-/** Milliseconds; `cpu` is what one request costs the portal's processor, which a busy machine hardly changes. */
+/** Milliseconds; `cpu` is one request's cost for the portal's CPU, which a busy machine hardly changes. */
 export type Timing = { p50: number; p95: number; cpu: number }
 export type Counts = { warmUps: number; requests: number }
 
 /**
- * Asks for a page again and again, one request after the other, as one browser would.
+ * Requests a page repeatedly, one request after the other, as one browser would.
  * @param cookie the session, or empty
- * @param metrics where the portal tells what it has used
- * @returns of the milliseconds from sending a request to the last byte of its answer
- * @throws Error when the answer is any other than the page itself: a redirect would be fast and mean nothing
+ * @param metrics the URL of the portal's metrics
+ * @returns of the milliseconds from sending a request to the last byte of its response
+ * @throws Error when the response is anything but the page itself: a redirect would be fast and mean nothing
  */
 export async function timePage(
   url: string,
@@ -30,7 +30,7 @@ async function ask(url: string, cookie: string): Promise<number> {
   const response = await fetch(url, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' })
   await response.arrayBuffer()
   const time = performance.now() - start
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}.`)
+  if (response.status !== 200) throw new Error(`${url} returned ${response.status}.`)
   return time
 }
 

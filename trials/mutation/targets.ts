@@ -13,7 +13,7 @@ const limits = 'lib/documents/limits.test.ts'
 const interest = 'lib/validation/interest.test.ts'
 const deciding = 'lib/validation/decide.test.ts'
 
-/** What stands between a caller and what is not theirs. Mutants of SQL texts say little: those are in `trials/defences`. */
+/** What keeps a caller from what is not theirs. Mutants of SQL texts say little: those are in `trials/defences`. */
 export const targets: Target[] = [
   // Between a browser and the commands
   ['app/_request/same-origin.ts', 94, 'app/_request/same-origin.test.ts'],

@@ -23,14 +23,14 @@ type Lighthouse = {
 const loadLighthouse = (): Promise<Lighthouse> =>
   import(pathToFileURL(join(packages, 'lighthouse/core/index.js')).href)
 
-/** The medians by category, 0 to 100, and the audits that cost something. */
+/** The medians by category, 0 to 100, and the audits that cost points. */
 export type Scores = { figures: Record<string, number>; misses: string[] }
 
-/** How often each page is judged. */
+/** How often each page is measured. */
 export const runs = Number(process.env.SCORES_RUNS ?? 3)
 const port = Number(process.env.SCORES_BROWSER_PORT ?? 9333)
 
-/** A browser of its own for Lighthouse, which talks to it through a port. */
+/** A separate browser for Lighthouse, which connects to it through a port. */
 export async function startJudge(): Promise<{ port: number; stop: () => Promise<void> }> {
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({
@@ -40,7 +40,7 @@ export async function startJudge(): Promise<{ port: number; stop: () => Promise<
   return { port, stop: () => browser.close() }
 }
 
-/** Lighthouse's desktop scores of one page, as whoever has these cookies sees it: the median of three runs. */
+/** Lighthouse's desktop scores of one page, opened with these cookies: the median of three runs. */
 export async function judgePage(
   browserPort: number,
   url: string,
@@ -70,12 +70,12 @@ export async function judgePage(
   }
 }
 
-/** One run. On a busy machine Lighthouse now and then sees a page too late: then it looks again. */
+/** One run. On a busy machine Lighthouse occasionally sees a page too late, and runs again. */
 async function look(url: string, flags: Flags, tries = 3): Promise<Result> {
   const { default: lighthouse, desktopConfig } = await loadLighthouse()
   const result = await lighthouse(url, flags, desktopConfig)
   if (result && !result.lhr.runtimeError) return result.lhr
   if (tries === 1)
-    throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse says nothing'}`)
+    throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse reported nothing'}`)
   return look(url, flags, tries - 1)
 }

@@ -12,7 +12,7 @@ const about = {
   reviewer: 'reviewer, administrator',
 }
 
-/** Writes what one page got to docs/evidence/scores.md, where the others keep what they got last. */
+/** Writes one page's scores to docs/evidence/scores.md, where the others keep their last ones. */
 export function keepScores(route: string, visitor: Visitor, { figures }: Scores): void {
   const { performance, accessibility, 'best-practices': practices, seo } = figures
   const found = visitor === 'stranger' ? seo : ''
@@ -36,8 +36,8 @@ function makeTable(rows: string[]): string {
 Lighthouse 12, desktop preset, each page by itself in Chromium: medians. \`npm --prefix trials run scores\` writes this file row by row, and
 fails below 95 for performance, 100 for accessibility and best practices, and 100 for SEO on pages that are open to all.
 
-Performance falls with whatever else the machine does meanwhile: \`load\` is how many programs wanted each processor in the
-last minute. Above 1 the figure is a lower bound. A page below its bar is judged by as many runs once more.
+Performance drops with other load on the machine: \`load\` is how many programs wanted each processor in the
+last minute. Above 1 the score is a lower bound. A page below its limit is measured again with as many runs.
 
 | page | for | performance | accessibility | best practices | SEO | runs | load |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from '../../playwright.config'
 
-/** Has Lighthouse judge the pages of the product that the journeys use, one at a time. */
+/** Runs Lighthouse on the pages of the journeys' product, one at a time. */
 export default defineConfig({
   ...journeys,
   testDir: '.',

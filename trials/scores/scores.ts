@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { portal } from '../../e2e/support/addresses'
 import { createApplication, submitForValidation, uploadAll } from '../../e2e/support/applications'
-import { expect, type Person, test } from '../../e2e/support/fixtures'
+import { expect, test } from '../../e2e/support/fixtures'
+import type { Person } from '../../e2e/support/person'
 import { findAddress, listRoutes, type Visitor } from '../../e2e/support/walk'
 import { judgePage, type Scores, startJudge } from './lighthouse'
 import { keepScores } from './score-table'
 
-/** What each page must reach. Only pages that are open to all are there to be found by search engines. */
+/** The required scores of each page. Only public pages are meant for search engines. */
 const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 /** Some routes alone, while one works on them: `SCORES_ONLY=/review npm --prefix trials run scores`. */
 const only = new RegExp(process.env.SCORES_ONLY ?? '')
@@ -22,8 +23,8 @@ test('every page reaches its scores', async ({ developer, reviewer, openBrowser 
 })
 
 /**
- * Something to show on each page: the pages of an application are those of the one made last, a Sandbox one.
- * @returns where the Production application is
+ * Content for each page: the pages of an application show the most recent one, a Sandbox application.
+ * @returns the URL of the Production application
  */
 async function prepare(developer: Person): Promise<string> {
   const { page } = developer
@@ -48,11 +49,11 @@ async function judge(page: Page, visitor: Visitor, production = ''): Promise<str
     const isOfProduction = route.endsWith('/validation')
     const address = isOfProduction ? `${production}/validation` : await findAddress(page, route)
     await page.goto(address)
-    // Pages behind a mailed link, or in the middle of a sign-in, are not there to be come upon.
+    // Pages behind an e-mailed link, or in the middle of a sign-in, can't be found by search engines.
     if (route.endsWith('/[link]') || new URL(page.url()).pathname !== address) continue
     const cookies = await page.context().cookies()
     let scores = await judgePage(judgeAt.port, portal + address, cookies)
-    // What else the machine does costs a page its performance, and nothing else: once more, for who was unlucky.
+    // Other load on the machine affects a page's performance only: once more for the unlucky ones.
     if ((scores.figures.performance ?? 0) < least.performance)
       scores = await judgePage(judgeAt.port, portal + address, cookies)
     keepScores(route, visitor, scores)

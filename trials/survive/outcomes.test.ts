@@ -3,7 +3,7 @@ import { compareOutcomes, type Report, readOutcomes } from './outcomes'
 
 type Tests = Record<string, string>
 
-/** A run in /former, by file: how each of its tests ended, or null for a file that did not load. */
+/** A run of the previous build, by file: how each of its tests ended, or null for a file that did not load. */
 function run(files: Record<string, Tests | null>) {
   const testResults: Report['testResults'] = Object.entries(files).map(([file, tests]) => {
     const assertionResults = Object.entries(tests ?? {}).map(([fullName, status]) => ({ fullName, status }))
@@ -13,7 +13,7 @@ function run(files: Record<string, Tests | null>) {
   return readOutcomes({ testResults }, '/former')
 }
 
-test('a test that the new schema breaks is found beside one that fails on either', () => {
+test('a test that the new schema breaks is distinguished from one that fails on either', () => {
   const onNew = run({
     'lib/a.test.ts': { lists: 'failed', mints: 'failed', reads: 'passed' },
     'lib/b.test.ts': { reads: 'passed' },
@@ -40,7 +40,7 @@ test('a file that does not load on the new schema counts as one, whatever failed
   expect(compareOutcomes(onNew, onOwn)).toEqual({ either: ['lib/b.test.ts'], broken: ['lib/a.test.ts'] })
 })
 
-test('a file whose preparation fails has tests that were skipped, and counts as one', () => {
+test('a file whose setup fails has skipped tests, and counts as one', () => {
   const assertionResults = [{ fullName: 'mints', status: 'skipped' }]
   const testResults = [{ name: '/former/lib/a.test.ts', status: 'failed', assertionResults }]
   const onOwn = run({ 'lib/a.test.ts': { mints: 'passed' } })
@@ -48,7 +48,7 @@ test('a file whose preparation fails has tests that were skipped, and counts as 
   expect(compareOutcomes(onNew, onOwn).broken).toEqual(['lib/a.test.ts'])
 })
 
-test('one that the new schema keeps from running is broken, one that never runs is not', () => {
+test('a test that the new schema prevents from running is broken, one that never runs is not', () => {
   const onNew = run({
     'lib/a.test.ts': { lists: 'failed', 'group mints': 'skipped', 'with redis': 'skipped' },
   })
@@ -58,7 +58,7 @@ test('one that the new schema keeps from running is broken, one that never runs 
   expect(compareOutcomes(onNew, onOwn).broken).toEqual(['lib/a.test.ts > group mints'])
 })
 
-test('what did not run on its own schema counts against the new one', () => {
+test('a test that did not run on its own schema counts against the new one', () => {
   const onNew = run({ 'lib/a.test.ts': { mints: 'failed' } })
   expect(compareOutcomes(onNew, run({ 'lib/a.test.ts': null })).broken).toEqual(['lib/a.test.ts > mints'])
   expect(compareOutcomes(onNew, run({})).broken).toEqual(['lib/a.test.ts > mints'])

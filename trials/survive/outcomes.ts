@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-/** What counts here of the report that vitest's `json` reporter writes. */
+/** The relevant part of the report that vitest's `json` reporter writes. */
 export type Report = {
   testResults: {
     name: string
@@ -13,9 +13,9 @@ export type Report = {
 export type Outcomes = Map<string, string>
 
 /**
- * How each test of a run ended. A file that could not be loaded or prepared, so that it failed without a failed test,
- * counts as one test of the file's name.
- * @param folder what the names of files are relative to
+ * How each test of a run ended. A file that could not be loaded or set up, and so failed without a failed test, counts
+ * as one test with the file's name.
+ * @param folder the names of files are relative to it
  */
 export function readOutcomes({ testResults }: Report, folder: string): Outcomes {
   const outcomes: Outcomes = new Map()
@@ -33,10 +33,10 @@ export function readOutcomes({ testResults }: Report, folder: string): Outcomes 
 }
 
 /**
- * Tells what the new schema breaks from what is broken anyway.
+ * Separates what the new schema breaks from what is broken anyway.
  * @param onNew a run on the new schema
  * @param onOwn a run, on the build's own schema, of all files in which something failed on the new one
- * @returns the names of what failed on either schema, and of what the new one alone keeps from passing
+ * @returns the names of what failed on either schema, and of what only the new one prevents from passing
  */
 export function compareOutcomes(onNew: Outcomes, onOwn: Outcomes): { either: string[]; broken: string[] } {
   const names = [...onNew.keys()]
@@ -46,7 +46,7 @@ export function compareOutcomes(onNew: Outcomes, onOwn: Outcomes): { either: str
   }
 }
 
-/** One that is skipped was perhaps kept from running: the preparation of its group failed. */
+/** A skipped test may have been prevented from running: its group's setup failed. */
 function isBroken(onNew: string | undefined, onOwn: string | undefined): boolean {
   return onNew === 'failed' ? onOwn !== 'failed' : onNew !== 'passed' && onOwn === 'passed'
 }

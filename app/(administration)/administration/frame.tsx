@@ -34,14 +34,14 @@ type Props = {
   title: string
   lead?: string
   badges?: ReactNode
-  /** Pages above this one, below Administration. */
+  /** Parent pages, below Administration. */
   above?: { href: string; label: string }[]
   /** The page's query, in which an action says what was just done. */
   query?: Query
   children: ReactNode
 }
 
-/** Heading, ways between the pages of the administration, and the answer to what was just done. */
+/** Heading, navigation between the administration pages, and the result of the last action. */
 export async function Frame({ current, title, lead, badges, above = [], query = {}, children }: Props) {
   const t = await getTranslations('administration')
   return (

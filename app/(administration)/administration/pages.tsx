@@ -4,7 +4,7 @@ import { ButtonLink } from '@/components/ui/button'
 
 type Props = { newest?: string | false; newer?: string | false; older?: string | false }
 
-/** Leads through a list that is cut by a key, not by page numbers: what is written meanwhile shifts nothing. */
+/** Pagination by key, not by page number: rows added in the meantime shift nothing. */
 export async function Pages({ newest, newer, older }: Props) {
   const t = await getTranslations('administration.pages')
   if (!newest && !newer && !older) return null

@@ -11,13 +11,13 @@ type Props = {
   danger?: boolean
   /** The name of the field, where another form of the page asks for a reason too. */
   field?: string
-  /** Whom or what it is about, where that is to be chosen. */
+  /** The choice of a subject, where there is one. */
   choice?: { name: string; label: string; options: { value: string; label: string }[] }
-  /** What was typed before a confirmation on the way. */
+  /** What was typed before a confirmation interrupted it. */
   typed: Record<string, string>
 }
 
-/** Something that needs a reason, which is kept in the history. */
+/** An action that needs a reason, which is kept in the history. */
 export async function ReasonForm({ action, button, danger, field = 'reason', choice, typed }: Props) {
   const t = await getTranslations('administration.reason')
   return (

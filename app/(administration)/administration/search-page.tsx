@@ -10,18 +10,18 @@ import { TextInput } from '@/components/ui/text-input'
 import { Frame } from './frame'
 import { Pages } from './pages'
 
-/** Something to filter by: a name in the address, and its values with their words. */
+/** A filter: the name of its query parameter, and its values with their labels. */
 export type Choice = { name: string; label: string; options: { value: string; label: string }[] }
 
 type Filter = Record<string, string | undefined>
 
 type Props<Row extends { id: string }> = {
-  /** The area of administration: names the page, its address and its messages. */
+  /** The area of administration: names the page, its URL and its messages. */
   area: 'developers' | 'applications'
   query: Query
   icon: LucideIcon
   choices: Choice[]
-  /** One page of what fits, after the last id of the page before. */
+  /** One page of results, after the last id of the previous page. */
   search: (
     filter: Filter,
     before: string | undefined,
@@ -33,7 +33,7 @@ type Props<Row extends { id: string }> = {
 const pageSize = 25
 const readPlace = queryReader({ before: queryText() })
 
-/** A list of many: a text to look for, choices to filter by, and pages. The search stands in the address. */
+/** A searchable list: text, filters and pages. The search is part of the URL. */
 export async function SearchPage<Row extends { id: string }>(props: Props<Row>) {
   const { area, query, icon: Icon, choices, search, table } = props
   const path = `/administration/${area}`

@@ -18,7 +18,7 @@ export async function confirm(_state: FormState, form: FormData): Promise<FormSt
     messages: 'accounts.errors',
     run: ({ password, code, next }) =>
       unlessBusy(async () => {
-        // Beside the code where one can be given, as the password may have been left empty for it.
+        // Shown at the code where one can be given: the password may have been left empty on purpose.
         const field = developer.hasSecondFactor && (code !== '' || password === '') ? 'code' : 'password'
         if (password === '' && code === '')
           return fieldError(field, developer.hasSecondFactor ? 'proof_required' : 'password_required')
@@ -30,7 +30,7 @@ export async function confirm(_state: FormState, form: FormData): Promise<FormSt
   })
 }
 
-/** What to ask the browser for. */
+/** The options for the browser's passkey prompt. */
 export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
   await requireSameOrigin()
   const developer = await requireSignedIn()

@@ -11,7 +11,7 @@ import { signInSchema } from '@/lib/identity/schema'
 import { signIn as startSignIn } from '@/lib/identity/sign-in'
 import { findSuspension } from '@/lib/identity/suspension'
 
-/** With `wait` the form also offers a mailed link that ends the wait in this browser. */
+/** With `wait`, the form also offers an e-mailed link that ends the wait in this browser. */
 export async function signIn(_state: FormState<'wait'>, form: FormData): Promise<FormState<'wait'>> {
   return submit<typeof signInSchema, 'wait'>({
     form,
@@ -32,7 +32,7 @@ export async function signIn(_state: FormState<'wait'>, form: FormData): Promise
   })
 }
 
-/** The password was right: the reason is shown to its owner only. */
+/** The password was correct: the reason is shown to its owner only. */
 async function suspendedError(email: string): Promise<FormState> {
   const t = await getTranslations('accounts.errors')
   return { error: t('suspended', (await findSuspension({ email })) ?? { reason: '' }) }

@@ -56,7 +56,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   )
 }
 
-/** Suspended while signed in: every page led here, without a word. */
+/** For someone suspended while signed in: every page redirected here without a reason. */
 async function Suspended() {
   const suspension = await findOwnSuspension()
   if (!suspension) return null

@@ -13,7 +13,7 @@ import { showCodes } from './new-factor'
 
 const page = '/two-factor'
 
-/** Answers with the recovery codes, which are shown this once. */
+/** Returns the recovery codes, which are shown only this once. */
 export async function turnOn(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
   const developer = await requireSignedIn()
   requireRecentProof(developer, page)

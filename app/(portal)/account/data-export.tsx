@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
 
-/** The way to what is stored about oneself. An ordinary link: a download is no page of ours. */
+/** The download of one's own data. A plain link: the router must not fetch a download. */
 export async function DataExport() {
   const t = await getTranslations('administration.export')
   return (

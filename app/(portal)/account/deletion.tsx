@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 
-/** The way to the page that deletes the account. */
+/** The link to the page that deletes the account. */
 export async function Deletion() {
   const t = await getTranslations('accounts.deletion.section')
   return (

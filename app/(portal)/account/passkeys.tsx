@@ -5,7 +5,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import type { PasskeyEntry } from '@/lib/identity/passkey'
 import { removeOwnPasskey } from './actions'
 
-/** The passkeys, when each was made and used, and the ways to add or remove one. */
+/** The passkeys, when each was added and last used, and the ways to add or remove one. */
 export async function Passkeys({ passkeys, keep }: { passkeys: PasskeyEntry[]; keep: boolean }) {
   const t = await getTranslations('accounts')
   const when = (at: Date) => () => <Moment at={at} />

@@ -11,11 +11,11 @@ import { countRecoveryCodes } from '@/lib/identity/recovery-code'
 import { renewCodes, turnOff } from './actions'
 import { Passkeys } from './passkeys'
 
-/** The second factors that are set up, and what can be done about them. */
+/** The second factors that are set up, and the actions on them. */
 export async function SecondFactor({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.account')
   const passkeys = await listPasskeys(developer.id)
-  // The last factor of somebody whose role demands one stays.
+  // The last factor can't be removed if the role requires one.
   const keep = developer.role !== 'developer' && passkeys.length + Number(developer.hasAuthenticator) === 1
   return (
     <Card title={t('factorTitle')} id="second-factor">

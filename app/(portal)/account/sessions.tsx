@@ -12,7 +12,7 @@ import { revoke, revokeOthers } from './actions'
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
 type Translate = Awaited<ReturnType<typeof getTranslations<'accounts.account'>>>
 
-/** Where the developer is signed in, with a button for each to end it. */
+/** The developer's sessions, each with a button to end it. */
 export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.account')
   const sessions = await listSessions(developer.id, developer.role)

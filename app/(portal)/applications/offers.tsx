@@ -5,7 +5,7 @@ import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { listTeamInvitations } from '@/lib/applications/join'
 
-/** The applications that this developer is invited to: also for who signed up after the invitation. */
+/** Applications this developer is invited to, even if they signed up after the invitation. */
 export async function Offers({ developerId }: { developerId: string }) {
   const offers = await listTeamInvitations(developerId)
   if (offers.length === 0) return null

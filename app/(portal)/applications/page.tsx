@@ -71,7 +71,7 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
   )
 }
 
-/** @param withRoles where some application is shared */
+/** @param withRoles if any of the applications is shared */
 async function columns(withRoles: boolean): Promise<Column<Application>[]> {
   const t = await getTranslations('applications.table')
   return [

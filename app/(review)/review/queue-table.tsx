@@ -8,7 +8,7 @@ import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
 import type { QueueEntry } from '@/lib/validation/queue'
 
-/** The submissions of one page. Its links are what the keys j and k go through. */
+/** The submissions of one page. The keys j and k move through its links. */
 export function QueueTable({ entries }: { entries: QueueEntry[] }) {
   const t = useTranslations('review.table')
   const states = useTranslations('review.states')

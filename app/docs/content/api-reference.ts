@@ -1,6 +1,6 @@
 import { describeApi } from '../reference/openapi'
 import {
-  type Answer,
+  type ApiResponse,
   exampleOf,
   type Field,
   type Operation,
@@ -9,7 +9,7 @@ import {
 } from '../reference/read-document'
 import type { Block, DocsPage, Part, Words } from './blocks'
 
-/** The API reference, from the OpenAPI document that programs download. */
+/** The API reference, generated from the OpenAPI document that can be downloaded. */
 export function describeReference(words: Words): DocsPage {
   const { t, api } = words
   return {
@@ -22,7 +22,7 @@ export function describeReference(words: Words): DocsPage {
 }
 
 function describeOperation(operation: Operation, { t }: Words): Part {
-  const { id, method, path, summary, description, servers, bearer, parameters, form, answers } = operation
+  const { id, method, path, summary, description, servers, bearer, parameters, form, responses } = operation
   return {
     anchor: id,
     title: summary,
@@ -38,13 +38,13 @@ function describeOperation(operation: Operation, { t }: Words): Part {
       },
       ...fieldTable(t('reference.parameters'), summary, parameters, t),
       ...fieldTable(t('reference.body'), summary, form, t),
-      ...answerBlocks(answers, summary, t),
+      ...responseBlocks(responses, summary, t),
     ],
   }
 }
 
-function answerBlocks(answers: Answer[], of: string, t: Words['t']): Block[] {
-  const success = answers.find(({ status, schema }) => status === '200' && schema)?.schema
+function responseBlocks(responses: ApiResponse[], of: string, t: Words['t']): Block[] {
+  const success = responses.find(({ status, schema }) => status === '200' && schema)?.schema
   const title = t('reference.answers')
   return [
     { kind: 'heading', text: title },
@@ -52,23 +52,23 @@ function answerBlocks(answers: Answer[], of: string, t: Words['t']): Block[] {
       kind: 'table',
       caption: `${title}: ${of}`,
       columns: [{ label: t('reference.status') }, { label: t('reference.about') }, { label: 'Content-Type' }],
-      rows: answers.map(({ status, description, mediaType }) => [
+      rows: responses.map(({ status, description, mediaType }) => [
         `\`${status}\``,
         description,
         mediaType ? `\`${mediaType}\`` : t('reference.none'),
       ]),
     },
-    headerTable(answers, of, t),
+    headerTable(responses, of, t),
     ...(success ? fieldTable(t('reference.fields'), of, readFields(success), t) : []),
     ...(success ? [example(JSON.stringify(exampleOf(success), null, 2), t)] : []),
   ]
 }
 
-function headerTable(answers: Answer[], of: string, t: Words['t']): Block {
-  const all = answers.flatMap(({ headers }) => headers)
+function headerTable(responses: ApiResponse[], of: string, t: Words['t']): Block {
+  const all = responses.flatMap(({ headers }) => headers)
   const names = [...new Set(all.map(({ name }) => name))]
   const statusesOf = (wanted: string) =>
-    answers.filter(({ headers }) => headers.some(({ name }) => name === wanted)).map(({ status }) => status)
+    responses.filter(({ headers }) => headers.some(({ name }) => name === wanted)).map(({ status }) => status)
   return {
     kind: 'table',
     caption: `${t('reference.headers')}: ${of}`,

@@ -28,7 +28,7 @@ describe.each(locales)('the documentation in %s', (locale) => {
     )
   })
 
-  test('leads to pages and anchors that are there', () => {
+  test('links to existing pages and anchors', () => {
     const known = pages.flatMap(({ path, parts }) => [
       path,
       ...parts.map(({ anchor }) => `${path}#${anchor}`),
@@ -37,7 +37,7 @@ describe.each(locales)('the documentation in %s', (locale) => {
     for (const [, href] of links) expect(known).toContain(href)
   })
 
-  test('says the same in Markdown, with whole addresses', () => {
+  test('has the same content in Markdown, with absolute URLs', () => {
     const [guide] = pages
     const text = guide ? toMarkdown(guide, 'https://portal.example') : ''
     expect(text).toMatch(/^# /)
@@ -54,11 +54,11 @@ test.each([
   ['/docs/errors/not_found', '/docs/errors/not_found.md'],
   ['/docs/openapi.json', '/docs/openapi.json'],
   ['/applications/new', '/applications/new'],
-])('the Markdown of %s stands at %s', (path, address) => {
+])('the Markdown of %s is at %s', (path, address) => {
   expect(markdownAddress(path)).toBe(address)
 })
 
-test('running text is taken apart into strong, code and links, and nothing else', () => {
+test('running text is parsed into strong, code and links, and nothing else', () => {
   expect(readInline('A **b** [`c`](/d) e_f * g')).toEqual([
     { kind: 'text', text: 'A ' },
     { kind: 'strong', text: 'b' },
@@ -114,7 +114,7 @@ describe('a file of the documentation', () => {
     expect(shape('fr')).toEqual(shape('en'))
   })
 
-  test('leaves no value open', () => {
+  test('leaves no placeholder unfilled', () => {
     for (const locale of locales)
       expect(JSON.stringify(describeDocs(wordsOf(locale)))).not.toMatch(/\{\{|\}\}/)
   })
@@ -141,7 +141,7 @@ describe('search', () => {
     expect(find('securite', 'fr')[0]).toBe('/docs#security')
   })
 
-  test('marks what it found, and finds nothing for nothing', () => {
+  test('marks the found words, and finds nothing for an empty query', () => {
     const hits = searchDocs('quota', wordsOf('en')).flatMap(({ excerpt }) => excerpt.filter(({ hit }) => hit))
     expect(hits.map(({ text }) => text)).toContain('quota')
     expect(find('   ')).toEqual([])

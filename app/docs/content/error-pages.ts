@@ -21,7 +21,7 @@ export function describeErrorPages(words: Words): DocsPage[] {
   return errorCodeNames.map((code) => describeErrorPage(code, words))
 }
 
-/** What `type` in a problem+json answer leads to, and its like for the token endpoint's codes. */
+/** The page that `type` in a problem+json response links to, and its equivalent for the token endpoint's codes. */
 export function describeErrorPage(code: ErrorCode, { t }: Words): DocsPage {
   const { places, statuses, retry } = errorCodes[code]
   const where = places.map((place) => t(`errorPage.${place}`)).join(', ')

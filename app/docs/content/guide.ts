@@ -9,7 +9,7 @@ import { type Block, codeLink, type DocsPage, type Words } from './blocks'
 import { readPage } from './read-file'
 import { codeTable, errorExample, limits } from './refusals'
 
-/** The guide, from nothing to Production on one page: `content/docs/{locale}/guide.md`, filled with what is set. */
+/** The guide, from start to Production on one page: `content/docs/{locale}/guide.md`, filled in with the settings. */
 export function describeGuide(words: Words) {
   const { t, locale } = words
   const window = getSettings().TOKEN_RENEWAL_WINDOW
@@ -81,7 +81,7 @@ function firstBalance({ t }: Words): Block[] {
   ]
 }
 
-/** The documented test accounts, from the list that the Sandbox is filled with. */
+/** The documented test accounts, from the list that fills the Sandbox. */
 function accounts({ t, locale }: Words): Block {
   return {
     kind: 'table',

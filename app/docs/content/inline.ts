@@ -1,13 +1,13 @@
 import type { Inline } from './blocks'
 
-/** A piece of running text. A link holds pieces of its own. */
+/** A piece of running text. A link contains further pieces. */
 export type Piece =
   | { kind: 'text' | 'code' | 'strong'; text: string }
   | { kind: 'link'; href: string; pieces: Piece[] }
 
 const marks = /\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g
 
-/** Takes running text apart; what is none of the known marks stays text. */
+/** Parses running text; anything but the known marks stays text. */
 export function readInline(text: Inline): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -24,7 +24,7 @@ export function readInline(text: Inline): Piece[] {
   return pieces
 }
 
-/** The words alone. */
+/** The text without its marks. */
 export function plainText(text: Inline): string {
   return readInline(text).map(wordsOf).join('')
 }

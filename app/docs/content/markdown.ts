@@ -3,7 +3,7 @@ import { plainText } from './inline'
 
 /**
  * A page of the documentation as Markdown (CommonMark with GitHub's tables).
- * @param origin the portal's address, as Markdown is read far from it: links between pages lead to Markdown again
+ * @param origin the portal's URL, as Markdown is read elsewhere: links between pages lead to Markdown too
  */
 export function toMarkdown(page: DocsPage, origin: string): string {
   const badges = page.badges?.map((badge) => `\`${badge}\``).join(' ')
@@ -12,13 +12,13 @@ export function toMarkdown(page: DocsPage, origin: string): string {
   return text.replaceAll(/\]\((\/[^)\s]*)\)/g, (_, path: string) => `](${origin}${markdownAddress(path)})`)
 }
 
-/** Where the Markdown of a page of the documentation stands; any other address as it is. */
+/** The URL of a documentation page's Markdown; any other URL is returned unchanged. */
 export function markdownAddress(path: string): string {
   const [page = path] = path.split('#')
   return page === '/docs' || (page.startsWith('/docs/') && !page.includes('.')) ? `${page}.md` : path
 }
 
-/** A cell as words, for Markdown and for the search index. */
+/** A cell as text, for Markdown and for the search index. */
 export function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell
   if ('copy' in cell) return `\`${cell.copy}\``

@@ -4,7 +4,7 @@ import { describeErrorIndex, describeErrorPages } from './error-pages'
 import { describeGuide } from './guide'
 import { describeChangelog, describeVersions } from './versions'
 
-/** Every page of the documentation, in reading order. Another one is another line here. */
+/** Every page of the documentation, in reading order. Add new pages here. */
 export function describeDocs(words: Words): DocsPage[] {
   return [
     describeGuide(words),

@@ -8,7 +8,7 @@ import type { Block, DocsPage, Part } from './blocks'
 
 type Page = Pick<DocsPage, 'title' | 'lead'> & { parts: (Part & { anchor: string; title: string })[] }
 
-/** What a file leaves open: `{{name}}` in a sentence is a value, `{{name}}` as a paragraph is a slot. */
+/** What fills the gaps of a file: `{{name}}` in a sentence is a value, `{{name}}` as a paragraph is a slot. */
 type Filling = { values?: Record<string, string>; slots?: Record<string, Block[]> }
 
 const pages = new Map<string, Page>()
@@ -66,7 +66,7 @@ function itemsOf(list: List, text: string): string[] {
   return list.children.map(({ children }) => children.map((child) => inside(child, text)).join(' '))
 }
 
-/** The source inside a node: inline Markdown stays as it is, for the page, its Markdown and the search alike. */
+/** The source of a node: inline Markdown stays unparsed, for the page, its Markdown and the search alike. */
 function inside(node: Heading | Paragraph | Node, text: string): string {
   const children = 'children' in node ? (node as Paragraph).children : []
   const start = children[0]?.position?.start.offset

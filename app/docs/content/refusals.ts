@@ -17,7 +17,7 @@ X-Request-Id: 0190b1d2-7c1b-7000-8000-000000000000
   }
 }
 
-/** All error codes, each leading to its page. */
+/** All error codes, each linked to its page. */
 export function codeTable({ t }: Pick<Words, 't'>): Block {
   return {
     kind: 'table',

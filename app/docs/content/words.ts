@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { Words } from './blocks'
 
-/** The words of the documentation in the reader's language. */
+/** The documentation's texts in the reader's language. */
 export async function readWords(): Promise<Words> {
   const locale = await getLocale()
   return { t: await getTranslations('docs'), api: await getTranslations('docs.api'), locale }

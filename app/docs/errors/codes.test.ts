@@ -8,7 +8,7 @@ const oauthCodes = [...readFileSync('lib/oauth/errors.ts', 'utf8').matchAll(/^ {
   ([, code]) => code,
 )
 
-test('every code that the gateway can answer has its page, and no page is about nothing', () => {
+test('every error code of the gateway has a page, and every page an error code', () => {
   expect(oauthCodes).toContain('invalid_client')
   expect([...errorCodeNames].sort()).toEqual(
     [...new Set([...Object.keys(problemTitles), ...oauthCodes])].sort(),

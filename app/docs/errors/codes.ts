@@ -4,7 +4,7 @@ export type ErrorCode = keyof Messages['docs']['codes']
 
 type Place = 'token' | 'account' | 'any'
 
-/** Where each code comes from, with which statuses, and whether trying again can help. */
+/** For each code, the endpoints and statuses it comes with, and whether a retry can help. */
 export const errorCodes: Record<ErrorCode, { places: Place[]; statuses: number[]; retry: boolean }> = {
   invalid_request: { places: ['token', 'account'], statuses: [400, 405, 413], retry: false },
   invalid_client: { places: ['token'], statuses: [401], retry: false },

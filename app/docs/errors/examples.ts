@@ -1,6 +1,6 @@
 import type { ErrorCode } from './codes'
 
-/** What the gateway writes in a typical response with each code: its title, where it has one, and its description. */
+/** A typical gateway response for each code: its title, where it has one, and its description. */
 export const errorExamples: Record<ErrorCode, [title: string, detail: string]> = {
   invalid_request: ['Invalid request', 'The parameter grant_type is missing.'],
   invalid_client: ['', 'Client authentication failed.'],

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { describeApi } from '../reference/openapi'
 
-/** The document for tools. Always in English: what it says must not hang on who downloads it. */
+/** The document for tools. Always in English: its content must not depend on the reader. */
 export async function GET(): Promise<Response> {
   const t = await getTranslations({ locale: 'en', namespace: 'docs.api' })
   return new Response(`${JSON.stringify(describeApi(t), null, 2)}\n`, {

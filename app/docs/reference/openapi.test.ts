@@ -35,29 +35,29 @@ function credentials() {
   return { client_id: client.clientId, client_secret: client.clientSecret }
 }
 
-test('the document names every address of the API, and none that is not there', () => {
+test('the document lists exactly the URLs of the API', () => {
   const api = [...routes].filter(([path]) => /^\/(oauth|api)\//.test(path))
   const described = operations.map(({ method, path }) => `${method} ${path}`).sort()
   expect(described).toEqual(api.map(([path, { method }]) => `${method} ${path}`).sort())
 })
 
 // ASVS 2.1.1
-test('every field has its sentence, and the example fits its schema', () => {
-  for (const { id, parameters, form, answers } of operations) {
-    const fields = answers.flatMap(({ schema }) => (schema ? readFields(schema) : []))
+test('every field has a description, and the example matches its schema', () => {
+  for (const { id, parameters, form, responses } of operations) {
+    const fields = responses.flatMap(({ schema }) => (schema ? readFields(schema) : []))
     const described = fields.filter(({ name }) => !name.includes('[]'))
     for (const { name, description } of [...parameters, ...form, ...described])
       expect(description, `${id} ${name}`).not.toBe('')
   }
-  const account = operations.find(({ id }) => id === 'readAccount')?.answers[0]?.schema
+  const account = operations.find(({ id }) => id === 'readAccount')?.responses[0]?.schema
   expect(schemas.account.safeParse(account && exampleOf(account)).success).toBe(true)
 })
 
-// Strict: an answer with a field that the document does not know fails here.
-describe('the gateway answers as the document says', () => {
+// Strict: a response with a field missing from the document fails here.
+describe('the gateway responds as documented', () => {
   test('token', async () => {
     const response = await post('/oauth/token', { ...credentials(), grant_type: 'client_credentials' })
-    schemas.tokenAnswer.strict().parse(await response.json())
+    schemas.tokenResponse.strict().parse(await response.json())
   })
 
   test('token error', async () => {
@@ -68,9 +68,9 @@ describe('the gateway answers as the document says', () => {
   test('introspection', async () => {
     const token = await fetchToken(gateway, client)
     const alive = await post('/oauth/introspect', { ...credentials(), token })
-    expect(schemas.introspectAnswer.strict().parse(await alive.json()).active).toBe(true)
+    expect(schemas.introspectionResponse.strict().parse(await alive.json()).active).toBe(true)
     const unknown = await post('/oauth/introspect', { ...credentials(), token: 'x' })
-    expect(schemas.introspectAnswer.strict().parse(await unknown.json())).toEqual({ active: false })
+    expect(schemas.introspectionResponse.strict().parse(await unknown.json())).toEqual({ active: false })
   })
 
   test('account, and its problems', async () => {
@@ -103,7 +103,7 @@ describe('every response has the headers that the document names for its status,
   })
 
   function expectDocumented(id: string, responses: Response[], statuses: number[]): void {
-    const described = operations.find((operation) => operation.id === id)?.answers ?? []
+    const described = operations.find((operation) => operation.id === id)?.responses ?? []
     const documented = described.flatMap(({ status, headers }) =>
       headers.map(({ name }) => `${status} ${name.toLowerCase()}`),
     )

@@ -8,7 +8,7 @@ type Description = Parameters<Describe>[0]
 
 const rateLimits: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
 
-/** The OpenAPI 3.1 document of the gateway, with its sentences in the translator's language. */
+/** The gateway's OpenAPI 3.1 document, with its descriptions in the translator's language. */
 export function describeApi(t: Describe) {
   return createDocument({
     openapi: '3.1.0',
@@ -40,14 +40,14 @@ function securitySchemes() {
 }
 
 function tokenOperation(t: Describe): ZodOpenApiOperationObject {
-  const { tokenRequest, tokenAnswer } = apiSchemas(t)
+  const { tokenRequest, tokenResponse } = apiSchemas(t)
   return {
     operationId: 'obtainToken',
     summary: t('tokenSummary'),
     description: t('tokenAbout'),
     security: [{}, { client: [] }],
     requestBody: form(tokenRequest),
-    responses: { 200: json(t, 'ok', tokenAnswer, ['Pragma']), ...oauthErrors(t) },
+    responses: { 200: json(t, 'ok', tokenResponse, ['Pragma']), ...oauthErrors(t) },
   }
 }
 
@@ -66,14 +66,14 @@ function revokeOperation(t: Describe): ZodOpenApiOperationObject {
 }
 
 function introspectOperation(t: Describe): ZodOpenApiOperationObject {
-  const { ownToken, introspectAnswer } = apiSchemas(t)
+  const { ownToken, introspectionResponse } = apiSchemas(t)
   return {
     operationId: 'introspectToken',
     summary: t('introspectSummary'),
     description: t('introspectAbout'),
     security: [{}, { client: [] }],
     requestBody: form(ownToken),
-    responses: { 200: json(t, 'ok', introspectAnswer, ['Pragma']), ...oauthErrors(t) },
+    responses: { 200: json(t, 'ok', introspectionResponse, ['Pragma']), ...oauthErrors(t) },
   }
 }
 
@@ -105,17 +105,17 @@ function oauthErrors(t: Describe): Record<string, ZodOpenApiResponseObject> {
 
 function problems(t: Describe): Record<string, ZodOpenApiResponseObject> {
   const { problem } = apiSchemas(t)
-  const answer = (description: Description, names: HeaderName[]) => ({
+  const response = (description: Description, names: HeaderName[]) => ({
     description: t(description),
     headers: headers(t, names),
     content: { 'application/problem+json': { schema: problem } },
   })
   return {
-    400: answer('bad', ['WWW-Authenticate', ...rateLimits]),
-    401: answer('unauthorized', ['WWW-Authenticate']),
-    404: answer('missing', rateLimits),
-    429: answer('tooMany', ['Retry-After', ...rateLimits]),
-    503: answer('down', ['Retry-After', ...rateLimits]),
+    400: response('bad', ['WWW-Authenticate', ...rateLimits]),
+    401: response('unauthorized', ['WWW-Authenticate']),
+    404: response('missing', rateLimits),
+    429: response('tooMany', ['Retry-After', ...rateLimits]),
+    503: response('down', ['Retry-After', ...rateLimits]),
   }
 }
 

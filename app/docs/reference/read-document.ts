@@ -12,10 +12,10 @@ type Schema = {
   required?: string[]
 }
 
-/** One line of a table of fields; `name` has dots where objects are nested. */
+/** One row of a table of fields; `name` contains dots for nested objects. */
 export type Field = { name: string; type: string; description: string; required: boolean }
 
-export type Answer = {
+export type ApiResponse = {
   status: string
   description: string
   mediaType: string | null
@@ -33,7 +33,7 @@ export type Operation = {
   bearer: boolean
   parameters: Field[]
   form: Field[]
-  answers: Answer[]
+  responses: ApiResponse[]
 }
 
 type Header = { description?: string; schema?: Schema }
@@ -53,7 +53,7 @@ type RawOperation = {
 
 type RawPath = { servers?: { url: string }[] } & Partial<Record<'get' | 'post', RawOperation>>
 
-/** The operations of the document, flat, as the reference page lists them. */
+/** The operations of the document as a flat list, for the reference page. */
 export function readOperations(document: ReturnType<typeof describeApi>): Operation[] {
   const paths = (document.paths ?? {}) as unknown as Record<string, RawPath>
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -66,7 +66,7 @@ export function readOperations(document: ReturnType<typeof describeApi>): Operat
   )
 }
 
-/** The fields of an object, nested ones after the one that holds them. */
+/** The fields of an object, nested ones after their parent. */
 export function readFields(schema: Schema, prefix = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const required = schema.required?.includes(name) ?? false
@@ -102,7 +102,7 @@ function readOperation(method: string, path: string, servers: string[], raw: Raw
       required,
     })),
     form: body ? readFields(body.schema) : [],
-    answers: Object.entries(raw.responses).map(([status, { description, content, headers = {} }]) => {
+    responses: Object.entries(raw.responses).map(([status, { description, content, headers = {} }]) => {
       const [mediaType, media] = Object.entries(content ?? {})[0] ?? []
       return {
         status,

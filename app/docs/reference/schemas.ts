@@ -10,7 +10,7 @@ export type Describe = ReturnType<typeof useTranslations<'docs.api'>>
 
 const requestId = '0190b1d2-7c1b-7000-8000-000000000000'
 
-/** The bodies that the gateway takes and gives, described in the translator's language. A test holds them to it. */
+/** The gateway's request and response bodies, described in the translator's language. A test compares the two. */
 export function apiSchemas(t: Describe) {
   return { ...credentialSchemas(t), ...tokenSchemas(t), ...accountSchemas(t), ...errorSchemas(t) }
 }
@@ -44,7 +44,7 @@ function credentialSchemas(t: Describe) {
 
 function tokenSchemas(t: Describe) {
   return {
-    tokenAnswer: z.object({
+    tokenResponse: z.object({
       access_token: z.string().meta({ description: t('accessToken'), example: 'guichet_sandbox_token_…' }),
       token_type: z.literal('Bearer').meta({ description: t('tokenType'), example: 'Bearer' }),
       expires_in: z
@@ -53,7 +53,7 @@ function tokenSchemas(t: Describe) {
         .max(300)
         .meta({ description: t('expiresIn'), example: 300 }),
     }),
-    introspectAnswer: z.object({
+    introspectionResponse: z.object({
       active: z.boolean().meta({ description: t('active'), example: true }),
       client_id: z
         .string()

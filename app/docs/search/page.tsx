@@ -5,11 +5,11 @@ import type { Query } from '@/components/query'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
 import { readWords } from '../content/words'
-import { longestQuery } from './query'
+import { maxQueryLength } from './query'
 import { SearchForm } from './search-form'
 import { type Found, searchDocs } from './search-index'
 
-const read = queryReader({ q: queryText(longestQuery) })
+const read = queryReader({ q: queryText(maxQueryLength) })
 
 type Props = { searchParams: Promise<Query> }
 

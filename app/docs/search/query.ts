@@ -1,2 +1,2 @@
-/** The longest query that is looked at, characters. */
-export const longestQuery = 100
+/** The maximum length of a query, in characters. */
+export const maxQueryLength = 100

@@ -5,11 +5,11 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { withQuery } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
-import { longestQuery } from './query'
+import { maxQueryLength } from './query'
 
 const pauseMilliseconds = 150
 
-/** An ordinary form that finds while one types, where there is a script. */
+/** A plain form; with a script, it searches while typing. */
 export function SearchForm({ query, label, button }: { query: string; label: string; button: string }) {
   const router = useRouter()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -30,7 +30,7 @@ export function SearchForm({ query, label, button }: { query: string; label: str
         aria-label={label}
         placeholder={label}
         defaultValue={query}
-        maxLength={longestQuery}
+        maxLength={maxQueryLength}
         autoComplete="off"
         onChange={(event) => searchSoon(event.target.value)}
         className="min-h-11 w-full min-w-0 rounded-lg border border-line-strong bg-surface px-3 text-base placeholder:text-muted"

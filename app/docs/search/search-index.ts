@@ -4,17 +4,17 @@ import type { Block, DocsPage, Words } from '../content/blocks'
 import { plainText } from '../content/inline'
 import { cellText } from '../content/markdown'
 import { describeDocs } from '../content/pages'
-import { longestQuery } from './query'
+import { maxQueryLength } from './query'
 
 type Entry = { id: string; title: string; page: string; text: string }
 
-/** A part of a page that was found: where it stands, and a piece of it cut at the words that were found. */
+/** A part of a page that was found: its URL, and an excerpt split at the found words. */
 export type Found = { href: string; title: string; page: string; excerpt: Marked[] }
 
-/** Text of which some words were searched for. */
+/** Text, and the words of it that were searched for. */
 export type Marked = { text: string; hit: boolean }
 
-const mostFound = 12
+const maxResults = 12
 const excerptLength = 180
 
 const indexes = new Map<Locale, MiniSearch<Entry>>()
@@ -24,12 +24,12 @@ const indexes = new Map<Locale, MiniSearch<Entry>>()
  * misspelt, and accents do not matter. Best first, 12 at most; nothing for an empty query.
  */
 export function searchDocs(query: string, words: Words): Found[] {
-  const asked = query.slice(0, longestQuery).trim()
+  const asked = query.slice(0, maxQueryLength).trim()
   if (!asked) return []
   const index = indexes.get(words.locale) ?? makeIndex(words)
   const all = index.search(asked, { combineWith: 'AND' })
   const found = all.length > 0 ? all : index.search(asked)
-  return found.slice(0, mostFound).map(({ id, title, page, text, terms }) => {
+  return found.slice(0, maxResults).map(({ id, title, page, text, terms }) => {
     return { href: id, title, page, excerpt: cutExcerpt(text, terms) }
   })
 }
@@ -48,7 +48,7 @@ function makeIndex(words: Words): MiniSearch<Entry> {
 
 function readEntries(page: DocsPage): Entry[] {
   const parts = page.parts.filter(({ anchor }) => anchor)
-  // The code of an error stands in its badges, and is what most people search for.
+  // Error codes appear as badges, and are what most people search for.
   const title = page.badges ? `${page.badges[0]}: ${page.title}` : page.title
   const intro = {
     id: page.path,
@@ -81,12 +81,12 @@ function blockText(block: Block): string[] {
   }
 }
 
-/** `Échec` is found by `echec`. */
+/** So that `echec` finds `Échec`. */
 function foldTerm(term: string): string {
   return term.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-/** A number is right or wrong; a word may have a letter amiss. */
+/** A number must match exactly; a word may have one wrong letter. */
 function fuzziness(term: string): number | boolean {
   return term.length > 3 && !/\d/.test(term) ? 0.2 : false
 }

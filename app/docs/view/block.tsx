@@ -86,7 +86,7 @@ function CodeOf({ title, code, copyName }: Extract<Block, { kind: 'code' }>) {
         copiedLabel={t('copied')}
       />
     )
-  // What comes back: there is nothing to copy.
+  // Output: nothing to copy.
   return (
     <figure className="min-w-0 rounded-xl border border-line bg-surface p-4">
       <figcaption className="mb-2 text-muted text-xs">{title}</figcaption>

@@ -3,7 +3,7 @@ import { TextLink } from '@/components/ui/text-link'
 import type { Inline } from '../content/blocks'
 import { type Piece, readInline } from '../content/inline'
 
-/** Running text as it stands in a page. */
+/** Running text on a page. */
 export function InlineText({ text }: { text: Inline }): ReactNode {
   return <Pieces pieces={readInline(text)} />
 }

@@ -36,7 +36,7 @@ export function DocsPageView({ page, actions }: { page: DocsPage; actions?: Reac
   )
 }
 
-/** Title, description and the address of the Markdown, for the document's head. */
+/** Title, description and the URL of the Markdown, for the document's head. */
 export function metadataOf(page: DocsPage): Metadata {
   return {
     title: page.badges ? `${page.badges[0]}: ${page.title}` : page.title,

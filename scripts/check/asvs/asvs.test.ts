@@ -9,7 +9,7 @@ import { findTags } from './tags'
 const requirements = readRequirements()
 const tags = findTags()
 
-test('all of levels 1 and 2 is in the list, chapter by chapter', () => {
+test('the list contains all of levels 1 and 2, chapter by chapter', () => {
   const ofLevel = (wanted: number) => requirements.filter(({ level }) => level === wanted)
   // OWASP ASVS 5.0.0: 70 requirements of level 1 and 183 of level 2.
   expect([ofLevel(1).length, ofLevel(2).length]).toEqual([70, 183])
@@ -21,11 +21,11 @@ test('every requirement has a test or a reason, and every tag a requirement', ()
   expect(findFaults(requirements, tags)).toEqual([])
 })
 
-test('docs/evidence/security.md is what npm run asvs writes', () => {
+test('docs/evidence/security.md is up to date with npm run asvs', () => {
   expect(readFileSync(join(projectRoot, securityFile), 'utf8')).toBe(renderTable(requirements, tags))
 })
 
-test('a tag of nothing, a gap, a contradiction and a document that is not there are faults', () => {
+test('an unknown tag, a gap, a contradiction and a missing document are faults', () => {
   const requirement = (id: string, more: Partial<Requirement> = {}): Requirement => ({
     id,
     level: 1,

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '@/scripts/launch/root'
 
-/** One requirement of OWASP ASVS 5.0 in words of ours; `reason` says why no test needs to show it, or not alone. */
+/** One requirement of OWASP ASVS 5.0 in our words; `reason` says why no test needs to show it, or not alone. */
 export type Requirement = { id: string; level: 1 | 2 | 3; words: string; chapter: string; reason?: Reason }
 
 /**
- * `n/a`: there is nothing of the kind here; `docs`: a document shows it, named by its path; `operator`: it is theirs;
- * `open`: what falls short.
+ * `n/a`: not applicable here; `docs`: shown by a document, named by its path; `operator`: the operator's
+ * responsibility; `open`: not met.
  */
 type Reason = { kind: (typeof reasonKinds)[number]; words: string }
 

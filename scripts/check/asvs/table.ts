@@ -6,7 +6,7 @@ import type { Tag } from './tags'
 
 export const securityFile = 'docs/evidence/security.md'
 
-/** What is wrong between the list and the tests: nothing, when the table tells the truth. */
+/** Disagreements between the list and the tests; none if the table is correct. */
 export function findFaults(requirements: Requirement[], tags: Tag[]): string[] {
   const known = new Set(requirements.map(({ id }) => id))
   const shown = new Set(tags.map(({ id }) => id))
@@ -16,7 +16,7 @@ export function findFaults(requirements: Requirement[], tags: Tag[]): string[] {
       .map(({ id, file }) => `${file} names ${id}, which is not in the list`),
     ...requirements
       .filter(({ id }, index) => requirements[index - 1]?.id === id)
-      .map(({ id }) => `${id} stands twice`),
+      .map(({ id }) => `${id} is listed twice`),
     ...requirements
       .filter(({ id, reason }) => !reason && !shown.has(id))
       .map(({ id }) => `${id} has neither a test nor a reason`),
@@ -29,7 +29,7 @@ export function findFaults(requirements: Requirement[], tags: Tag[]): string[] {
   ]
 }
 
-/** What stands in `docs/evidence/security.md`. */
+/** The content of `docs/evidence/security.md`. */
 export function renderTable(requirements: Requirement[], tags: Tag[]): string {
   const count = (kind: string) => requirements.filter(({ reason }) => reason?.kind === kind).length
   const tested = new Set(tags.map(({ id }) => id)).size

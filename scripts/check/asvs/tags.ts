@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '@/scripts/launch/root'
 
-/** A test that shows a requirement: `// ASVS 6.2.1, 6.2.9` stands in the line above it. */
+/** A test that shows a requirement: it has `// ASVS 6.2.1, 6.2.9` in the line above. */
 export type Tag = { id: string; file: string; test: string }
 
 const comment = /^\s*\/\/ ASVS ((?:\d+\.\d+\.\d+(?:, )?)+)$/
 
-/** Every tag in every test file. @throws for one that stands above nothing that is a test */
+/** Every tag in every test file. @throws for one that is not above a test */
 export function findTags(): Tag[] {
   return listTestFiles().flatMap((file) => {
     const lines = readFileSync(join(projectRoot, file), 'utf8').split('\n')

@@ -2,14 +2,14 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { projectRoot } from '@/scripts/launch/root'
 
-/** Words that stand in quotes somewhere in the code: reasons and enumerations that become the end of a key. */
+/** Words in quotes anywhere in the code: reasons and enumerations that become the end of a key. */
 type Quoted = Set<string>
 
 /**
- * Finds the messages that app, components, i18n and portal read, by the types of the compiler: a key that is put together
- * (`codes.${code}.title`) is known to it as the union of all that it may be. Where a cast hides that, and for reasons of
- * refusals, which come from far away, a key counts when its last part stands in quotes somewhere in the code.
- * @param written every key there is
+ * Finds the messages that app, components, i18n and portal read, by the compiler's types: a key that is put together
+ * (`codes.${code}.title`) has the union of all its values as its type. Where a cast hides that, and for reasons of
+ * refusals, which are defined elsewhere, a key counts if its last part is in quotes somewhere in the code.
+ * @param written all existing keys
  */
 export function findUsedKeys(written: string[]): Set<string> {
   const { options, fileNames } = readProject()
@@ -53,7 +53,7 @@ function readQuoted(sources: readonly ts.SourceFile[]): Quoted {
   )
 }
 
-/** `t('…')`, `t.rich('…')` and the like, where `t` has the type of a translator. */
+/** `t('…')`, `t.rich('…')` and so on, where `t` has the type of a translator. */
 function readCall(
   call: ts.CallExpression,
   checker: ts.TypeChecker,
@@ -82,13 +82,13 @@ function isTranslator(type: ts.Type): boolean {
   return type.aliasSymbol?.name === 'Translator'
 }
 
-/** Where the namespace of a translator stands in every key. */
+/** Where the namespace of a translator appears in every key. */
 function prefixOf(translator: ts.Type): string {
   const namespace = translator.aliasTypeArguments?.[1]
   return namespace?.isStringLiteral() ? `${namespace.value}.` : ''
 }
 
-/** A translator that is cast to a plain function: its keys come from far away. */
+/** A translator that is cast to a plain function: its keys are defined elsewhere. */
 function readCast(
   cast: ts.AsExpression,
   checker: ts.TypeChecker,
@@ -100,12 +100,12 @@ function readCast(
   return ofShape(prefixOf(type), cast.expression, written, quoted)
 }
 
-/** The keys that an expression below `prefix` may come to. */
+/** The possible values of a key expression below `prefix`. */
 function ofShape(prefix: string, key: ts.Expression, written: string[], quoted: Quoted): string[] {
   const shape = ts.isTemplateExpression(key)
     ? [key.head.text, ...key.templateSpans.map(({ literal }) => literal.text)].map(escapeRegExp).join('.+')
     : '.+'
-  // Nothing but the namespace of `submit` begins with what is put in: readNamespace sees it where it is written.
+  // Only the namespace of `submit` begins with a placeholder, and readNamespace reads it where it is written.
   if (prefix === '' && shape.startsWith('.+')) return []
   const pattern = new RegExp(`^${escapeRegExp(prefix)}${shape}$`)
   return written.filter((each) => pattern.test(each) && quoted.has(each.slice(each.lastIndexOf('.') + 1)))
@@ -121,7 +121,7 @@ function readNamespace(
   return ofShape(`${initializer.text}.`, initializer, written, quoted)
 }
 
-/** `en.failure.title`, where a JSON file of messages is imported as it is. */
+/** `en.failure.title`, where a JSON file of messages is imported directly. */
 function readProperty(access: ts.PropertyAccessExpression, checker: ts.TypeChecker): string[] {
   const declarations = checker.getSymbolAtLocation(access.name)?.declarations ?? []
   return declarations.flatMap((declaration) => {

@@ -16,8 +16,8 @@ const files = {
 }
 
 /**
- * What an empty page of the installed Next and React loads, gzipped bytes: the measure of ours. It is built once for
- * each version of them.
+ * The gzipped bytes that an empty page of the installed Next and React loads: the baseline for ours. It is built once
+ * for each version of them.
  */
 export async function weighEmptyPage(): Promise<number> {
   const versions = ['next', 'react', 'react-dom'].map(versionOf).join(' ')

@@ -1,12 +1,12 @@
 import type { Weight } from './first-load'
 
-/** A page with its limit, bytes above an empty page; null where there is none. */
+/** A page with its limit, bytes above an empty page; null if there is none. */
 export type Judged = Weight & { above: number; limit: number | null }
 
 const publicLimit = 15_000
 const signedInLimit = 60_000
 
-/** Pages that are open to all, by the beginning of their address. What is not among them is for who is signed in. */
+/** Public pages, by the beginning of their URL. All others are for signed-in people. */
 const open =
   /^\/(?:$|docs|status|sign-|activate|forgot-password|reset-password|invitation|change-email|_not-found)/
 

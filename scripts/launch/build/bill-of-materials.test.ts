@@ -15,7 +15,7 @@ afterAll(() => {
 })
 
 // ASVS 15.1.2
-test('lists what the product runs on, in CycloneDX, and is made once for one lock file', async () => {
+test('lists the product’s packages, in CycloneDX, and is made once for one lock file', async () => {
   const path = await writeBillOfMaterials(folder)
   const bill = JSON.parse(readFileSync(path, 'utf8'))
   expect(bill).toMatchObject({

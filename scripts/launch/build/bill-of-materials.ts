@@ -14,8 +14,8 @@ type Bill = {
 }
 
 /**
- * Writes what the running product is made of (CycloneDX 1.5, JSON) to `sbom.cdx.json` in this folder, unless it is
- * there for this package-lock.json. From the lock file alone: no network, nothing that happens to lie in node_modules.
+ * Writes the software bill of materials of the product (CycloneDX 1.5, JSON) to `sbom.cdx.json` in this folder, unless
+ * it exists for this package-lock.json. From the lock file only: it uses neither the network nor node_modules.
  * @returns the path of the file
  * @throws when npm is not found or fails
  */
@@ -27,7 +27,7 @@ export async function writeBillOfMaterials(outDir: string): Promise<string> {
   if (existsSync(path) && readFileSync(path, 'utf8').includes(lockHash)) return path
   const bill = JSON.parse(await askNpm()) as Bill
   const { name } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
-  // npm names the product after the folder it stands in.
+  // npm names the product after its folder.
   bill.metadata.component.name = name
   bill.metadata.properties = [{ name: lockHashName, value: lockHash }]
   writeFileSync(path, `${JSON.stringify(bill, null, 2)}\n`)
@@ -35,7 +35,7 @@ export async function writeBillOfMaterials(outDir: string): Promise<string> {
 }
 
 async function askNpm(): Promise<string> {
-  // npm names the program that runs it; without npm around us, it is on the path.
+  // npm sets this to its own path; when not run by npm, it is in PATH.
   const { npm_execpath } = process.env
   const [program, ...before] = npm_execpath ? [process.execPath, npm_execpath] : ['npm']
   const format = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--omit=dev']

@@ -23,7 +23,7 @@ test('every build gives the same names to the actions of forms', () => {
   expect(other.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY).toBe(key)
 })
 
-test('and nothing is left to the key of that to encrypt: no action takes values from around it', () => {
+test('and their key encrypts nothing: no action captures values', () => {
   const within = walkActions().filter(({ name }) => name === '(inline)')
   expect(within.map(({ file }) => file)).toEqual([])
 })

@@ -9,16 +9,16 @@ import { generateClient } from './generate'
 import { runNode } from './run'
 import { hashSources } from './sources'
 
-/** Where a build goes, relative to the project: Next's folder, and that of the other programs. */
+/** The output folders of a build, relative to the project: Next's, and that of the other programs. */
 export type BuildTarget = { distDir: string; outDir: string }
 
-/** Moved by the tests, which build beside a running product. */
+/** Changed by the tests, which build next to a running product. */
 export const defaultTarget: BuildTarget = {
   distDir: process.env.NEXT_DIST_DIR || '.next',
   outDir: process.env.BUILD_DIR || '.build',
 }
 
-/** The programs, by the name of their bundle. The portal's is the server around what Next builds. */
+/** The programs, by the name of their bundle. The portal's is the server around Next's build. */
 const programs = {
   prepare: 'scripts/operate/prepare/main.ts',
   gateway: 'gateway/main.ts',
@@ -36,11 +36,11 @@ const portalSources = [
 const timeoutMs = 600_000
 
 /**
- * Makes everything that `npm start` runs: Prisma's client, the bundles, and the portal when its sources changed since
- * its last build; and the list of what all of it is made of. Two builds of one folder wait for each other.
- * @param onLine gets what the portal's build writes, line by line
- * @returns true when the portal was built, false when its build was still good
- * @throws ProgramError with the tail of the output of what failed
+ * Builds everything that `npm start` runs: Prisma's client, the bundles, the portal if its sources changed since its
+ * last build, and the software bill of materials. Two builds of one folder wait for each other.
+ * @param onLine gets the output of the portal's build, line by line
+ * @returns true if the portal was built, false if its build was up to date
+ * @throws ProgramError with the tail of the failed program's output
  */
 export async function buildAll(target: BuildTarget, onLine?: (line: string) => void): Promise<boolean> {
   const outDir = join(projectRoot, target.outDir)
@@ -52,7 +52,7 @@ export async function buildAll(target: BuildTarget, onLine?: (line: string) => v
     await generateClient()
     bundle(projectRoot, programs, outDir)
     bundleProgram(projectRoot, 'run', 'scripts/launch/run.ts', outDir)
-    // The product runs without it, so that a machine whose npm is odd or missing still starts.
+    // The product runs without it, so that a machine with a broken or missing npm still starts.
     await writeBillOfMaterials(outDir).catch((error) =>
       onLine?.(`The bill of materials was not made: ${String(error.message).split('\n')[0]}`),
     )
@@ -74,9 +74,9 @@ async function buildPortal(distDir: string, onLine?: (line: string) => void): Pr
 }
 
 /**
- * All that the portal's build is told. Next mixes its key into the name of every form's action: with one of its own for
- * each build, as it would have, no build knows the forms of another. With one for all, a name stands for as long as its
- * file and function do. It is no secret, as nothing is encrypted by it (docs/decisions/0027).
+ * The environment of the portal's build. Next mixes its key into the name of every form's action: with a new key per
+ * build, Next's default, no build recognises the forms of another. With a fixed key, a name stays the same as long as
+ * its file and function do. The key is no secret, as nothing is encrypted with it (docs/decisions/0027).
  */
 export function portalBuildEnvironment(distDir: string): Record<string, string> {
   return {

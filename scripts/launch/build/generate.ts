@@ -7,7 +7,7 @@ import { hashSources } from './sources'
 const folder = join(projectRoot, 'generated', 'prisma')
 const marker = join(folder, 'made-from')
 
-/** Makes Prisma's client in `generated/prisma`, unless it is there for this schema. Needs no network. */
+/** Generates Prisma's client in `generated/prisma`, unless it exists for this schema. Needs no network. */
 export async function generateClient(): Promise<void> {
   const sources = hashSources([
     'prisma/schema.prisma',

@@ -1,6 +1,6 @@
 import { endOf, onOutput, spawnNode } from '../spawn'
 
-/** A program that failed. `message` ends with the last lines that it wrote. */
+/** A program that failed. `message` ends with its last lines of output. */
 export class ProgramError extends Error {
   override name = 'ProgramError'
 }
@@ -10,9 +10,9 @@ const shownLines = 30
 
 /**
  * Runs one of Node's programs in the project's folder, and waits for its end.
- * @param name what the error calls it
- * @param onLine gets every line that it writes
- * @throws ProgramError with the tail of its output when it fails
+ * @param name its name in the error
+ * @param onLine gets every line of output
+ * @throws ProgramError with the tail of its output if it fails
  */
 export async function runNode(
   name: string,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { projectRoot } from '../root'
 
 /**
- * SHA-256 over the names and contents of files and folders, the tests in them aside.
- * @param paths relative to the project; one that does not exist counts as such
+ * SHA-256 over the names and contents of files and folders, tests excluded.
+ * @param paths relative to the project; a missing one counts as missing
  */
 export function hashSources(paths: string[]): string {
   const hash = createHash('sha256')

@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What git knows, and links to what npm installed: Turbopack follows no link that leads out of the project. */
+/** The files in git, and links to the installed packages: Turbopack follows no link that leads out of the project. */
 function copyProject(): void {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: projectRoot,
@@ -77,7 +77,7 @@ test('a developer, a reviewer and an administrator have passwords of this start'
   expect(new Set(passwords.map(([, , password]) => password)).size).toBe(3)
 })
 
-test('a changed page shows, and its scripts may reload it', async () => {
+test('a changed page is shown, and its scripts may reload it', async () => {
   expect(await read(first, '/')).toContain('<h1')
   edit('app/(public)/page.tsx', '<h1', '<h1 data-changed="yes"')
   await vi.waitFor(async () => expect(await read(first, '/')).toContain('data-changed="yes"'), {
@@ -95,7 +95,7 @@ test('a changed gateway serves', async () => {
   })
 })
 
-test('Ctrl-C stops all of it', async () => {
+test('Ctrl-C stops everything', async () => {
   const ended = new Promise((done) => child.once('exit', done))
   child.kill('SIGINT')
   expect(await ended, output).toBe(0)

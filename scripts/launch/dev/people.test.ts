@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '@/test/postgres'
 import { seedUsers } from './people'
 
-test('each start gives the same people new passwords, also those who were only invited', async () => {
+test('each start gives the same people new passwords, even those who were only invited', async () => {
   const database = await createTestDatabase()
   const client = new Client({ connectionString: database.url })
   await client.connect()

@@ -11,8 +11,8 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const length = 16
 
 /**
- * Makes a developer, a reviewer and an administrator, or gives those of an earlier start new passwords.
- * @param url to the database of the development start, as its owner
+ * Creates a developer, a reviewer and an administrator, or gives those of an earlier start new passwords.
+ * @param url the development start's database, as its owner
  */
 export async function seedUsers(url: string): Promise<DevelopmentUser[]> {
   connectTo(url, 'guichet-dev')
@@ -32,7 +32,7 @@ async function seedUser(role: Role): Promise<DevelopmentUser> {
   const password = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
   const row = { role, passwordHash: await hashPassword(password) }
   await database().developer.upsert({ where: { email }, create: { id: newId(), email, ...row }, update: row })
-  // An account is activated once: the database refuses another time.
+  // An account is activated only once: the database refuses a second activation.
   await database().developer.updateMany({
     where: { email, activatedAt: null },
     data: { activatedAt: new Date() },

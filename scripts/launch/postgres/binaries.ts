@@ -5,9 +5,9 @@ import { projectRoot } from '../root'
 import { canReach, type Place } from './place'
 
 /**
- * The folder (`bin/`, `lib/`, `share/`) of PostgreSQL's binaries that the server's user can run: the installed
- * package, or a copy beside the data where the package is out of that user's reach.
- * @throws Error with a sentence when there are none for this platform
+ * The folder (`bin/`, `lib/`, `share/`) of PostgreSQL binaries that the server's user can run: the installed package,
+ * or a copy next to the data if that user has no access to the package.
+ * @throws Error with a sentence if there are none for this platform
  */
 export function prepareBinaries(place: Place): string {
   const home = findPackage()
@@ -52,7 +52,7 @@ function copyBinaries(home: string, { folder, user }: Place): string {
   return join(copy, 'native')
 }
 
-/** npm packages hold no symbolic links: the package lists them for its install script, which we do not run. */
+/** npm packages contain no symbolic links: the package lists them for its install script, which we don't run. */
 function linkLibraries(home: string): boolean {
   const list = join(home, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return true
@@ -65,7 +65,7 @@ function link(source: string, target: string): boolean {
   try {
     symlinkSync(relative(dirname(target), source), target)
   } catch (error) {
-    // A second start may have made it in the meantime; a folder that we cannot write to calls for a copy.
+    // Another start may have made it in the meantime; a folder that isn't writable requires a copy.
     return (error as NodeJS.ErrnoException).code === 'EEXIST'
   }
   return true

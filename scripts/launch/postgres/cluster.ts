@@ -6,13 +6,13 @@ import { endOf, gatherOutput } from '../spawn'
 import { writeFileAs } from './owned-file'
 import type { Place } from './place'
 
-/** The role that only this launcher uses, from the operating system's user that started it. */
+/** The role that only this launcher uses, authenticated as the operating system's user that started it. */
 export const superuser = 'postgres'
 
 /**
- * Makes the data folder when there is none. It is made under another name first, so that one that was interrupted
- * half-way is started over.
- * @throws Error with a sentence when the data belongs to another major version, or initdb fails
+ * Creates the data folder if there is none. It is created under another name first, so that an interrupted one is
+ * started over.
+ * @throws Error with a sentence if the data belongs to another major version, or initdb fails
  */
 export async function prepareCluster(place: Place, binaries: string): Promise<void> {
   if (!existsSync(place.data)) await createCluster(place, binaries)
@@ -27,7 +27,7 @@ export async function prepareCluster(place: Place, binaries: string): Promise<vo
   )
 }
 
-/** The operating system vouches for the launcher; every process of ours has a password. */
+/** The operating system authenticates the launcher; every process of ours has a password. */
 const accessRules = `local all ${superuser} peer map=launcher\nlocal all all scram-sha-256\n`
 
 async function createCluster(place: Place, binaries: string): Promise<void> {
@@ -44,7 +44,7 @@ async function createCluster(place: Place, binaries: string): Promise<void> {
   renameSync(unfinished, place.data)
 }
 
-/** Nothing of ours is handed to the server: no setting, no key. */
+/** The server gets none of our settings and keys. */
 export const serverEnvironment: NodeJS.ProcessEnv = {
   NODE_ENV: 'production',
   PATH: process.env.PATH ?? '',

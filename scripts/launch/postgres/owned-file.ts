@@ -1,7 +1,7 @@
 import { chownSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { SystemUser } from './place'
 
-/** Writes `path` in one step, readable by its `owner` only; leaves a file that holds the same text alone. */
+/** Writes `path` atomically, readable by its `owner` only; a file that already has this text is left unchanged. */
 export function writeFileAs(owner: SystemUser, path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return
   writeFileSync(`${path}.new`, text, { mode: 0o600 })

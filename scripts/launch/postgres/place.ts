@@ -3,23 +3,23 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Who runs the server: PostgreSQL refuses root, so that root lends it the unprivileged user `nobody`. */
+/** The user that runs the server: PostgreSQL refuses root, so root runs it as the unprivileged user `nobody`. */
 export type SystemUser = { uid: number; gid: number } | null
 
-/** Where one embedded server lives. `folder` holds `data/` and perhaps a copy of the binaries. */
+/** The location of one embedded server. `folder` contains `data/` and possibly a copy of the binaries. */
 export type Place = { folder: string; data: string; socketFolder: string; user: SystemUser }
 
-/** Operating systems keep 104 to 108 bytes for a socket's path, of which PostgreSQL appends 18. */
-const longestSocketPath = 100
+/** Operating systems limit a socket's path to 104 to 108 bytes, of which PostgreSQL appends 18. */
+const maxSocketPath = 100
 const socketName = '/.s.PGSQL.5432'
 
-/** Folders for the server of a root whose data folder `nobody` cannot reach, in order of preference. */
+/** Folders for the server of a root whose data folder `nobody` can't access, in order of preference. */
 const reachableParents = ['/var/lib', '/var/tmp']
 
 /**
- * Finds or makes the folders of the embedded server of `dataDir`: `dataDir/postgres`, or, where the server's user
- * cannot reach that, a folder elsewhere whose path is kept in the file `dataDir/postgres-location`.
- * @throws Error with a sentence when no folder can be used
+ * Finds or creates the folders of the embedded server of `dataDir`: `dataDir/postgres`, or, if the server's user can't
+ * access that, a folder elsewhere whose path is kept in the file `dataDir/postgres-location`.
+ * @throws Error with a sentence if no folder can be used
  */
 export function preparePlace(dataDir: string): Place {
   const absolute = makeFolder(resolve(dataDir), 0o711)
@@ -28,7 +28,7 @@ export function preparePlace(dataDir: string): Place {
   return { folder, data: join(folder, 'data'), socketFolder: findSocketFolder(folder, user), user }
 }
 
-/** The place of an embedded server that was prepared before, or null; makes and changes nothing. */
+/** The location of an embedded server that was prepared before, or null; makes no changes. */
 export function findPlace(dataDir: string): Place | null {
   const absolute = resolve(dataDir)
   const folder = readLocation(absolute) ?? join(absolute, 'postgres')
@@ -36,7 +36,7 @@ export function findPlace(dataDir: string): Place | null {
   return { folder, data: join(folder, 'data'), socketFolder: socketFolderOf(folder), user: findSystemUser() }
 }
 
-/** True when `user` may pass through to `path` and has `access` to it (`-x` enter or run, `-w` write). */
+/** True if `user` can get to `path` and has `access` to it (`-x` enter or run, `-w` write). */
 export function canReach(user: SystemUser, access: '-x' | '-w', path: string): boolean {
   return spawnSync('test', [access, path], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 }
@@ -58,7 +58,7 @@ function findFolder(dataDir: string, user: SystemUser): string {
   if (chosen) return makeFolder(chosen, 0o700, user)
   const folder = join(dataDir, 'postgres')
   if (canReach(user, '-x', dataDir)) return makeFolder(folder, 0o700, user)
-  // A name of its own: a data folder that was deleted and made anew must not find the former one's database.
+  // A unique name: a data folder that was deleted and created again must not find the old one's database.
   const elsewhere = makeReachable(`guichet-${randomBytes(6).toString('hex')}`, user)
   writeFileSync(join(dataDir, 'postgres-location'), `${elsewhere}\n`)
   return elsewhere
@@ -69,7 +69,7 @@ function makeReachable(name: string, user: SystemUser): string {
     try {
       if (canReach(user, '-x', parent)) return makeFolder(join(parent, name), 0o700, user)
     } catch {
-      // A read-only or foreign folder: the next one may do.
+      // A read-only folder or another user's: the next one may work.
     }
   }
   throw new Error(
@@ -81,14 +81,14 @@ function findSocketFolder(folder: string, user: SystemUser): string {
   const socketFolder = socketFolderOf(folder)
   if (socketFolder === folder) return folder
   makeFolder(socketFolder, 0o700, user)
-  // Anyone may write in /tmp: a folder that somebody else put there first is not ours to use.
+  // Anyone may write in /tmp: a folder that another user put there first is not ours to use.
   const found = lstatSync(socketFolder)
   if (found.isDirectory() && found.uid === (user?.uid ?? process.getuid?.())) return socketFolder
-  throw new Error(`${socketFolder} belongs to somebody else: move the project or DATA_DIR to a shorter path.`)
+  throw new Error(`${socketFolder} belongs to another user: move the project or DATA_DIR to a shorter path.`)
 }
 
 function socketFolderOf(folder: string): string {
-  if (Buffer.byteLength(folder + socketName) <= longestSocketPath) return folder
+  if (Buffer.byteLength(folder + socketName) <= maxSocketPath) return folder
   return `/tmp/guichet-${shortHash(folder)}`
 }
 

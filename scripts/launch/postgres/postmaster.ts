@@ -3,10 +3,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntil } from '@/lib/timeout'
 
-/** PostgreSQL's own account of its server in `postmaster.pid`: line 1 its process, line 8 its state. */
+/** The server's status as PostgreSQL writes it to `postmaster.pid`: line 1 is its process, line 8 its state. */
 export type Postmaster = { pid: number; state: string }
 
-/** The server that runs on `data`, or null. A pid file that outlived its server is none. */
+/** The server that runs on `data`, or null. A pid file that outlived its server counts as null. */
 export function findPostmaster(data: string): Postmaster | null {
   const file = join(data, 'postmaster.pid')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -15,7 +15,7 @@ export function findPostmaster(data: string): Postmaster | null {
   return { pid, state: (lines[7] ?? '').trim() }
 }
 
-/** PostgreSQL takes any live process of its user under the old number for a running server, such as ourselves. */
+/** PostgreSQL takes any live process of its user with the old number for a running server, even this one. */
 export function removeStalePidFile(data: string): void {
   if (!findPostmaster(data)) rmSync(join(data, 'postmaster.pid'), { force: true })
 }

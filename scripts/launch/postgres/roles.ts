@@ -17,12 +17,12 @@ export const roleNames = {
 export type RoleName = keyof typeof roleNames
 export type Passwords = Record<RoleName, string>
 
-/** Makes the roles and the database that are missing, and gives each role its password. Runs at every start. */
+/** Creates missing roles and the database, and sets each role's password. Runs at every start. */
 export async function prepareRoles(place: Place, passwords: Passwords): Promise<void> {
   await prepareRolesOn({ host: place.socketFolder, user: superuser, database: 'postgres' }, passwords)
 }
 
-/** The same on a server that is reached otherwise. @param config how its superuser connects */
+/** The same on a server with another connection. @param config how its superuser connects */
 export async function prepareRolesOn(config: ClientConfig, passwords: Passwords): Promise<void> {
   await withClient(config, (client) => makeRoles(client, passwords))
 }
@@ -40,7 +40,7 @@ async function makeRoles(client: Client, passwords: Passwords): Promise<void> {
   await client.query(`GRANT CONNECT ON DATABASE ${databaseName} TO ${others}`)
 }
 
-/** How a role reaches the database over the server's socket, in the form that `pg` and Prisma read. */
+/** A role's connection string for the server's socket, in the form that `pg` and Prisma read. */
 export function connectionUrl(place: Place, role: RoleName, password: string): string {
   const host = encodeURIComponent(place.socketFolder)
   return `postgres://${roleNames[role]}:${encodeURIComponent(password)}@localhost/${databaseName}?host=${host}`

@@ -75,7 +75,7 @@ test('from nothing to PostgreSQL 18 in UTC and UTF-8, with a role and a password
   await expect(query(place, 'gateway', 'CREATE TABLE x ()')).rejects.toThrow('permission denied')
 })
 
-test('a server that still runs is taken over, unless it was started otherwise', async () => {
+test('a server that still runs is taken over, unless it was started with other settings', async () => {
   const first = await start()
   expect(await start()).toMatchObject({ pid: first.pid, takenOver: true })
   const other = await start({ work_mem: '8MB' })
@@ -83,7 +83,7 @@ test('a server that still runs is taken over, unless it was started otherwise', 
   expect(isPostgres(first.pid)).toBe(false)
 })
 
-test('what was committed is there after kill -9', async () => {
+test('committed data survives kill -9', async () => {
   const { place, pid } = await start()
   await prepareRoles(place, passwords)
   await query(place, 'owner', 'CREATE TABLE kept AS SELECT 42 AS answer')
@@ -92,7 +92,7 @@ test('what was committed is there after kill -9', async () => {
   expect(await query(place, 'owner', 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
 })
 
-test('a pid file that names a process of somebody else does not bar the start', async () => {
+test('a pid file that names another user’s process does not prevent the start', async () => {
   const { place, pid } = await start()
   const file = join(place.data, 'postmaster.pid')
   const account = readFileSync(file, 'utf8')
@@ -109,7 +109,7 @@ test('an initdb that was interrupted is started over', async () => {
   expect(existsSync(join(place.folder, 'data.new'))).toBe(false)
 })
 
-test('data of another major version is left alone', async () => {
+test('data of another major version is not touched', async () => {
   mkdirSync(join(dataDir, 'postgres', 'data'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '17\n')
   await expect(start()).rejects.toThrow('holds data of PostgreSQL 17, but this is PostgreSQL 18.')
@@ -123,11 +123,11 @@ test('a path too long for a socket gets a short one', async () => {
   expect(await query(place, 'worker', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test("below a closed folder, root's server lives where its user can reach it, and is found again", async () => {
+test("below a closed folder, root's server is placed where its user has access, and is found again", async () => {
   await chmod(folder, 0o700)
   const { place, pid } = await start()
   const location = join(dataDir, 'postgres-location')
-  // Only root has to hand the server over to another user.
+  // Only root has to run the server as another user.
   if (process.getuid?.() !== 0) return expect(existsSync(location)).toBe(false)
   expect(readFileSync(location, 'utf8').trim()).toBe(place.folder)
   expect(place.folder.startsWith(folder)).toBe(false)

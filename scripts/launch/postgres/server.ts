@@ -7,10 +7,10 @@ import { launchServer, serverOptions } from './launch-server'
 import { type Place, preparePlace } from './place'
 import { findPostmaster, stopPostmaster } from './postmaster'
 
-/** A server that answers on its socket. `takenOver` when it ran already. */
+/** A server that is ready on its socket. `takenOver` if it was already running. */
 export type Server = { place: Place; pid: number; takenOver: boolean }
 
-/** Safe ones: what is committed survives a power cut. Times are UTC, and logs hold no row of ours. */
+/** Safe settings: committed data survives a power cut. Times are UTC, and logs contain no rows. */
 const settings: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',

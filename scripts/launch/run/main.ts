@@ -9,12 +9,12 @@ import { planProcesses } from '../start/processes'
 import { findMarked, leaveMark } from './marks'
 
 // One process of a built installation, for systemd, containers and other supervisors: the settings come from the
-// environment and `.env`, the database is never the embedded one, and a process gets no setting that is not its own.
+// environment and `.env`, the database is never the embedded one, and a process gets only its own settings.
 const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker
        node .build/run.js --check    checks that the processes this user started here can serve
        node .build/run.js COMMAND    for operators: the commands of "guichet --help"`
 
-/** What each process needs as well as a database. */
+/** What each process needs in addition to a database. */
 const needed: Record<string, Parameters<typeof refuseMissing>[0]> = {
   portal: ['NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'],
   gateway: ['SECRET_HASH_KEYS', 'TOKEN_KEYS'],
@@ -23,11 +23,11 @@ const needed: Record<string, Parameters<typeof refuseMissing>[0]> = {
 
 const processes = ['portal', 'gateway', 'worker', '--check']
 
-/** Runs a process until a signal ends it, or an operator's command to its end; sets the exit code. */
+/** Runs a process until a signal ends it, or an operator's command until it finishes; sets the exit code. */
 export async function run(words: string[]): Promise<void> {
   const [kind = '', ...args] = words
   if (words.length > 0 && !processes.includes(kind)) {
-    // Loaded only here: a process has no use for what commands need.
+    // Loaded only here: processes don't need what commands need.
     const { runGuichet } = await import('@/scripts/operate/main')
     return runGuichet(words)
   }
@@ -82,7 +82,7 @@ async function supervise({ args, env }: ProcessPlan): Promise<number> {
   return (await endOf(child)) ?? 1
 }
 
-/** Without its note a process works all the same; only the health check does not know of it. */
+/** Without its note a process still works; only the health check doesn't know about it. */
 function noteProcess(name: string, ready: string): void {
   try {
     process.once('exit', leaveMark(name, ready))

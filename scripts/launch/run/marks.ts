@@ -2,15 +2,15 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** One process that this user runs here, and the URL that says whether it can serve. */
+/** One process that this user runs here, and its readiness URL. */
 type Mark = { pid: number; ready: string }
 
 /**
- * Notes a process for the health check in its container: a file of its own in a folder that only this user can use, as
- * a name that others can predict in a shared folder could be a link of theirs.
- * @param folder made when missing
+ * Notes a process for the health check in its container: a file in a folder that only this user can use, because others
+ * could place a link under a predictable name in a shared folder.
+ * @param folder created if missing
  * @returns removes the note
- * @throws Error when the folder belongs to someone else or is open to others
+ * @throws Error if the folder belongs to someone else or is open to others
  */
 export function leaveMark(name: string, ready: string, folder = defaultFolder()): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -22,7 +22,7 @@ export function leaveMark(name: string, ready: string, folder = defaultFolder())
   return () => rmSync(path, { force: true })
 }
 
-/** The URLs of the noted processes that still run. */
+/** The URLs of the noted processes that are still running. */
 export function findMarked(folder = defaultFolder()): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

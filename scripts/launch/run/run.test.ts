@@ -16,7 +16,7 @@ const keys = {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** As a supervisor starts a process: with these settings and nothing else. */
+/** Starts a process as a supervisor does: with these settings only. */
 function start(words: string[], env: Record<string, string>, before: string[] = []) {
   const settings = {
     PATH: process.env.PATH,
@@ -30,7 +30,7 @@ function start(words: string[], env: Record<string, string>, before: string[] = 
 
 const processes = [['portal'], ['gateway', 'sandbox'], ['worker']]
 
-test.each(processes)('%s names every setting that it lacks', async (...words) => {
+test.each(processes)('%s names every missing setting', async (...words) => {
   const { code, out, err } = await start(words, {})
   expect({ code, out }).toEqual({ code: 1, out: '' })
   const names = err
@@ -82,7 +82,7 @@ test('an old Node is refused with a sentence', async () => {
   })
 })
 
-test('without a process, or with too many words, it says how it is used', async () => {
+test('without a process, or with too many arguments, it prints its usage', async () => {
   for (const words of [[], ['gateway'], ['gateway', 'staging'], ['portal', 'x']]) {
     const { code, err } = await start(words, keys)
     expect(code, words.join(' ')).toBe(2)

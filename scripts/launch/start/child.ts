@@ -7,8 +7,8 @@ import { type LogFile, openLogFile } from './log-file'
 import { rememberProcess } from './orphans'
 
 /**
- * One process: of ours, run by Node, or another `program`, perhaps as another `user`. `ready` is an address that answers
- * 200 when it can serve, or `tcp://` where a connection says as much.
+ * One process: ours, run by Node, or another `program`, possibly as another `user`. `ready` is a URL that returns 200
+ * once it can serve, or `tcp://` if accepting a connection shows as much.
  */
 export type ProcessPlan = {
   name: string
@@ -18,7 +18,7 @@ export type ProcessPlan = {
   args: string[]
   env: Record<string, string>
   ready: string
-  /** milliseconds that it gives itself to end beyond those of every process (`allowShutdown`) */
+  /** milliseconds that it needs to shut down in addition to those of every process (`allowShutdown`) */
   allowed?: number
 }
 
@@ -27,7 +27,7 @@ export type Supervised = {
   log: LogFile
   pid(): number | null
   isRunning(): boolean
-  /** Leaves it ended, should it end, until `resume`. */
+  /** If it ends, it stays down until `resume`. */
   hold(): void
   resume(): void
   stop(): Promise<void>
@@ -35,13 +35,13 @@ export type Supervised = {
 
 const shortestPause = 250
 const longestPause = 4000
-/** A process that lived as long as this had not failed to start. */
+/** A process that ran this long did not fail to start. */
 const settledMilliseconds = 10_000
-/** Beyond what it is allowed, for a process that was told to end. */
+/** Added to its allowance, for a process that was asked to end. */
 const stopTimeoutMs = 6000
 const shownLines = 6
 
-/** Starts a process and starts it again whenever it ends, at once at first and at most 4 s later, until stopped. */
+/** Starts a process and restarts it whenever it ends, immediately at first and after up to 4 s later, until stopped. */
 export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
   const log = openLogFile(`${dataDir}/logs/${plan.name}.log`)
   let child: ChildProcess | null = null
@@ -49,7 +49,7 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
   let stopped = false
   let held = false
   let failures = 0
-  // What a program of others leaves running may keep its outputs open.
+  // Processes left by another program may keep its outputs open.
   const over = plan.program ? 'exit' : 'close'
 
   function launch(): void {
@@ -96,7 +96,7 @@ function spawnChild(plan: ProcessPlan, log: LogFile): ChildProcess {
     ...plan.user,
     cwd: plan.user ? '/' : projectRoot,
     env: { ...basicEnvironment(), ...plan.env } as NodeJS.ProcessEnv,
-    // The channel tells it when we are gone. A process group of its own: Ctrl-C reaches us only, who stop it in order.
+    // The channel shows it when we are gone. A separate process group: Ctrl-C reaches only us, who stop it in order.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
@@ -113,9 +113,9 @@ async function stopChild(child: ChildProcess, over: 'exit' | 'close', timeoutMs:
   clearTimeout(force)
 }
 
-/** A process that ends again and again is reported in full once, then a line for every tenth time. */
+/** A process that keeps crashing is reported in full once, then with a line every tenth time. */
 function report(plan: ProcessPlan, log: LogFile, failures: number, how: string, wait: number): void {
   if (failures > 1 && failures % 10 !== 0) return
-  say(`! ${plan.title} ended (${how}), starts again in ${wait / 1000} s; its log: ${log.path}`)
+  say(`! ${plan.title} ended (${how}), restarts in ${wait / 1000} s; its log: ${log.path}`)
   for (const line of log.lastLines().slice(-shownLines)) say(`    ${line.slice(0, 200)}`)
 }

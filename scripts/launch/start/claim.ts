@@ -5,12 +5,12 @@ import { takeLock } from '../lock.mjs'
 import { reclaimOrphans } from './orphans'
 import { onEnd, stopLater } from './shutdown'
 
-/** Long enough for a start whose npm was killed to notice, and then for it to stop. */
+/** Long enough for a start whose npm was killed to notice, and then to stop. */
 const noticeMilliseconds = 1500
 const stopMilliseconds = 15_000
 
 /**
- * Takes the data folder for this start alone, and what is left of one that was killed.
+ * Claims the data folder for this start, and cleans up after one that was killed.
  * @throws SettingsError when another start runs on it, or this user cannot write there
  */
 export async function claimDataDir(dataDir: string): Promise<void> {

@@ -1,15 +1,15 @@
 const tick = 10_000
 
-/** Says one line to the operator. */
+/** Prints one line for the operator. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** What a step may tell while it runs: where it is, and how it ended. */
+/** What a step can print while it runs: its progress, and its result. */
 export type Progress = { at(detail: string): void; ended(detail: string): void }
 
 /**
- * Runs one step of the start and shows that it runs: on a terminal by a line that counts the seconds, elsewhere by a
+ * Runs one step of the start and shows its progress: on a terminal as a line that counts the seconds, elsewhere as a
  * line every ten seconds.
  * @throws whatever `work` throws
  */
@@ -40,7 +40,7 @@ export async function step<T>(name: string, work: (progress: Progress) => Promis
   }
 }
 
-/** Lines of name and value, the values below each other. */
+/** Lines of name and value, the values aligned. */
 export function table(rows: [string, string][]): string {
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`.trimEnd()).join('\n')

@@ -9,7 +9,7 @@ import { connectionUrl, type Passwords, prepareRoles, type RoleName, roleNames }
 import { type Server, startServer } from '../postgres/server'
 import { say } from './console'
 
-/** A database that is ready for migrations: how each role reaches it, and how to let go of it. */
+/** A database that is ready for migrations: each role's connection, and how to release it. */
 export type Database = {
   databases: Record<RoleName, string>
   roles: ProcessRoles
@@ -20,7 +20,7 @@ export type Database = {
 const watchMilliseconds = 500
 const oldestVersion = 150_000
 
-/** Starts the embedded server, or takes over the one that runs, and starts it again when it dies. */
+/** Starts the embedded server, or takes over a running one, and restarts it if it dies. */
 export async function startEmbedded(dataDir: string, passwords: Passwords): Promise<Database> {
   const log = join(dataDir, 'logs', 'postgres.log')
   let server = await startServer(dataDir, log)
@@ -31,7 +31,7 @@ export async function startEmbedded(dataDir: string, passwords: Passwords): Prom
   async function watch(): Promise<void> {
     for (; !stopped; await pause(watchMilliseconds)) {
       if (isPostgres(server.pid)) continue
-      say(`! The embedded database ended, starts again; its log: ${log}`)
+      say(`! The embedded database ended and is restarted; its log: ${log}`)
       server = await startAgain(
         () => startServer(dataDir, log),
         () => stopped,
@@ -49,7 +49,7 @@ export async function startEmbedded(dataDir: string, passwords: Passwords): Prom
       worker: urlOf('worker'),
     },
     roles: { portal: roleNames.portal, gateway: roleNames.gateway, worker: roleNames.worker },
-    description: `Embedded PostgreSQL 18 ${server.takenOver ? 'was still running, taken over' : 'started'}`,
+    description: `Embedded PostgreSQL 18 ${server.takenOver ? 'was already running' : 'started'}`,
     async stop() {
       stopped = true
       await watched
@@ -65,7 +65,7 @@ export async function stopEmbedded(dataDir: string): Promise<void> {
 }
 
 /**
- * Connects with every given address, so that a wrong one is known before anything starts.
+ * Connects to every given address, so that a wrong one is found before anything starts.
  * @throws SettingsError with a sentence that names the setting, and no password
  */
 export async function checkExternal(settings: Settings & { DATABASE_URL: string }): Promise<Database> {
@@ -84,7 +84,7 @@ export async function checkExternal(settings: Settings & { DATABASE_URL: string 
       worker: WORKER_DATABASE_URL ?? DATABASE_URL,
     },
     roles: { portal: portal.role, gateway: gateway.role, worker: worker.role },
-    description: `PostgreSQL ${portal.version} of DATABASE_URL answers`,
+    description: `PostgreSQL ${portal.version} at DATABASE_URL is ready`,
     stop: async () => {},
   }
 }
@@ -108,7 +108,7 @@ async function startAgain(
 /**
  * Connects once.
  * @param name of the setting, for the error
- * @throws SettingsError with the reason when the database is away, closed to this role, or older than PostgreSQL 15
+ * @throws SettingsError if the database is unavailable, refuses this role, or is older than PostgreSQL 15
  */
 export async function inspectDatabase(
   name: string,
@@ -123,7 +123,7 @@ export async function inspectDatabase(
       ),
     )
     if (rows[0].number < oldestVersion)
-      throw new Error(`it is PostgreSQL ${rows[0].version}, but 15 is the oldest that works`)
+      throw new Error(`it is PostgreSQL ${rows[0].version}; 15 or later is required`)
     return { role: rows[0].role, version: rows[0].version.split(' ')[0] }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

@@ -17,7 +17,7 @@ import type { RoleName } from '../postgres/roles'
 import { projectRoot } from '../root'
 import type { Keys } from './keys'
 
-/** All that the processes of one installation are made from. Addresses of the database hold passwords. */
+/** Everything that the processes of one installation are configured from. Database addresses contain passwords. */
 export type Installation = {
   settings: Settings
   /** the settings as they were given */
@@ -31,8 +31,8 @@ export type Installation = {
 let envFileRead = false
 
 /**
- * The settings of the environment and of the file `.env`, of which the environment wins, also with an empty value. The
- * file is read once in a process; names in it that are not settings are reported.
+ * The settings of the environment and of the file `.env`. The environment wins, even with an empty value. The file is
+ * read once per process; unknown names in it are reported.
  * @throws SettingsError with one sentence per wrong setting
  */
 export function readSettings(): { settings: Settings; dataDir: string } {
@@ -41,7 +41,7 @@ export function readSettings(): { settings: Settings; dataDir: string } {
   return { settings, dataDir: resolve(projectRoot, settings.DATA_DIR) }
 }
 
-/** The first half of {@link readSettings}: completes `process.env` without judging the values. */
+/** The first half of {@link readSettings}: completes `process.env` without validating the values. */
 export function readEnvironment(): void {
   if (envFileRead) return
   envFileRead = true
@@ -50,7 +50,7 @@ export function readEnvironment(): void {
 }
 
 /**
- * Completes `process.env` from a file, when there is one.
+ * Completes `process.env` from a file, if it exists.
  * @throws SettingsError when it cannot be read
  */
 export function readEnvFile(file: string): void {
@@ -72,7 +72,7 @@ function readText(file: string): string {
   }
 }
 
-/** One sentence for each name that looks like a setting of Guichet's and is not. */
+/** One sentence for each name that looks like a Guichet setting but is not. */
 export function describeUnknownNames(names: string[]): string[] {
   const known = [...settingNames, ...secretNames.map((name) => `${name}_FILE`)] as string[]
   return names
@@ -87,7 +87,7 @@ export function describeUnknownNames(names: string[]): string[] {
 const ofOthers =
   /^(NODE_|OTEL_|COMPOSE_|DOCKER_|PG[A-Z]|POSTGRES_(\w+_)?PASSWORD$|PATRONI_PASSWORD$|SSL_CERT_|TZ$)/
 
-/** The keys to use: those of the environment, and for the embedded default the generated ones in place of the rest. */
+/** The keys to use: those of the environment, completed by the generated ones of the embedded default. */
 export function chooseKeys(generated: Keys | null): Installation['keys'] {
   const chosen = keyNames.map((name): [string, string] => [
     name,

@@ -7,12 +7,12 @@ import { writeFileAs } from '../postgres/owned-file'
 import { findPlace } from '../postgres/place'
 import type { Passwords } from '../postgres/roles'
 
-/** What the embedded default made for itself, in the form of the settings of the same names. */
+/** The embedded default's generated keys, named after the corresponding settings. */
 export type Keys = Record<KeyName, string> & { databasePasswords: Passwords }
 
 /**
- * Reads `keys.json` in the data folder, or makes it at the first start, readable by its owner only.
- * @throws SettingsError when it cannot be read, or is gone while the data that it opens is there
+ * Reads `keys.json` in the data folder, or creates it on the first start, readable by its owner only.
+ * @throws SettingsError if it cannot be read, or is missing while the data that it opens exists
  */
 export function prepareKeys(dataDir: string): Keys {
   const file = join(dataDir, 'keys.json')
@@ -27,7 +27,7 @@ export function prepareKeys(dataDir: string): Keys {
   return keys
 }
 
-/** The keys that were made before, or null. */
+/** The keys generated before, or null. */
 export function readKeys(dataDir: string): Keys | null {
   const file = join(dataDir, 'keys.json')
   if (!existsSync(file)) return null
@@ -35,12 +35,12 @@ export function readKeys(dataDir: string): Keys | null {
     const keys = JSON.parse(readFileSync(file, 'utf8')) as Keys
     if ([...keyNames, 'databasePasswords' as const].every((name) => keys[name])) return keys
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new SettingsError(`${file} is damaged: put its copy back, or start over with another DATA_DIR.`)
 }
 
-/** Fresh keys, and a password for each role of the embedded database. */
+/** New keys, and a password for each role of the embedded database. */
 export function makeKeys(): Keys {
   const keyring = () => formatKeyring([generateKey('1')])
   return {

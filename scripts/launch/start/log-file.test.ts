@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a full disk costs lines, which are counted once there is room again, and nothing else', () => {
+test('a full disk only costs lines, which are counted once there is room again', () => {
   const log = openLogFile(join(folder, 'portal.log'))
   log.write('first\n')
   disk.full = true

@@ -2,15 +2,15 @@ import { appendFileSync, existsSync, renameSync, statSync } from 'node:fs'
 
 const maximumBytes = 10_000_000
 const keptLines = 20
-/** Characters of a line without an end. */
+/** Maximum characters of an unfinished line. */
 const maximumRest = 16_000
 
-/** What one process writes: appended to a file that is rotated at 10 MB, and its last lines kept at hand. */
+/** The output of one process: appended to a file that is rotated at 10 MB, with its last lines kept in memory. */
 export type LogFile = { path: string; write(text: string): void; lastLines(): string[] }
 
 /**
- * A full disk costs lines of the log, never the supervisor: what could not be written is counted, and the count is
- * written before the first text that fits again.
+ * A full disk costs lines of the log, never the supervisor: text that could not be written is counted, and the count is
+ * written before the next text that fits.
  * @param path an existing file of that name is continued
  */
 export function openLogFile(path: string): LogFile {
@@ -18,7 +18,7 @@ export function openLogFile(path: string): LogFile {
   let tail: string[] = []
   let rest = ''
   let dropped = 0
-  /** A write that the disk ended half-way leaves half a line. */
+  /** A write interrupted by a full disk leaves half a line. */
   let torn = false
 
   function append(text: string): void {

@@ -15,7 +15,7 @@ import { waitUntilReady } from './ready'
 import { end, listenForEnd, stopLater } from './shutdown'
 import { summarize } from './summary'
 
-/** Who gets the first activation link where REVIEWER_EMAIL is not set: then mail goes to our mailbox, which takes any. */
+/** The recipient of the first activation link if REVIEWER_EMAIL is not set: our mailbox, which accepts any address. */
 const defaultReviewer = 'reviewer@guichet.localhost'
 
 listenForEnd()
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
 async function openDatabase(settings: Settings, dataDir: string): Promise<Installation> {
   const { DATABASE_URL } = settings
   const generated = DATABASE_URL ? null : prepareKeys(dataDir)
-  // Known before it starts: Ctrl-C in the middle of it leaves no server behind.
+  // Registered before it starts: Ctrl-C in the middle leaves no server behind.
   let stop = () => (DATABASE_URL ? Promise.resolve() : stopEmbedded(dataDir))
   stopLater(() => stop())
   const { databases, roles } = await step('Starting the database', async ({ ended }) => {
@@ -64,7 +64,7 @@ async function openDatabase(settings: Settings, dataDir: string): Promise<Instal
   return { settings, environment: process.env, dataDir, keys: chooseKeys(generated), databases, roles }
 }
 
-/** What mail is sent to stops after those who send it. */
+/** The mail server stops after the processes that send to it. */
 async function startProcesses(installation: Installation): Promise<void> {
   const plans = planProcesses(installation, defaultTarget)
   const running: Supervised[] = []

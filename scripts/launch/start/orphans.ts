@@ -6,21 +6,21 @@ import { say } from './console'
 const timeoutMs = 4000
 
 /**
- * Keeps the process in `DATA_DIR/run/<name>`, for a later start to find it should we be killed. Best effort: a process
- * that starts again on a full disk must not end its supervisor.
+ * Records the process in `DATA_DIR/run/<name>`, for a later start to find it if we are killed. Best effort: on a full
+ * disk, a process that restarts must not end its supervisor.
  */
 export function rememberProcess(dataDir: string, name: string, pid: number): void {
   try {
     mkdirSync(join(dataDir, 'run'), { recursive: true })
     writeFileSync(join(dataDir, 'run', name), `${identify(pid) ?? ''}\n`)
   } catch (error) {
-    say(`! ${name} is not noted in ${dataDir}/run (${(error as NodeJS.ErrnoException).code})`)
+    say(`! ${name} could not be recorded in ${dataDir}/run (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 
 /**
- * Waits for the processes of a start that was killed: they end by themselves when its channel to them closes. Those
- * that do not are killed. The lock on the data folder must be held.
+ * Waits for the processes of a start that was killed: they end by themselves when its channel to them closes. Processes
+ * that don't are killed. The lock on the data folder must be held.
  */
 export async function reclaimOrphans(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'run')
@@ -37,7 +37,7 @@ function isAlive(description: string): boolean {
   return description !== '' && identify(Number.parseInt(description, 10)) === description
 }
 
-/** Number and time of birth, as numbers are used again; null where the system does not tell, or it is gone. */
+/** Number and start time, as numbers are reused; null if the system doesn't provide them, or the process is gone. */
 function identify(pid: number): string | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

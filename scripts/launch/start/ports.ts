@@ -14,7 +14,7 @@ export function portsOf(name: string, settings: Settings): Wanted[] {
 type Wanted = { port: number; setting: string; address: string; addressSetting: string }
 
 /**
- * Makes sure that every port is free before anything starts.
+ * Checks that every port is free before anything starts.
  * @param wanted those of every process unless given
  * @throws SettingsError with one sentence per taken port, which names the port and its setting
  */
@@ -51,7 +51,7 @@ function listPorts(settings: Settings): Wanted[] {
   ]
 }
 
-/** @returns the error's code when one cannot listen there */
+/** @returns the error code if listening there fails */
 export function findObstacle(port: number, address: string): Promise<string | null> {
   return new Promise((done) => {
     const server = createServer()

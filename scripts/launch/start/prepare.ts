@@ -6,8 +6,8 @@ import { openLogFile } from './log-file'
 
 /**
  * Migrates and seeds the database.
- * @param env the settings of that process: the database's owner, and what the first reviewer's mail needs
- * @throws Error with the sentence of what failed
+ * @param env the settings of that process: the database's owner, and what the first reviewer's e-mail needs
+ * @throws Error with a sentence about the failure
  */
 export async function prepareDatabase(
   program: string,

@@ -7,7 +7,7 @@ import type { ProcessPlan } from './child'
 import { confidential } from './confidential'
 import type { Installation } from './installation'
 
-/** How each process is run, in the order of their start. */
+/** How each process is run, in starting order. */
 export function planProcesses(installation: Installation, target: BuildTarget): ProcessPlan[] {
   const { settings } = installation
   return [

@@ -5,8 +5,8 @@ import type { Supervised } from './child'
 const timeoutMs = 60_000
 
 /**
- * Waits until a process says at its own address that it can serve.
- * @throws Error with the end of its log when it does not within a minute
+ * Waits until a process reports at its own URL that it can serve.
+ * @throws Error with the end of its log if it does not within a minute
  */
 export async function waitUntilReady({ plan, log }: Supervised): Promise<void> {
   if (await waitUntil(() => isReady(plan.ready), timeoutMs, 60)) return
@@ -15,7 +15,7 @@ export async function waitUntilReady({ plan, log }: Supervised): Promise<void> {
   )
 }
 
-/** Whether the address answers 200 now, or, with `tcp://`, takes a connection. */
+/** Whether the URL returns 200 now, or, with `tcp://`, accepts a connection. */
 export async function isReady(address: string): Promise<boolean> {
   if (address.startsWith('tcp:')) return takesConnection(new URL(address))
   const answer = await fetch(address, { signal: AbortSignal.timeout(3000) }).catch(() => null)

@@ -2,20 +2,20 @@ import { say } from './console'
 
 /** What has been started and must be stopped, in that order. */
 const started: (() => unknown)[] = []
-/** npm, as its script replaces the shell by us (`exec`). */
+/** npm itself, as its script replaces the shell with this process (`exec`). */
 const runner = process.ppid
-/** npm passes a signal on that the terminal has already sent to us. */
+/** npm forwards a signal that the terminal has already sent to us. */
 const echoMilliseconds = 500
 
 let began = 0
 let announce = () => {}
 
-/** Has `stop` called when the start fails or everything ends: last started, first stopped. */
+/** Registers `stop` for when the start fails or everything ends: last started, first stopped. */
 export function stopLater(stop: () => unknown): void {
   started.unshift(stop)
 }
 
-/** Has `work` done at the moment the end begins. */
+/** Registers `work` for the moment the shutdown begins. */
 export function onEnd(work: () => void): void {
   announce = work
 }
@@ -30,14 +30,14 @@ export function listenForEnd(): void {
     }, 500).unref()
 }
 
-/** Stops everything, whatever fails, and ends this process. */
+/** Stops everything, whatever fails, and exits. */
 export async function end(code: number): Promise<never> {
   began ||= Date.now()
   for (const stop of [announce, ...started.splice(0)]) {
     try {
       await stop()
     } catch (error) {
-      console.error('A step of the stop failed:', error)
+      console.error('A shutdown step failed:', error)
     }
   }
   process.exit(code)

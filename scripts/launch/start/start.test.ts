@@ -48,7 +48,7 @@ const endless: ProcessPlan = {
 }
 
 // ASVS 11.2.3, 13.3.1
-test('keys are made once, for their owner only, and read again', () => {
+test('keys are made once, readable by their owner only, and reused', () => {
   const keys = prepareKeys(dataDir)
   expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600)
   expect(prepareKeys(dataDir)).toEqual(keys)
@@ -58,7 +58,7 @@ test('keys are made once, for their owner only, and read again', () => {
   expect(new Set([...Object.values(keys).map(String), ...Object.values(keys.databasePasswords)]).size).toBe(9)
 })
 
-test('keys that are damaged, or gone while their data is there, are not made anew', () => {
+test('keys that are damaged, or missing while their data exists, are not replaced', () => {
   writeFileSync(join(dataDir, 'keys.json'), '{"NEXTAUTH_SECRET":')
   expect(() => prepareKeys(dataDir)).toThrow('keys.json is damaged')
   const other = join(dataDir, 'other')
@@ -80,7 +80,7 @@ test('a taken port is named with its setting', async () => {
 })
 
 // ASVS 16.5.4
-test('a process that ends is started again, and stays ended once stopped', async () => {
+test('a process that ends is restarted, and stays ended once stopped', async () => {
   const supervised = supervise(endless, dataDir)
   await expect.poll(() => supervised.log.lastLines().length).toBe(1)
   const first = pidOf('endless')
@@ -92,7 +92,7 @@ test('a process that ends is started again, and stays ended once stopped', async
   expect(() => process.kill(pidOf('endless'), 0)).toThrow('ESRCH')
 })
 
-test('a process gets its own settings and nothing of ours', async () => {
+test('a process gets only its own settings', async () => {
   process.env.GUICHET_TEST_SECRET = 'secret'
   const supervised = supervise(endless, dataDir)
   await expect.poll(() => supervised.log.lastLines()[0] ?? '').toContain('ONLY')
@@ -101,7 +101,7 @@ test('a process gets its own settings and nothing of ours', async () => {
   delete process.env.GUICHET_TEST_SECRET
 })
 
-test('what is held stays ended until it is resumed, and another program runs as it is', async () => {
+test('a held process stays ended until it is resumed, and another program runs unchanged', async () => {
   const plan = { ...endless, name: 'held', program: '/bin/sh', args: ['-c', 'echo began; sleep 600'] }
   const supervised = supervise(plan, dataDir)
   await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 5000)
@@ -116,7 +116,7 @@ test('what is held stays ended until it is resumed, and another program runs as 
   expect(supervised.isRunning()).toBe(false)
 })
 
-test('a process that may take longer to end is waited for', async () => {
+test('a process with a longer shutdown is waited for', async () => {
   const leave = `setTimeout(() => { console.log('left'); process.exit() }, 6300)`
   const code = `process.on('SIGTERM', () => ${leave}); console.log('began'); setInterval(() => {}, 1000)`
   const supervised = supervise({ ...endless, name: 'slow', allowed: 5000, args: ['-e', code] }, dataDir)
@@ -125,7 +125,7 @@ test('a process that may take longer to end is waited for', async () => {
   expect(supervised.log.lastLines()).toEqual(['began', 'left'])
 }, 20_000)
 
-test('who serves may drain before it ends, and a worker wait for the relay', () => {
+test('servers may drain before they end, and a worker may wait for the relay', () => {
   const installation = {
     ...{ dataDir, keys: {}, databases: {}, environment: {}, roles: {} },
     settings: settingsOf({ DRAIN_SECONDS: '3' }),
@@ -140,7 +140,7 @@ test('who serves may drain before it ends, and a worker wait for the relay', () 
   })
 })
 
-test('what a killed start left behind is ended before the next begins', async () => {
+test('processes left by a killed start are ended before the next begins', async () => {
   const orphan = spawn(process.execPath, endless.args, { stdio: ['ignore', 'pipe', 'ignore'] })
   await once(orphan.stdout, 'data')
   rememberProcess(dataDir, 'orphan', orphan.pid ?? 0)
@@ -150,7 +150,7 @@ test('what a killed start left behind is ended before the next begins', async ()
   expect(existsSync(join(dataDir, 'run'))).toBe(false)
 })
 
-test('a disk without room for the note of a process does not end its supervisor', () => {
+test('a full disk does not end the supervisor of a process', () => {
   writeFileSync(join(dataDir, 'run'), 'in the place of the folder')
   expect(() => rememberProcess(dataDir, 'portal', process.pid)).not.toThrow()
 })
@@ -169,7 +169,7 @@ test('everything is stopped although the folder of the start is gone', async () 
   expect({ code, out }).toEqual({ code: 0, out: 'the database is stopped\n' })
 })
 
-test('a log is turned over before it grows without end, and its last lines stay at hand', () => {
+test('a log is rotated before it grows too large, and its last lines stay available', () => {
   const log = openLogFile(join(dataDir, 'logs', 'x.log'))
   for (let index = 0; index < 12; index += 1) log.write(`${'x'.repeat(1_000_000)}\nline ${index}\n`)
   expect(statSync(`${log.path}.1`).size).toBeGreaterThan(10_000_000)
@@ -178,7 +178,7 @@ test('a log is turned over before it grows without end, and its last lines stay 
 })
 
 // ASVS 13.3.2
-test('each process holds the secrets that it needs, and no other', () => {
+test('each process holds the secrets that it needs, and no others', () => {
   const keys = { NEXTAUTH_SECRET: 'n', SECRET_ENCRYPTION_KEYS: 'e', SECRET_HASH_KEYS: 'h', TOKEN_KEYS: 't' }
   const databases = { owner: 'db-o', portal: 'db-p', gateway: 'db-g', worker: 'db-w' }
   const environment = {
@@ -215,7 +215,7 @@ test('each process holds the secrets that it needs, and no other', () => {
   })
 })
 
-test('the values of a table stand below each other', () => {
+test('the values of a table are aligned', () => {
   expect(
     table([
       ['A', 'one'],

@@ -31,7 +31,7 @@ test.each([
   expect(check({ [name]: value })).toThrow(new RegExp(`unset ${name}\\.`))
 })
 
-test('a relay and an address beyond loopback are refused, however complete the settings are', () => {
+test('a relay and an address beyond loopback are refused, even with complete settings', () => {
   const relay = { SMTP_URL: 'smtp://relay.example', MAIL_FROM: 'a@b.example', REVIEWER_EMAIL: 'c@b.example' }
   expect(check(relay)).toThrow(/unset SMTP_URL\./)
   expect(check({ LISTEN_ADDRESS: '0.0.0.0' })).toThrow(/LISTEN_ADDRESS/)

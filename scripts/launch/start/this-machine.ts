@@ -8,13 +8,13 @@ const listening = ['LISTEN_ADDRESS', 'METRICS_ADDRESS'] as const
 const addresses = [
   ...['PORTAL_URL', 'SANDBOX_AUTH_URL', 'SANDBOX_BASE_URL', 'PRODUCTION_AUTH_URL', 'PRODUCTION_BASE_URL'],
 ] as const
-/** Uploaded documents and traces go there. */
+/** Uploaded documents and traces are sent there. */
 const optional = ['CLAMD_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
 
 /**
- * Keeps a start for trying things out away from real data and other machines: embedded services and loopback only.
+ * Keeps a trial start away from real data and other machines: embedded services and loopback only.
  * @param command the start, for the sentence
- * @throws SettingsError that names the first setting that leads elsewhere
+ * @throws SettingsError that names the first setting with another target
  */
 export function requireThisMachine(settings: Settings, command: string): void {
   const values = settings as Record<string, unknown>

@@ -5,12 +5,12 @@ import { SettingsError } from '@/lib/env'
 import { auditNotePath } from '@/lib/health/machine-checks'
 import { writeFileAs } from '@/scripts/launch/postgres/owned-file'
 
-/** Where the end of the audit log was noted at the last verification that found nothing: outside the database. */
+/** Records, outside the database, the end of the audit log at the last successful verification. */
 export function notePath(dataDir: string): string {
   return join(dataDir, 'audit-head.json')
 }
 
-/** The head that was noted, or null. */
+/** The recorded head, or null. */
 export function readNote(dataDir: string): AuditHead | null {
   const path = notePath(dataDir)
   if (!existsSync(path)) return null
@@ -26,7 +26,7 @@ export function writeNote(dataDir: string, head: AuditHead): void {
   writeFileAs(null, notePath(dataDir), `${JSON.stringify(head)}\n`)
 }
 
-/** Notes that a verification came to its end, for the doctor and the worker's metrics. */
+/** Records a completed verification, for the doctor and the worker's metrics. */
 export function noteVerification(dataDir: string, checked: number, faults: number): void {
   const note = { at: new Date().toISOString(), checked, faults }
   writeFileAs(null, auditNotePath(dataDir), `${JSON.stringify(note)}\n`)

@@ -33,14 +33,14 @@ const manifestSchema = z.object({
 })
 
 /**
- * What an archive holds. It is a folder: `manifest.json`, its checksum in `manifest.json.sha256`, and for each table one
- * file in PostgreSQL's COPY text format, compressed with gzip and, where recipients were given, encrypted with age. The
- * manifest itself is never encrypted: it names tables and counts rows. No key is ever in an archive.
+ * The contents of an archive. It is a folder: `manifest.json`, its checksum in `manifest.json.sha256`, and for each
+ * table one file in PostgreSQL's COPY text format, compressed with gzip and, if recipients were given, encrypted with
+ * age. The manifest itself is never encrypted: it names tables and counts rows. An archive never contains keys.
  */
 export type Manifest = z.infer<typeof manifestSchema>
 export type TableEntry = Manifest['tables'][number]
 
-/** Called with the name of what is worked on, how much of it is done, and of how much. */
+/** Called with the name of the current step, how much of it is done, and of how much. */
 export type OnProgress = (what: string, done: number, total: number) => void
 
 /** Whether the tables of an archive are encrypted. */
@@ -57,13 +57,13 @@ export function writeManifest(folder: string, manifest: Manifest): void {
 }
 
 /**
- * What a backup says of itself. Its files are not looked at.
- * @throws ArchiveError when there is no whole manifest of this format
+ * A backup's manifest. The backup's files are not read.
+ * @throws ArchiveError when there is no complete manifest of this format
  */
 export function readManifest(folder: string): Manifest {
   const path = join(folder, 'manifest.json')
   if (!existsSync(path) || !existsSync(`${path}.sha256`))
-    throw new ArchiveError(`${folder}: is no backup, or one that was broken off before its end.`)
+    throw new ArchiveError(`${folder}: is not a backup, or one that was broken off before it was complete.`)
   const text = readFileSync(path, 'utf8')
   if (!readFileSync(`${path}.sha256`, 'utf8').startsWith(createHash('sha256').update(text).digest('hex')))
     throw new ArchiveError(`${path}: was changed, its checksum does not match.`)
@@ -74,7 +74,7 @@ export function readManifest(folder: string): Manifest {
 
 /**
  * Reads every file of an archive once and compares sizes and checksums.
- * @throws ArchiveError that names the first file that is missing, cut off or changed
+ * @throws ArchiveError that names the first file that is missing, truncated or changed
  */
 export async function verifyArchive(folder: string, onProgress: OnProgress = () => {}): Promise<Manifest> {
   const manifest = readManifest(folder)

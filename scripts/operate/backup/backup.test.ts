@@ -151,7 +151,7 @@ async function readAll(database: TestDatabase): Promise<Record<string, string[]>
   })
 }
 
-test('what was backed up comes back, row for row, and works', async () => {
+test('a backup is restored, row for row, and works', async () => {
   const before = await readAll(source)
   const archive = await backUp()
   expect(statSync(archive).mode & 0o777).toBe(0o700)
@@ -168,8 +168,8 @@ test('what was backed up comes back, row for row, and works', async () => {
     /guichet_sandbox_id_\w+ \(sandbox\) obtained a token and the balance of an account/,
   )
   const after = await readAll(target)
-  // What is meant to differ: everybody is signed out, the restore is on record, migrations ran at another time, and
-  // the check used an application.
+  // Intended differences: everyone is signed out, the restore is audited, migrations ran at another time, and the
+  // check used an application.
   const changed = [
     'session',
     'audit_entry',
@@ -207,12 +207,12 @@ test('what was backed up comes back, row for row, and works', async () => {
   })
 })
 
-test('a backup needs a database and nothing else, and takes the oldest away when told how many to keep', async () => {
+test('a backup needs only a database, and removes the oldest ones beyond the number to keep', async () => {
   const parent = mkdtempSync(join(folder, 'kept-'))
   const archive = await backUp()
   const day = (n: number) => `guichet-2026-01-0${n}T013000Z`
   for (const n of [1, 2, 3]) cpSync(archive, join(parent, day(n)), { recursive: true })
-  // Neither ours, nor whole: not counted, not touched.
+  // Another program's, or incomplete: not counted, not touched.
   const others = ['guichet-2025-01-01T013000Z', `${day(1)}.unfinished`, 'letters', 'a-copy']
   for (const name of others) mkdirSync(join(parent, name))
   cpSync(archive, join(parent, 'a-copy'), { recursive: true })
@@ -226,7 +226,7 @@ test('a backup needs a database and nothing else, and takes the oldest away when
   expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(`${join(parent, day(2))}: removed.`) })
   expect(whole()).toEqual([day(3), expect.stringMatching(/^guichet-(?!2026-01)/)])
   expect(readdirSync(parent)).toEqual(expect.arrayContaining(others))
-  // One that fails leaves the former ones where they are.
+  // One that fails leaves the earlier ones in place.
   const none = { ...bare, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
   expect((await finish(spawnScript('backup', ['--to', parent, '--keep', '1'], none))).code).toBe(1)
   expect(whole()).toHaveLength(2)
@@ -309,7 +309,7 @@ async function startHeldUp() {
   return { blocker, child, parent }
 }
 
-test('a backup is of one moment, whatever is written meanwhile', async () => {
+test('a backup is of one moment, despite concurrent writes', async () => {
   const { blocker, child, parent } = await startHeldUp()
   const running = finish(child)
   await audit('test.meanwhile')
@@ -332,7 +332,7 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
 test('two backups of the same second do not write into the same folder', async () => {
   const parent = mkdtempSync(join(folder, 'same-'))
   const second = Math.floor(Date.now() / 1000) + 60
-  // Both clocks stand still at the same second.
+  // Both clocks are stopped at the same second.
   const frozen = `data:text/javascript,Date.now=()=>${second}000`
   const runAt = () => run('backup', ['--to', parent], source, { NODE_OPTIONS: `--import=${frozen}` })
   const ran = await Promise.all([runAt(), runAt()])
@@ -344,7 +344,7 @@ test('two backups of the same second do not write into the same folder', async (
   expect(await run('backup', ['--verify', join(parent, made)], null)).toMatchObject({ code: 0 })
 })
 
-test('a backup that was killed is none', async () => {
+test('a killed backup does not count as one', async () => {
   const { blocker, child, parent } = await startHeldUp()
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -368,7 +368,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('a backup that %s ends leaves nothing'
   expect(readdirSync(parent)).toEqual([])
 })
 
-test('a backup removes what killed ones left, but for one that may be under way', async () => {
+test('a backup removes leftovers of killed ones, except one that may be in progress', async () => {
   const parent = mkdtempSync(join(folder, 'abandoned-'))
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   const leave = (name: string, written: Date) => {
@@ -392,7 +392,7 @@ test('a backup removes what killed ones left, but for one that may be under way'
   ])
 })
 
-test('an archive that was cut off, changed or is incomplete is refused before anything is written', async () => {
+test('an archive that is truncated, changed or incomplete is refused before anything is written', async () => {
   const archive = await backUp()
   const target = await createEmpty()
   const spoil = async (name: string, spoiling: (copy: string) => void) => {
@@ -430,7 +430,7 @@ test('an archive that was cut off, changed or is incomplete is refused before an
   expect(broken).toContain('manifest.json: was written by another version')
 })
 
-test('only an empty database is restored into', async () => {
+test('only an empty database can be restored into', async () => {
   const archive = await backUp()
   const filled = await createTestDatabase()
   targets.push(filled)
@@ -442,7 +442,7 @@ test('only an empty database is restored into', async () => {
   expect(await readAll(filled)).toEqual(before)
 })
 
-test('a restore that was killed leaves no row, and is run again', async () => {
+test('a killed restore leaves no row, and can be run again', async () => {
   const archive = await backUp()
   const target = await createEmpty()
   const child = start('restore', [archive], target)
@@ -467,7 +467,7 @@ test('a restore that was killed leaves no row, and is run again', async () => {
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('obtained a token') })
 })
 
-test('keys go to a file of their own, and open what was restored into a new embedded database', async () => {
+test('keys go to a separate file, and open what was restored into a new embedded database', async () => {
   const archive = await backUp()
   const file = join(folder, 'keys.json')
   const exported = await run('backup', ['--keys', file], source)
@@ -504,7 +504,7 @@ test('keys go to a file of their own, and open what was restored into a new embe
   expect(twice).toMatchObject({ code: 1, err: expect.stringContaining('is not empty') })
 })
 
-test('other keys than those of the backup are found out', async () => {
+test('keys other than the backup’s are detected', async () => {
   const archive = await backUp()
   const target = await createEmpty()
   const other = `other:${Buffer.alloc(32, 'x').toString('base64')}`

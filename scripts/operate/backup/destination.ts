@@ -9,7 +9,7 @@ import { type Keys, makeKeys, prepareKeys, readKeys } from '@/scripts/launch/sta
 import { stopLater } from '@/scripts/launch/start/shutdown'
 import { type ExportedKeys, readExportedKeys } from './keys-file'
 
-/** The database that a backup goes into: how its owner and a gateway reach it, and who is granted what. */
+/** The target database of a restore: how its owner and a gateway connect, and the grants of each role. */
 export type Destination = { url: string; gatewayUrl: string; roles: ProcessRoles }
 
 /**
@@ -39,7 +39,7 @@ function adopt({ databases, roles }: Database): Destination {
   return { url: databases.owner, gatewayUrl: databases.gateway, roles }
 }
 
-/** A new embedded database would make keys of its own, which open nothing of the backup. */
+/** A new embedded database would generate its own keys, which open nothing of the backup. */
 function placeKeys(dataDir: string, keysFile: string | undefined): void {
   const path = join(dataDir, 'keys.json')
   const found = readKeys(dataDir)

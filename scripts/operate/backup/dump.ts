@@ -11,14 +11,14 @@ import type { Step } from './encryption'
 
 type Table = { name: string; columns: string[]; estimate: number }
 
-/** Half of the default's time for nearly its size. */
+/** Takes half the time of the default level, for nearly the same size. */
 const gzipLevel = 4
 
 /**
- * Writes the whole database into `folder`, as it stood at one moment: one transaction that sees one snapshot, beside
- * everything that goes on writing. The job queue is not in it, as what waits there is queued again from the outbox and
- * the submissions; nor are pieces of uploads that have not ended.
- * @param client a connection of its own, as the owner of the tables
+ * Writes the whole database into `folder`, as of one moment: one transaction with one snapshot, concurrent with all
+ * writes. The job queue is left out, as pending jobs are queued again from the outbox and the submissions; so are parts
+ * of unfinished uploads.
+ * @param client a dedicated connection, as the owner of the tables
  * @param folder empty, readable by this user only
  * @param encrypt the step that encrypts each file, unless they stay readable
  */
@@ -78,7 +78,7 @@ async function dumpTable(
     counted.bytes += chunk.length
   })
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
-  // A query, as COPY by name leaves out what partitions hold.
+  // A query, as COPY by name leaves out rows in partitions.
   const source = client.query(copyTo(`COPY (SELECT ${list} FROM ${client.escapeIdentifier(name)}) TO STDOUT`))
   const target = createWriteStream(join(folder, file), { mode: 0o600, flush: true } as object)
   const gzip = createGzip({ level: gzipLevel })
@@ -109,7 +109,7 @@ function counting(see: (chunk: Buffer) => void): Transform {
   })
 }
 
-/** In COPY's text format a line is a row: what is in a value is escaped. */
+/** In COPY's text format a line is a row: line breaks in values are escaped. */
 function countLines(chunk: Buffer): number {
   let lines = 0
   for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++

@@ -33,7 +33,7 @@ export function encryptTo(recipients: readonly string[]): Step {
 }
 
 /**
- * Reads the secret keys of a file as `age-keygen` writes it.
+ * Reads the secret keys of a file written by `age-keygen`.
  * @throws CommandError when there is no such file, or no key in it
  */
 export function readIdentities(path: string): Decrypter {
@@ -49,7 +49,7 @@ export function readIdentities(path: string): Decrypter {
   throw new CommandError(`--identity: ${path} cannot be read, or does not hold a secret key of age.`)
 }
 
-/** Decrypts with what {@link readIdentities} read. */
+/** Decrypts with the keys of {@link readIdentities}. */
 export function decryptWith(decrypter: Decrypter): Step {
   return (input) => pass(input, (stream) => decrypter.decrypt(stream))
 }

@@ -7,9 +7,9 @@ import { ArchiveError, type Manifest, type OnProgress } from './archive'
 const sampledSecrets = 100
 
 /**
- * Looks at what was restored with the eyes of those who rely on it: the audit log is whole and ends where the backup's
- * did, and the keys of this installation open its secrets.
- * @throws ArchiveError with what is wrong
+ * Checks a restored database: the audit log is intact and ends where the backup's did, and the keys of this
+ * installation open its secrets.
+ * @throws ArchiveError that describes the problem
  */
 export async function examine(pool: Pool, manifest: Manifest, onProgress: OnProgress): Promise<string[]> {
   const anchors: AuditHead[] = manifest.auditHead ? [manifest.auditHead] : []
@@ -19,7 +19,7 @@ export async function examine(pool: Pool, manifest: Manifest, onProgress: OnProg
   })
   if (faults.length > 0)
     throw new ArchiveError(
-      `The audit log is not whole (${count(faults.length, 'fault')}): see guichet audit:verify.`,
+      `The audit log is not intact (${count(faults.length, 'fault')}): see guichet audit:verify.`,
     )
   const opened = await openSecrets(pool)
   return [

@@ -5,7 +5,7 @@ import { keyring } from '@/lib/setting-formats'
 import { chooseKeys } from '@/scripts/launch/start/installation'
 import type { Keys } from '@/scripts/launch/start/keys'
 
-/** The keys of an installation without the passwords of its embedded database, which a new one makes anew. */
+/** The keys of an installation without the passwords of its embedded database: a new one generates its own. */
 export type ExportedKeys = Pick<Keys, KeyName>
 
 const keyringText = z.string().refine((value) => keyring.safeParse(value).success)
@@ -17,19 +17,18 @@ const keysSchema = z.object({
 })
 
 /**
- * Writes the keys to a new file that only this user reads.
+ * Writes the keys to a new file that only this user can read.
  * @throws SettingsError when the file exists, or a key is not set
  */
 export function exportKeys(path: string, generated: Keys | null): void {
   const keys = chooseKeys(generated)
   const missing = keyNames.filter((name) => !keys[name])
-  if (missing.length > 0)
-    throw new SettingsError(`${missing.join(', ')}: not set, so that it cannot be exported.`)
+  if (missing.length > 0) throw new SettingsError(`${missing.join(', ')}: not set, so it cannot be exported.`)
   if (existsSync(path)) throw new SettingsError(`${path}: exists already, and is not written over.`)
   writeFileSync(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
 }
 
-/** @throws SettingsError when the file is not what {@link exportKeys} writes, or a `keys.json` */
+/** @throws SettingsError when the file was not written by {@link exportKeys}, and is no `keys.json` */
 export function readExportedKeys(path: string): ExportedKeys {
   if (!existsSync(path)) throw new SettingsError(`--keys: there is no file ${path}.`)
   try {

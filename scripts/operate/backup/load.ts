@@ -13,10 +13,10 @@ type ForeignKey = { table: string; name: string; definition: string }
 
 /**
  * Loads an archive into a database that has the archive's migrations and no rows, in one transaction: all of it or
- * nothing. Rows go in as they stand: triggers sleep, so that the audit log keeps its chain, and foreign keys are checked
- * at the end. Everybody is signed out, as the backup may know sessions that were ended after it.
- * @param client a connection of its own, as the owner of the tables
- * @throws ArchiveError when rows do not arrive as the manifest says
+ * nothing. Rows are loaded unchanged: triggers are disabled, so that the audit log keeps its chain, and foreign keys
+ * are checked at the end. Everyone is signed out, as the backup may contain sessions that were ended after it.
+ * @param client a dedicated connection, as the owner of the tables
+ * @throws ArchiveError when the loaded rows differ from the manifest
  */
 export async function loadArchive(
   client: ClientBase,
@@ -67,7 +67,7 @@ async function loadTable(
   const table = client.escapeIdentifier(name)
   onProgress(`restoring ${name}, row`, 0, rows)
   await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
-  // Rows that a migration makes are among those of the backup.
+  // Rows inserted by migrations are among those of the backup.
   await client.query(`TRUNCATE ${table}`)
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const copy = client.query(copyFrom(`COPY ${table} (${list}) FROM STDIN`))
@@ -82,7 +82,7 @@ async function loadTable(
   onProgress(`restoring ${name}, row`, rows, rows)
 }
 
-/** Dropped here and made again when all rows are in: then it does not matter which table comes first. */
+/** Dropped here and created again after loading, so that the order of the tables doesn't matter. */
 async function takeForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition

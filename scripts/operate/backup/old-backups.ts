@@ -6,14 +6,14 @@ const madeByUs = /^guichet-\d{4}-\d\d-\d\dT\d{6}Z$/
 const unfinished = /^guichet-\d{4}-\d\d-\d\dT\d{6}Z\.unfinished$/
 const dayMilliseconds = 86_400_000
 
-/** The name of the folder of a backup that begins at this moment: names sort as their times. */
+/** The folder name of a backup that starts now: names sort by time. */
 export function backupName(began: Date): string {
   return `guichet-${began.toISOString().slice(0, 19).replaceAll(':', '')}Z`
 }
 
 /**
- * Removes the oldest backups below `parent` until `kept` are left, the newest of them always. Folders of other names, and
- * those that do not hold a finished backup of this version, neither count nor go.
+ * Removes the oldest backups below `parent` until `kept` are left, always including the newest. Folders with other
+ * names, and those without a finished backup of this version, are neither counted nor removed.
  * @returns the folders that were removed
  */
 export function removeOldBackups(parent: string, newest: string, kept: number): string[] {
@@ -22,7 +22,7 @@ export function removeOldBackups(parent: string, newest: string, kept: number): 
     .sort()
   const old = others.slice(0, Math.max(0, others.length + 1 - kept)).map((name) => join(parent, name))
   for (const folder of old) {
-    // First what makes it a backup: one whose removal is broken off is none.
+    // The manifest first: a backup whose removal is interrupted no longer counts as one.
     rmSync(join(folder, 'manifest.json'))
     rmSync(folder, { recursive: true })
   }
@@ -30,8 +30,8 @@ export function removeOldBackups(parent: string, newest: string, kept: number): 
 }
 
 /**
- * Removes what backups that were killed left below `parent`: unfinished folders to which nothing was written for a day.
- * A younger one may be under way. One that cannot be removed stays, as the backup to come matters more.
+ * Removes what killed backups left below `parent`: unfinished folders that were not written to for a day. A younger one
+ * may be in progress. A folder that can't be removed stays, as the next backup matters more.
  * @returns a line about each
  */
 export function removeAbandoned(parent: string): string[] {
@@ -51,7 +51,7 @@ function removeIfAbandoned(folder: string): string | null {
   }
 }
 
-/** A large table is written for long, which the folder's own time does not show. */
+/** A large table takes long to write, which the folder's own time doesn't show. */
 function lastWrite(folder: string): number {
   const files = readdirSync(folder).map((name) => join(folder, name))
   return Math.max(...[folder, ...files].map((path) => statSync(path).mtimeMs))

@@ -37,7 +37,7 @@ function rolesOf({ portalUrl, gatewayUrl, workerUrl }: TestDatabase) {
   return { portal: name(portalUrl), gateway: name(gatewayUrl), worker: name(workerUrl) }
 }
 
-/** What the previous release leaves: a member who left, mails, tokens, uploads, calls and links. */
+/** Data as the previous release leaves it: a member who left, e-mails, tokens, uploads, calls and links. */
 async function fill() {
   const owner = ownerPool(source.url)
   const [{ id: awa }, { id: moussa }] = [await createDeveloper({}, owner), await createDeveloper({}, owner)]
@@ -85,7 +85,7 @@ async function fill() {
   return { awa, moussa, applicationId, production: production.id }
 }
 
-test('a backup that the previous release made comes back under this one', async () => {
+test('a backup by the previous release can be restored by this one', async () => {
   const previous = readMigrations().filter(({ name }) => name <= lastOfPrevious)
   await migrate(source.url, null, previous)
   const { awa, moussa, applicationId, production } = await fill()

@@ -3,12 +3,12 @@ import type { ProcessRoles } from '@/prisma/grants'
 import { migrate, readMigrations } from '@/prisma/migrate'
 import { ArchiveError, type Manifest } from './archive'
 
-/** Stands in a database from the beginning of a restore to its end, so that one that was killed can be run again. */
+/** Present in a database during a restore, so that a restore that was killed can be run again. */
 export const unfinishedMark = '_restore_unfinished'
 
 /**
  * Brings an empty database to the migrations that the archive was made at, without grants.
- * @param url as the owner of the tables-to-be
+ * @param url as the future owner of the tables
  * @throws ArchiveError when the database holds anything, or the archive needs migrations that this version lacks
  */
 export async function prepareTarget(client: ClientBase, url: string, manifest: Manifest): Promise<void> {
@@ -40,7 +40,7 @@ async function refuseFilled(client: ClientBase): Promise<void> {
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      ORDER BY 1`,
   )
-  // A restore that was broken off loaded nothing: it loads everything or nothing.
+  // An interrupted restore loaded nothing: it loads everything or nothing.
   if (rows.length > 0 && !rows[0]?.marked)
     throw new ArchiveError(
       `The database is not empty: it has ${rows.length} tables, ${rows[0]?.name} among them. Restore into a new one.`,

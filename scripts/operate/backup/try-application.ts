@@ -17,14 +17,14 @@ type Candidate = {
 }
 
 /**
- * Starts a gateway on the restored database, gets a token with an application's own secret and asks for a balance, as
+ * Starts a gateway on the restored database, gets a token with an application's own secret and queries a balance, as
  * its program would.
- * @returns a sentence with what was tried
- * @throws ArchiveError when the answer is not what the database holds
+ * @returns a sentence about what was tried
+ * @throws ArchiveError if the response differs from the database
  */
 export async function tryApplication(owner: Pool, gatewayUrl: string): Promise<string> {
   const candidate = await findCandidate(owner)
-  if (!candidate) return 'No application in it can obtain a token, so that none was tried.'
+  if (!candidate) return 'No application in it can obtain a token, so none was tried.'
   const pool = createPool(gatewayUrl, 4, 'guichet-restore-check')
   const gateway = createGateway(options(candidate, pool))
   try {
@@ -46,7 +46,7 @@ async function call(origin: string, { environment, clientId, secret, account }: 
   const token = await answerOf(await fetch(`${origin}/oauth/token`, { method: 'POST', body }))
   if (token.status !== 200) throw new ArchiveError(`${clientId} got no token: ${token.status} ${token.text}`)
   const { access_token } = JSON.parse(token.text)
-  // Where there is no account at all, a 404 proves as much as a balance.
+  // Without any account, a 404 proves as much as a balance.
   const query = new URLSearchParams({ msisdn: account?.msisdn ?? reservedMsisdn })
   const headers = { Authorization: `Bearer ${access_token}` }
   const answer = await answerOf(await fetch(`${origin}/api/eWallet/v1/account?${query}`, { headers }))
@@ -55,7 +55,7 @@ async function call(origin: string, { environment, clientId, secret, account }: 
       answer.text.includes(`"balance":{"value":${account.value},"unit":"${account.currency}"}`)
     : answer.status === 404
   if (!expected)
-    throw new ArchiveError(`${clientId} was answered ${answer.status} instead of what is stored.`)
+    throw new ArchiveError(`${clientId} got status ${answer.status} instead of the stored account.`)
   const seen = account ? `the balance of an account, as it is stored` : 'that there is no account'
   return `${clientId} (${environment}) obtained a token and ${seen}.`
 }
@@ -64,7 +64,7 @@ async function answerOf(response: Response): Promise<{ status: number; text: str
   return { status: response.status, text: await response.text() }
 }
 
-/** The one that was used last, with an account that it may read and that is not made slow or broken on purpose. */
+/** The most recently used application with access to an account that is not deliberately slow or failing. */
 async function findCandidate(owner: Pool): Promise<Candidate | null> {
   const { rows } = await owner.query(`
     SELECT a.environment, a.client_id AS "clientId", s.id, s.ciphertext, s.encryption_key_id AS "encryptionKeyId",

@@ -26,7 +26,7 @@ test.each(['en', 'fr'] as const)(
   },
 )
 
-test('a finding is a line, with what to do below it', () => {
+test('a finding is a line, with the advice below it', () => {
   expect(formatFinding({ check: 'clock', outcome: 'good', values: { seconds: 0.1 } })).toBe(
     '✓ Clock: In sync with the database clock (difference 0.1 s).',
   )

@@ -5,7 +5,7 @@ import words from '@/messages/en/health.json'
 const translate = createTranslator({ locale: 'en', messages: { health: words }, namespace: 'health' })
 const marks = { good: '✓', warning: '!', failed: '✗', unknown: '?' }
 
-/** One finding in the words of the administration's page: what was found and, unless it is good, what to do. */
+/** One finding as on the administration's page: what was found and, unless it is good, what to do. */
 export function describeFinding(finding: Finding) {
   const { check, outcome, subject, values } = finding
   const state = stateOf(finding)
@@ -20,7 +20,7 @@ export function formatFinding(finding: Finding): string {
   return `${marks[state]} ${title}: ${found}${advice ? `\n  → ${advice}` : ''}`
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the table of checks decides the keys; a test walks it
+// biome-ignore lint/suspicious/noExplicitAny: the keys come from the table of checks; a test goes through all of them
 function at(texts: object, key: string): any {
   return (texts as Record<string, unknown>)[key]
 }

@@ -19,7 +19,7 @@ function read(args: string[]) {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('bad lines are skipped into a file beside the accounts', () => {
+test('bad lines are skipped into a file next to the accounts', () => {
   const exported = new Date('2026-11-20T01:00:00.123Z')
   utimesSync(file, exported, exported)
   expect(read([file, '--environment', 'production', '--skip-bad'])).toEqual({
@@ -40,14 +40,14 @@ test('bad lines are skipped into a file beside the accounts', () => {
   expect(read(['--remove-demo'])).toEqual({ kind: 'remove-demo' })
 })
 
-test('removing demo accounts, which is for Production, takes no other option', () => {
+test('removing demo accounts, which are in Production, takes no other option', () => {
   expect(() => read(['--remove-demo', '--environment', 'sandbox'])).toThrow(
     '--remove-demo: cannot be combined with --environment.',
   )
   expect(() => read(['--remove-demo', '--watch'])).toThrow('cannot be combined with --watch.')
 })
 
-test('a link to the imported file is no place for bad lines', () => {
+test('bad lines cannot be written to a link to the imported file', () => {
   const link = join(folder, 'link.csv')
   symlinkSync(file, link)
   expect(() => read([file, '--environment', 'sandbox', '--bad-file', link])).toThrow(
@@ -55,7 +55,7 @@ test('a link to the imported file is no place for bad lines', () => {
   )
 })
 
-test('a file is as of when it was last changed, never of the future, unless one says when it was exported', () => {
+test('a file is dated by its last change, never in the future, unless its export time is given', () => {
   const later = new Date(Date.now() + 86_400_000)
   utimesSync(file, later, later)
   const { options } = read([file, '--environment', 'sandbox']) as { options: { asOf: string } }
@@ -105,7 +105,7 @@ test('progress is a bar with a count and a rate', () => {
   )
 })
 
-test('a report says what was done, and what to do about bad lines', () => {
+test('a report shows what was done, and what to do about bad lines', () => {
   const asOf = '2026-11-20T01:00:00.000Z'
   const where = { environment: 'production', badFile: null, asOf, dated: 'given', seconds: 2 } as const
   const loaded = { inserted: 1000, updated: 2, unchanged: 3, newer: 0, demoRemoved: 7 }

@@ -18,12 +18,12 @@ msisdn, type, status, currency, balance, frozen_balance, in any order.
   --as-of        when the export was begun, such as 2026-11-21T01:00:00Z: it becomes the asOf of what the file changes, and
                  accounts that are stored as of a later moment are left alone. Give it wherever a stream of changes runs
                  as well. Without it: when the file was last changed
-  --skip-bad     load the good lines although there are bad ones; these go to FILE.bad.csv
+  --skip-bad     load the good lines even if others are bad; the bad ones go to FILE.bad.csv
   --bad-file     where to write every bad line, with its number and the reason
   --watch        apply changes from standard input until it ends: a JSON object a line, with the same names, all of them
                  text, and as_of, when the account became so. The latest as_of of each account wins. After each batch
                  that is stored, standard output says {"line":…,"applied":…,"stale":…,"bad":…}
-  --after-line   the lines up to this one were acknowledged before: pass over them
+  --after-line   skip the lines up to this one, which were acknowledged before
   --remove-demo  take the demo accounts out of Production, and load nothing`
 
 const flag = { type: 'boolean' } as const
@@ -86,7 +86,7 @@ function readAsOf(given: string): Date {
   throw new CommandError(`--as-of: ${read}.`)
 }
 
-/** A file that is copied, or whose clock is ahead, says later than it was exported, never earlier. */
+/** A copied file, or one from a machine whose clock is fast, has a later time than its export, never an earlier one. */
 function earlier(a: Date, b: Date): Date {
   return a < b ? a : b
 }

@@ -5,7 +5,7 @@ const redrawMs = 200
 
 const verbs = { reading: 'Reading and checking', checking: 'Looking for duplicates', storing: 'Storing' }
 
-/** Shows how far an import is: a bar on a terminal, nothing elsewhere. */
+/** Shows the progress of an import: a bar on a terminal, nothing elsewhere. */
 export function createProgressView(output: NodeJS.WriteStream): {
   show(progress: ImportProgress): void
   clear(): void
@@ -18,7 +18,7 @@ export function createProgressView(output: NodeJS.WriteStream): {
     show(progress) {
       const time = Date.now()
       if (!terminal || (time - shownAt < redrawMs && progress.step === step)) return
-      // The rate is that of the step.
+      // The rate is that of the current step.
       if (progress.step !== step && step !== '') began = time
       shownAt = time
       step = progress.step

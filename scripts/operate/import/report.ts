@@ -9,7 +9,7 @@ type Where = {
   seconds: number
 }
 
-/** What an import did, in lines for the operator. */
+/** The result of an import, in lines for the operator. */
 export function describeReport({ lines, bad, firstBad, loaded }: ImportReport, where: Where): string[] {
   const { environment, badFile, asOf, dated, seconds } = where
   const rate = seconds > 0 ? ` (${format(Math.round(lines / seconds))} lines/s)` : ''

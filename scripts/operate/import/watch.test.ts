@@ -79,7 +79,7 @@ test('the latest change of each account wins, whatever the order, and each batch
   )
   await vi.waitUntil(() => acks.at(-1)?.line === 3, { timeout: 30_000 })
   expect(await balanceOf(221770000001)).toBe('100')
-  // Older than what is stored, then of the same moment.
+  // Older than the stored balance, then with the same time.
   child.stdin?.write(change(221770000001, '80', 3) + change(221770000002, '8', 1))
   await vi.waitUntil(() => acks.at(-1)?.line === 5, { timeout: 30_000 })
   expect(await balanceOf(221770000001)).toBe('100')
@@ -96,7 +96,7 @@ test('the latest change of each account wins, whatever the order, and each batch
   expect(rows.reduce((sum, { detail }) => sum + detail.applied + detail.stale, 0)).toBe(6)
 })
 
-test('a bad line is told with its number, kept in a file, and holds nobody up', async () => {
+test('a bad line is reported with its number, kept in a file, and delays nothing else', async () => {
   const { child, acks, ended, err } = watch()
   const bad = [
     '{"msisdn":',
@@ -123,7 +123,7 @@ test('a bad line is told with its number, kept in a file, and holds nobody up', 
   expect(kept[2].text).toBe(bad[2]?.trimEnd())
 })
 
-test('killed, it goes on after the line that it acknowledged, and nothing acknowledged is lost', async () => {
+test('killed, it continues after the last acknowledged line, and nothing acknowledged is lost', async () => {
   const lines = Array.from({ length: 30_000 }, (_, n) => change(221780000000 + (n % 10_000), String(n), n))
   const first = watch()
   first.child.stdin?.on('error', () => {})
@@ -144,7 +144,7 @@ test('killed, it goes on after the line that it acknowledged, and nothing acknow
   ).toEqual({ count: 10_000, least: 20_000 })
 })
 
-test('a file import waits its turn, and one that was killed changed nothing and is run again', async () => {
+test('a file import waits its turn, and a killed one changed nothing and can be run again', async () => {
   const file = join(folder, 'accounts.csv')
   writeFileSync(
     file,
@@ -175,7 +175,7 @@ test('a file import waits its turn, and one that was killed changed nothing and 
   expect([await again.ended, await balanceOf(221790000001)]).toEqual([0, '5'])
 })
 
-test('a file and a stream meet in either order, and of each account the later is served', async () => {
+test('a file and a stream arrive in either order, and the later state of each account is served', async () => {
   const file = join(folder, 'export.csv')
   const row = (msisdn: number, balance: number) => `${msisdn},customer,active,XOF,${balance},0\n`
   const header = 'msisdn,type,status,currency,balance,frozen_balance\n'
@@ -184,13 +184,13 @@ test('a file and a stream meet in either order, and of each account the later is
   writeFileSync(file, header + row(221760000001, 1) + row(221760000002, 1))
   const first = load('--as-of', exported.toISOString())
   expect([await first.ended, first.err()]).toEqual([0, expect.not.stringContaining('newer')])
-  // Of between the export and its import.
+  // From between the export and its import.
   const stream = watch()
   stream.child.stdin?.end(change(221760000001, '2', 40) + change(221760000003, '3', 50))
   await stream.ended
   expect(stream.acks.reduce((sum, { stale = 0 }) => sum + stale, 0)).toBe(0)
   expect(await balanceOf(221760000001)).toBe('2')
-  // The file again, and as one that only its own time dates: nothing of the stream is put back or lost.
+  // The file again, and once dated only by its own time: no change of the stream is reverted or lost.
   writeFileSync(file, header + row(221760000001, 1) + row(221760000002, 7))
   utimesSync(file, exported, exported)
   const second = load()
@@ -201,7 +201,7 @@ test('a file and a stream meet in either order, and of each account the later is
   expect((await owner.query(sql)).rows.map(({ balance }) => balance)).toEqual(['2', '7', '3'])
 })
 
-test('a database that falls silent ends the stream with an error, and what was acknowledged stays', async () => {
+test('a database that stops responding ends the stream with an error, and acknowledged changes stay', async () => {
   const wire = await openWireTo(database.url)
   const client = new Client({ connectionString: wire.url })
   client.on('error', () => {})

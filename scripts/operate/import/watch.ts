@@ -14,7 +14,7 @@ export type WatchOptions = {
   operator?: string
 }
 
-/** What is told after each batch, once it is committed and its bad lines are on disk: all up to `line` is dealt with. */
+/** Printed after each batch, once it is committed and its bad lines are on disk: all lines up to `line` are handled. */
 export type Acknowledgement = { line: number; applied: number; stale: number; bad: number }
 
 const mostInBatch = 1000
@@ -69,7 +69,7 @@ export async function watchChanges(
   await badLines.close()
 }
 
-/** Lines as they come; `pause` when nothing more is there for now. The rest of a line too long is passed over. */
+/** Lines as they arrive; `pause` when no more are available for now. The rest of an overlong line is skipped. */
 async function* readLines(input: Readable): AsyncGenerator<{ text: string | null; pause: boolean }> {
   input.setEncoding('utf8')
   let rest = ''
@@ -82,7 +82,7 @@ async function* readLines(input: Readable): AsyncGenerator<{ text: string | null
   if (rest) yield { text: rest, pause: true }
 }
 
-/** Numbers and balances of people: for whoever runs this only. */
+/** People's numbers and balances: for the user who runs this only. */
 function openBadLines(path: string) {
   const file = createWriteStream(path, { flags: 'a', mode: 0o600 })
   const failed = new Promise<never>((_, reject) => file.once('error', reject))

@@ -1,6 +1,6 @@
 import { decrypt, type Keyring } from '@/lib/keyring'
 
-/** What a run did to one kind of thing. `unreadable` ones are left as they are: their key is gone, or they were changed. */
+/** The result for one kind of data. `unreadable` items are left unchanged: their key is gone, or they were altered. */
 export type Outcome = { what: string; rotated: number; unreadable: string[] }
 
 export type Options = {

@@ -6,9 +6,9 @@ import { writeFileAs } from '@/scripts/launch/postgres/owned-file'
 import { readKeys } from '@/scripts/launch/start/keys'
 
 /**
- * Puts a fresh encryption key before the others in the data folder of the embedded default. The processes know it after
+ * Adds a new encryption key before the others in the data folder of the embedded default. The processes use it after
  * the next start.
- * @param set what the environment says itself, which would win over the file
+ * @param set the environment's own value, which would win over the file
  * @returns the id of the new key
  */
 export function addEncryptionKey(dataDir: string, set = process.env.SECRET_ENCRYPTION_KEYS): string {
@@ -28,7 +28,7 @@ export function addEncryptionKey(dataDir: string, set = process.env.SECRET_ENCRY
 
 /**
  * Refuses while processes run that were started before the newest key was made: they could not read what it encrypts.
- * @throws SettingsError that says to start again
+ * @throws SettingsError that says to restart
  */
 export function refuseUnknownKey(dataDir: string): void {
   const made = statSync(join(dataDir, 'keys.json')).mtimeMs

@@ -6,12 +6,12 @@ import { type Options, type Outcome, tryDecrypt } from './batch'
 
 const stale = 'encryption_key_id <> $1 AND purged_at IS NULL'
 
-/** Thrown to leave a document as it was. */
+/** Thrown to leave a document unchanged. */
 class Unreadable extends Error {}
 
 /**
- * Encrypts documents anew, one transaction each and one piece of 1 MiB in memory at a time. Who reads one meanwhile
- * sees it as it was before, or as it is after.
+ * Re-encrypts documents, one transaction each, with one chunk of 1 MiB in memory at a time. Concurrent readers see a
+ * document as it was before or as it is after.
  */
 export async function rotateDocuments(
   pool: Pool,

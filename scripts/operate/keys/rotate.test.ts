@@ -30,7 +30,7 @@ beforeEach(async () => {
   owner = await createDeveloper()
 })
 
-/** What a restart of every process with other keys does. */
+/** The effect of restarting every process with other keys. */
 function setKeys(encryption: Keyring, hashes: Keyring) {
   process.env.SECRET_ENCRYPTION_KEYS = formatKeyring(encryption)
   process.env.SECRET_HASH_KEYS = formatKeyring(hashes)
@@ -38,7 +38,7 @@ function setKeys(encryption: Keyring, hashes: Keyring) {
   holder.guichetSettings = undefined
 }
 
-/** The keyrings of today with a new key before the others, in force. */
+/** The current keyrings with a new key before the others, in use. */
 function addKeys() {
   const encryption = [
     generateKey(`e${randomBytes(4).toString('hex')}`),
@@ -65,7 +65,7 @@ async function reveal(applicationId: string) {
   return secret.value
 }
 
-/** A document of three pieces, as an upload leaves it. */
+/** A document of three chunks, as an upload leaves it. */
 async function createDocument(content: Buffer) {
   const keyring = parseKeyring(process.env.SECRET_ENCRYPTION_KEYS ?? '')
   const ids = { application: newId(), submission: newId(), requirement: newId(), document: newId() }
@@ -116,7 +116,7 @@ async function queueOne() {
 }
 
 // ASVS 11.2.2
-test('everything goes under the newest keys, reads as before, and needs the old ones no more', async () => {
+test('everything moves to the newest keys, reads as before, and no longer needs the old ones', async () => {
   const applications = [await createSecret(), await createSecret(), await createSecret()]
   const secrets = await Promise.all(applications.map(reveal))
   const { sessionId } = await openSession(owner.id)
@@ -164,7 +164,7 @@ test('everything goes under the newest keys, reads as before, and needs the old 
   expect(matchesSecret([keyrings.hashes[0]], secrets[0] ?? '', hash)).toBe(true)
 })
 
-test('a run that was stopped goes on where it was, and one more does nothing', async () => {
+test('an interrupted run continues where it was, and a further run does nothing', async () => {
   for (let count = 0; count < 5; count++) await createSecret()
   const keyrings = addKeys()
   const stop = (what: string, done: number) => {
@@ -181,7 +181,7 @@ test('a run that was stopped goes on where it was, and one more does nothing', a
   expect((await rotateKeys(pool, keyrings)).map(({ rotated }) => rotated)).toEqual([0, 0, 0, 0, 0])
 })
 
-test('what cannot be read is left as it is, named, and holds up nothing else', async () => {
+test('unreadable data is left unchanged, named, and delays nothing else', async () => {
   await rotateKeys(pool, addKeys())
   const [broken, lost, fine] = [await createSecret(), await createSecret(), await createSecret()]
   await pool.query(`UPDATE client_secret SET ciphertext = '\\x00' || ciphertext WHERE application_id = $1`, [
@@ -207,7 +207,7 @@ test('what cannot be read is left as it is, named, and holds up nothing else', a
   await pool.query('DELETE FROM document WHERE id = $1', [document.id])
 })
 
-test('reading goes on while it runs: secrets and documents, without one failure', async () => {
+test('reading works while it runs: secrets and documents, without a failure', async () => {
   const application = await createSecret()
   const secret = await reveal(application)
   const content = randomBytes(3 * chunkBytes + 1)
@@ -244,7 +244,7 @@ describe('a new key of the embedded default', () => {
     return () => rmSync(folder, { recursive: true })
   })
 
-  test('stands before the others, and nothing else changes', () => {
+  test('comes before the others, and nothing else changes', () => {
     expect(addEncryptionKey(folder, '')).toBe('2')
     const { SECRET_ENCRYPTION_KEYS, ...rest } = JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8'))
     expect(SECRET_ENCRYPTION_KEYS).toMatch(/^2:/)
@@ -252,11 +252,11 @@ describe('a new key of the embedded default', () => {
     expect(rest).toMatchObject({ TOKEN_KEYS: old, databasePasswords: { owner: 'o' } })
   })
 
-  test('is not made where the keys are set by the operator', () => {
+  test('is not made if the operator sets the keys', () => {
     expect(() => addEncryptionKey(folder, formatKeyring([generateKey('mine')]))).toThrow('is set by you')
   })
 
-  test('is not used while processes run that started before it was made', () => {
+  test('is not used while processes that started before it are running', () => {
     expect(() => refuseUnknownKey(folder)).not.toThrow()
     writeFileSync(join(folder, 'lock'), '1')
     utimesSync(join(folder, 'lock'), 1, 1)

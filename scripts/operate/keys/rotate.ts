@@ -10,7 +10,7 @@ import { rotateDocuments } from './rotate-documents'
 
 export type Keyrings = { encryption: Keyring; hashes: Keyring }
 
-/** A column of one row each, encrypted by itself. */
+/** A column that is encrypted row by row. */
 type Column = { what: string; table: string; id: string; column: string; context: (id: string) => string }
 
 const columns: Column[] = [
@@ -27,8 +27,8 @@ const columns: Column[] = [
 
 /**
  * Brings everything that is stored encrypted, and the hashes of client secrets, under the newest key of each keyring.
- * Small transactions one after another, so that others are served meanwhile; what is done stays done, so that a run
- * that was stopped is simply started again.
+ * Uses small consecutive transactions, so that other clients are served meanwhile; finished ones persist, so that an
+ * interrupted run is simply started again.
  */
 export async function rotateKeys(pool: Pool, keyrings: Keyrings, options: Options = {}): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -38,7 +38,7 @@ export async function rotateKeys(pool: Pool, keyrings: Keyrings, options: Option
   return outcomes
 }
 
-/** How much still stands on each key but the newest: kind, key id, count. Retired secrets keep their hash for good. */
+/** How much still depends on each key but the newest: kind, key id, count. Retired secrets keep their hash for good. */
 export async function countLeftOver(
   pool: Pool,
   keyrings: Keyrings,
@@ -92,7 +92,7 @@ async function rotateColumn(
   )
 }
 
-/** A hash cannot be turned into another, but the secret itself is there to be hashed anew. */
+/** A hash can't be converted, but the encrypted secret can be hashed again. */
 async function rotateHashes(
   pool: Pool,
   { encryption, hashes }: Keyrings,
@@ -123,7 +123,7 @@ async function rotateHashes(
 
 type Plan = { what: string; table: string; stale: string; select: string; newest: string }
 
-/** Walks by id, so that rows which cannot be read are passed once. Each batch is a transaction of its own. */
+/** Goes through rows by id, so that unreadable ones are passed once. Each batch is a transaction. */
 async function inBatches(
   pool: Pool,
   { what, table, stale, select, newest }: Plan,

@@ -22,7 +22,7 @@ export async function prepareDatabase(
   const migrations = await migrate(url, roles)
   const { pool } = connectTo(url, 'guichet-prepare')
   try {
-    // To the seed, an embedded database is one that nobody configured.
+    // For the seed, an embedded database is one that no one configured.
     await seed(pool, { ...getSettings(), ...(embedded ? { DATABASE_URL: undefined } : {}) })
     return { migrations, reviewer: await findReviewer(pool) }
   } finally {

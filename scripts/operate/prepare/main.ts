@@ -7,7 +7,7 @@ import { type Prepared, prepareDatabase } from './database'
 /** The message to the process that started this one. */
 export type Report = { prepared: Prepared } | { failure: string }
 
-// For `npm start`, as a process of its own: the memory that it takes is free again when the others start.
+// A separate process of `npm start`, so that its memory is free again when the others start.
 exitWithParent()
 try {
   const roles = JSON.parse(process.env.GUICHET_ROLES ?? '{}') as ProcessRoles

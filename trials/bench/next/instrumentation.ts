@@ -1,2 +1,2 @@
-/** Nothing to do here: without this file Next takes the portal's, from the root that both share. */
+/** Empty: without this file, Next would use the portal's, from the root that both share. */
 export function register(): void {}

@@ -1,4 +1,4 @@
-// The limit of the runtime: node:http that answers one constant JSON.
+// The upper bound of the runtime: node:http that returns one constant JSON.
 import { createServer } from 'node:http'
 
 const body = Buffer.from(

@@ -1,4 +1,4 @@
-// oidc-provider with a plain PostgreSQL adapter: client credentials, opaque tokens, balance behind its own check.
+// oidc-provider with a plain PostgreSQL adapter: client credentials, opaque tokens, balance after its own check.
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { findAccount, findClient, pool } from './store.mjs'

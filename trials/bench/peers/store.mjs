@@ -1,4 +1,4 @@
-// What both peers read and write, in PostgreSQL, with named statements and the pool size that Guichet's gateway has.
+// Both peers' access to PostgreSQL, with named statements and the pool size of Guichet's gateway.
 import { createRequire } from 'node:module'
 
 const pg = createRequire(new URL('../../../package.json', import.meta.url))('pg')
@@ -11,7 +11,7 @@ pool.on('error', () => {})
 
 const decimals = { XOF: 0 }
 
-/** The account of `msisdn` as the API answers it, or null. */
+/** The account of `msisdn` as the API returns it, or null. */
 export async function findAccount(msisdn) {
   const { rows } = await pool.query({
     name: 'account',

@@ -7,7 +7,7 @@ import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
 import type { ApplicationEntry } from '@/lib/applications/directory'
 
-/** Applications of anybody, or of one developer. Server component. */
+/** All applications, or those of one developer. Server component. */
 export function ApplicationTable({
   rows,
   withOwner = true,
@@ -26,7 +26,7 @@ export function ApplicationTable({
   return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }
 
-/** The state of an application, and its owner's where that stops it. */
+/** The application's state, and its owner's where that blocks it. */
 export function ApplicationStates({
   state,
   ownerSuspended,

@@ -8,7 +8,7 @@ import type { AuditRow } from '@/lib/audit/queries'
 
 type Props = {
   rows: AuditRow[]
-  /** E-mail addresses by id, as they are today: the log itself holds none. */
+  /** Current e-mail addresses by id: the log itself holds none. */
   emails: Map<string, string>
 }
 
@@ -85,7 +85,7 @@ function Subject({ row: { subjectId, subjectType }, emails }: { row: AuditRow } 
   )
 }
 
-/** The end of an id is what tells two of one minute apart. */
+/** Ids of the same minute differ at their end only. */
 function shorten(id: string): string {
   return id.length > 16 ? `…${id.slice(-12)}` : id
 }

@@ -29,7 +29,7 @@ test('looks e-mail addresses up, as the log holds ids only', async () => {
   ])
 })
 
-test('takes days in UTC, the last one in full, and refuses what is none', async () => {
+test('takes days in UTC, includes the last one, and refuses invalid dates', async () => {
   expect((await resolve({ from: '2026-11-21', to: '2026-11-21' })).filter).toMatchObject({
     from: new Date('2026-11-21T00:00:00Z'),
     to: new Date('2026-11-22T00:00:00Z'),
@@ -39,7 +39,7 @@ test('takes days in UTC, the last one in full, and refuses what is none', async 
 })
 
 // ASVS 1.5.2
-test('reads one value of each, without NUL, and nothing that is empty', () => {
+test('reads one value of each, without NUL, and ignores empty ones', () => {
   expect(readSearch({ actor: ['a', 'b'], action: 'x\0y', from: '', other: 'z' })).toEqual({
     actor: undefined,
     action: 'xy',

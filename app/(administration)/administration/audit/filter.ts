@@ -14,8 +14,8 @@ type Problem = { field: 'actor' | 'subject' | 'from' | 'to'; reason: 'unknown' |
 const dayMilliseconds = 86_400_000
 
 /**
- * What to ask the log for. The log holds ids only, so that an e-mail address is looked up first; days are UTC, and the
- * last one counts in full.
+ * The condition for querying the log. The log holds ids only, so an e-mail address is looked up first. Days are UTC,
+ * and the last day is included.
  */
 export async function resolveSearch(
   search: AuditSearch,

@@ -125,7 +125,7 @@ async function Filter({ search, errors }: { search: AuditSearch; errors: Errors 
   )
 }
 
-/** Ordinary links: a download is no page of ours. */
+/** Plain links: the router must not fetch a download. */
 async function Exports({ search }: { search: AuditSearch }) {
   const t = await getTranslations('administration.audit')
   return (

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CirclePause } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 
-/** Whether somebody can sign in, in colour, word and icon. Server component. */
+/** Whether a developer can sign in, shown by colour, word and icon. Server component. */
 export function DeveloperState({
   activatedAt,
   suspendedAt,

@@ -28,7 +28,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function HealthPage() {
   await requireAdministrator()
   const t = await getTranslations('health')
-  // The portal holds neither the relay's address, nor the limit store's, nor the keys of tokens.
+  // The portal doesn't have the settings of the relay and the limit store, nor the token keys.
   const findings = await runChecks(databasePool(), getSettings(), {})
   const sorted = order.flatMap((state) => findings.filter((finding) => stateOf(finding) === state))
   const count = (state: string) => findings.filter((finding) => stateOf(finding) === state).length

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { type Finding, stateOf } from '@/lib/health/schema'
 
-/** What a finding says in the reader's language, and what to do unless it is good. */
+/** A health finding in the reader's language, and what to do about it unless it is good. */
 export async function wordFinding(finding: Finding) {
-  // The table of checks decides the keys; a test walks it.
+  // The keys come from the table of checks; a test goes through all of them.
   const t = (await getTranslations('health')) as unknown as (key: string, values?: object) => string
   const { check, outcome, subject, values } = finding
   return {

@@ -8,11 +8,11 @@ import { activationHours, passwordMinimum } from '@/lib/identity/schema'
 import { activate, renew } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
-  // The address of this page opens an account: it must not travel on.
+  // The URL of this page opens an account: it must not leak as a referrer.
   return { title: (await getTranslations('accounts.activate'))('title'), referrer: 'strict-origin' }
 }
 
-/** Shows the form; opening the page uses nothing up, as mail scanners open every link. */
+/** Shows the form. Opening the page uses nothing up, as mail scanners open every link. */
 export default async function ActivatePage({ params }: { params: Promise<{ link: string }> }) {
   const { link } = await params
   const { state, row } = await findLink(link, 'activation')

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.changeEmail'))('title'), referrer: 'strict-origin' }
 }
 
-/** Opened from the mail to the new address. The change itself waits for the button, and for a signed-in session. */
+/** Opened from the e-mail to the new address. The change needs the button, and a signed-in session. */
 export default async function ChangeEmailPage({ params }: { params: Promise<{ link: string }> }) {
   const { link } = await params
   const t = await getTranslations('accounts')
@@ -25,7 +25,7 @@ export default async function ChangeEmailPage({ params }: { params: Promise<{ li
         <ButtonLink href="/account">{t('twoFactor.account')}</ButtonLink>
       </NarrowPage>
     )
-  // The current address is masked: a mistyped new one may have brought the mail to a stranger.
+  // The current address is masked: a mistyped new one may have sent the e-mail to a stranger.
   const addresses = { from: maskEmailAddress(row.developer.email), to: row.newEmail }
   return (
     <NarrowPage title={t('changeEmail.title')} lead={t('changeEmail.lead', addresses)}>

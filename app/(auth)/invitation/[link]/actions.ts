@@ -11,7 +11,7 @@ import { fieldError, unlessBusy } from '@/app/(auth)/answers'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
 import { newPasswordSchema } from '@/lib/identity/schema'
 
-/** Somebody new: the password makes the account, the account has the role. */
+/** Without an account: the password creates one, with the role. */
 export async function acceptWithPassword(_state: FormState, form: FormData): Promise<FormState> {
   return submit({
     form,
@@ -28,7 +28,7 @@ export async function acceptWithPassword(_state: FormState, form: FormData): Pro
   })
 }
 
-/** Somebody who has an account, is signed in, and has shown that it is them. */
+/** With an account: signed in, with a recent confirmation. */
 export async function accept(link: string, _state: FormState, form: FormData): Promise<FormState> {
   const page = `/invitation/${encodeURIComponent(link)}`
   const developer = await findCurrentDeveloper()

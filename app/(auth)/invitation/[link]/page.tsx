@@ -15,11 +15,11 @@ import { accept, acceptWithPassword } from './actions'
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 
 export async function generateMetadata(): Promise<Metadata> {
-  // The address of this page gives a role: it must not travel on.
+  // The URL of this page grants a role: it must not leak as a referrer.
   return { title: (await getTranslations('administration.invitation'))('title'), referrer: 'strict-origin' }
 }
 
-/** Shows what the invitation is about; opening the page uses nothing up, as mail scanners open every link. */
+/** Describes the invitation. Opening the page uses nothing up, as mail scanners open every link. */
 export default async function InvitationPage({ params }: { params: Promise<{ link: string }> }) {
   const { link } = await params
   const invitation = await findInvitation(link)

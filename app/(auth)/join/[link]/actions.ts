@@ -8,7 +8,7 @@ import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/
 
 const errors = { not_found: 'invitation_gone', decided: 'decided' } as const
 
-/** Answers an invitation to the signed-in developer's own address; another's is not found. */
+/** Accepts or declines an invitation to the signed-in developer's own address; others are not found. */
 export async function answerInvitation(
   invitationId: string,
   what: 'accept' | 'decline',

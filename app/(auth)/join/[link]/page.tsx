@@ -14,11 +14,11 @@ import { answerInvitation } from './actions'
 type Invitation = NonNullable<Awaited<ReturnType<typeof findTeamInvitation>>['row']>
 
 export async function generateMetadata(): Promise<Metadata> {
-  // The address of this page offers a place in a team: it must not travel on.
+  // The URL of this page joins a team: it must not leak as a referrer.
   return { title: (await getTranslations('team.join'))('title'), referrer: 'strict-origin' }
 }
 
-/** Shows what one is invited to; opening the page uses nothing up, as mail scanners open every link. */
+/** Describes the invitation. Opening the page uses nothing up, as mail scanners open every link. */
 export default async function JoinPage({ params }: { params: Promise<{ link: string }> }) {
   const { link } = await params
   const { state, row } = await findTeamInvitation(link)
@@ -48,7 +48,7 @@ async function Answer({ link, invitation: { id, email } }: { link: string; invit
   if (!developer)
     return (
       <>
-        {/* The same for every address: the page does not tell whether it has an account. */}
+        {/* The same for every address: the page does not reveal whether it has an account. */}
         <p className="text-muted text-sm [overflow-wrap:anywhere]">{t('stranger', { email })}</p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink href={withReturn('/sign-in', `/join/${link}`)}>{t('signIn')}</ButtonLink>

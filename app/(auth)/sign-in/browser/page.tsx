@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.browser'))('title') }
 }
 
-/** For an owner whom strangers' wrong passwords keep waiting in a browser that is not known yet. */
+/** For owners whose unrecognised browser has to wait because of strangers' wrong passwords. */
 export default async function NewBrowserPage() {
   const t = await getTranslations('accounts.browser')
   const back = <TextLink href="/sign-in">{t('back')}</TextLink>

@@ -22,7 +22,7 @@ export async function giveCode(_state: FormState, form: FormData): Promise<FormS
   })
 }
 
-/** What to ask the browser for. */
+/** The options for the browser's passkey prompt. */
 export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
   await requireSameOrigin()
   const pending = await requirePending()

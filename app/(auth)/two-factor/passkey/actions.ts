@@ -13,7 +13,7 @@ import { showCodes } from '../new-factor'
 
 const page = '/two-factor/passkey'
 
-/** What to ask the browser for, once the name is right: a passkey that is made and then refused stays on the device. */
+/** The options for the browser's prompt. The name is checked first: a passkey refused later stays on the device. */
 export async function beginPasskey(form: FormData): Promise<FormState<PasskeyOptions>> {
   const developer = await requireSignedIn()
   requireRecentProof(developer, page)
@@ -25,7 +25,7 @@ export async function beginPasskey(form: FormData): Promise<FormState<PasskeyOpt
   })
 }
 
-/** Answers with the recovery codes, which are shown this once, when it is the first factor. */
+/** Returns the recovery codes, which are shown only this once, if it is the first factor. */
 export async function addPasskey(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
   const developer = await requireSignedIn()
   requireRecentProof(developer, page)

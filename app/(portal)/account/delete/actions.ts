@@ -20,7 +20,7 @@ export async function deleteOwnAccount(_state: FormState, form: FormData): Promi
     async run({ email }) {
       if (email !== developer.email) return fieldError('email', 'email_mismatch')
       const result = await deleteDeveloper(developer.actor)
-      // A form posted twice finds the account deleted by the first.
+      // A form posted twice finds the account already deleted.
       if (!result.ok && result.reason !== 'not_found') return formError(result.reason)
       await clearSessionCookie()
       redirect('/?done=deleted')

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DeleteAccountPage() {
   const developer = await requireDeveloper()
-  // Before the form and not after it, so that nothing is typed in vain.
+  // Before the form rather than after it, so that nothing is typed in vain.
   requireConfirmation(developer, '/account/delete')
   const t = await getTranslations('accounts')
   const applications = await listApplications(developer.id)

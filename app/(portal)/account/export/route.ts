@@ -3,7 +3,7 @@ import { requireDeveloper } from '@/app/_request/session'
 import { now } from '@/lib/clock'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 
-/** Everything stored about the signed-in developer, as it is read. */
+/** Streams everything stored about the signed-in developer. */
 export async function GET(): Promise<Response> {
   const { actor } = await requireDeveloper()
   const pieces = await exportDeveloper(actor)

@@ -8,7 +8,7 @@ import { Moment } from '@/components/ui/moment'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 
-/** What the application is, with the ways to change and, for its owners, to delete it. */
+/** The application's details, with the links to edit and, for owners, delete it. */
 export async function About({ application }: { application: TeamApplication }) {
   const t = await getTranslations('applications.details')
   const { id, environment, state, description, createdAt } = application

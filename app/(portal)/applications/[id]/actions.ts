@@ -29,7 +29,7 @@ export async function reveal(id: string, _state: FormState<string>, form: FormDa
   })
 }
 
-/** The secret for the clipboard; null when there is none. Recorded as a reveal, which it is. */
+/** The secret for the clipboard, or null if there is none. Recorded as a reveal. */
 export async function copySecret(id: string): Promise<string | null> {
   await requireSameOrigin()
   const { developer } = await requireOwnSecret(id)
@@ -65,7 +65,7 @@ export async function end(id: string, _state: FormState, form: FormData): Promis
   })
 }
 
-/** Showing, using, replacing or ending a Production secret asks first whether it is really its owner. */
+/** Showing, using, replacing or ending a Production secret requires a recent confirmation of its owner. */
 async function requireOwnSecret(id: string, form?: FormData) {
   const found = await requireApplication(id, 'secrets')
   if (found.application.environment !== 'production') return found

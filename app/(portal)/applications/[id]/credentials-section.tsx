@@ -19,9 +19,9 @@ type Props = {
   application: Pick<Application, 'id' | 'environment' | 'clientId'>
   /** Whether a secret may be shown in this state. */
   available: boolean
-  /** Whether it may be shown to who looks. */
+  /** Whether it may be shown to this reader. */
   owns: boolean
-  /** The current secret's: what was shown of a former one is forgotten. */
+  /** The current secret's id: after a rotation, the revealed secret is forgotten. */
   secretId: string
 }
 
@@ -32,7 +32,7 @@ type Props = {
 export async function CredentialsSection({ application, available, owns, secretId }: Props) {
   const { id, environment, clientId } = application
   const sandbox = environment === 'sandbox'
-  // In Production an example that cannot be somebody's.
+  // In Production, an example that can be no one's real number.
   const msisdn = sandbox ? firstCallMsisdn : reservedMsisdn
   const t = await getTranslations('applications')
   return (

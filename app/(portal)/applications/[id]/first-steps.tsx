@@ -8,11 +8,11 @@ import { findFirstSteps } from '@/lib/usage/queries'
 import { firstSteps } from '@/lib/usage/schema'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 
-/** What to try first in the Sandbox; each step ticks itself from real calls. */
+/** What to try first in the Sandbox; real calls complete each step. */
 export async function FirstSteps({ applicationId }: { applicationId: string }) {
   const taken = await findFirstSteps(applicationId)
   const limit = getSettings().SANDBOX_RATE_LIMIT
-  // Without a limit nobody can meet one.
+  // Without a rate limit, no one can hit it.
   const steps = firstSteps.filter((step) => step !== 'limitMet' || limit > 0)
   const done = steps.filter((step) => taken[step]).length
   const complete = done === steps.length

@@ -6,14 +6,14 @@ const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
   file.endsWith('page.tsx'),
 )
 
-// A journey reads the headings; that no page is forgotten is seen here.
-test.each(pages)('%s is headed, and titled, with the name of its application', (file) => {
+// A journey checks the headings; this checks that every page is covered.
+test.each(pages)('%s has its application’s name as heading and in its title', (file) => {
   const source = readFileSync(join(import.meta.dirname, file), 'utf8')
   expect(source).toMatch(/title: (applicationTitle\()?application\.name/)
   expect(source).toMatch(/<(ApplicationFrame|AccountsFrame)\b/)
   expect(source).not.toContain('<PageHeader')
 })
 
-test('there are pages to look at', () => {
+test('there are pages to check', () => {
   expect(pages.length).toBeGreaterThan(10)
 })

@@ -8,22 +8,22 @@ import type { Application } from '@/generated/prisma/client'
 
 type Props = {
   application: Pick<Application, 'id' | 'name' | 'environment' | 'state'>
-  /** The page among the application's own that this one is, or is below; those that ask one question have none. */
+  /** The tab that this page is, or is below; pages that only ask a question have none. */
   current?: ApplicationPage
-  /** What this page is about; the first page has none. */
+  /** The page's subject; the application's first page has none. */
   title?: string
-  /** Pages between the application's first and this one. */
+  /** The pages between the application's first page and this one. */
   above?: { href: string; label: string }[]
   lead?: ReactNode
-  /** Besides environment and state. */
+  /** Shown next to the environment and state. */
   badge?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
 /**
- * The frame of every page about one application. The heading is the application's name everywhere, and the links between
- * its pages are at the same height on all of them: what differs comes below.
+ * The frame of every page about one application. The heading is always the application's name, and the tabs are at the
+ * same height on every page; the differences come below.
  */
 export async function ApplicationFrame({ application, current, title, above = [], ...props }: Props) {
   const { id, name, environment, state } = application
@@ -59,7 +59,7 @@ export async function ApplicationFrame({ application, current, title, above = []
   )
 }
 
-/** The title of a page about one application: what it is about, then the application's name. */
+/** The title of a page about one application: the page's subject, then the application's name. */
 export function applicationTitle(name: string, page?: string): string {
   return page ? `${page} · ${name}` : name
 }

@@ -15,13 +15,13 @@ import { end, rotate } from './actions'
 
 type Props = {
   application: TeamApplication
-  /** The current one first. */
+  /** Current secret first. */
   secrets: SecretSummary[]
-  /** in the form of rotation, before a confirmation on the way */
+  /** typed in the rotation form before a confirmation interrupted it */
   typed: Record<string, string>
 }
 
-/** The secrets in force, when and from where each was last used; for owners, what ends and replaces them. */
+/** The active secrets, when and from where each was last used; owners can rotate and end them. */
 export async function Secrets({ application, secrets, typed }: Props) {
   const t = await getTranslations('applications.secrets')
   const owns = may(application.role, 'secrets')
@@ -40,7 +40,7 @@ export async function Secrets({ application, secrets, typed }: Props) {
             <h3 className="font-semibold">{t('rotateTitle')}</h3>
             <p className="text-muted text-sm">{t('rotateLead')}</p>
           </div>
-          {/* Keyed by the secret that the form replaces, and no other. */}
+          {/* Keyed by the very secret that the form replaces. */}
           <ActionForm
             key={current.id}
             action={rotate.bind(null, application.id)}

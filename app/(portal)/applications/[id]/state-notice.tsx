@@ -12,7 +12,7 @@ const tones = {
   suspended: 'warning',
 } as const
 
-/** What the state means for its owner and what to do next; nothing while the application is active. */
+/** What the state means for the owner and what to do next; empty while the application is active. */
 export async function StateNotice({ application }: { application: Pick<Application, 'id' | 'state'> }) {
   const { id, state } = application
   if (state === 'active' || state === 'deleted') return null

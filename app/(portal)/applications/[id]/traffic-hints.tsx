@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findHints, type Hint } from '@/lib/usage/hints'
 
-/** Where each hint is explained, or can be acted upon. */
+/** Where each recommendation is explained or acted upon. */
 const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'calls'; href: string }> = {
   token_per_call: { label: 'tokens', href: '/docs#tokens' },
   wrong_environment: { label: 'calls', href: '/usage#calls' },
@@ -12,7 +12,7 @@ const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'c
   limit_near: { label: 'limits', href: '/docs/errors/quota_exceeded' },
 }
 
-/** What the application's traffic shows that its owner should know; nothing when all is well. */
+/** Problems in the application's traffic that its owner should know about; empty when all is well. */
 export async function TrafficHints({ applicationId }: { applicationId: string }) {
   const hints = await findHints(applicationId)
   if (hints.length === 0) return null

@@ -32,7 +32,7 @@ async function describeDraftLimit(): Promise<string> {
   return t('too_many_drafts', { limit: getSettings().DEVELOPER_MAX_DRAFTS })
 }
 
-/** The form was used before, went back in the browser's history and was filled in anew: a fresh key, on request. */
+/** The form was submitted, reopened from the browser's history and changed: a new key, on request. */
 async function offerAnother(input: NewApplication, name: string): Promise<FormState> {
   const t = await getTranslations('applications.form')
   return { error: t('alreadyCreated', { name }), values: { ...input, requestKey: newId() } }

@@ -34,7 +34,7 @@ export default async function NewApplicationPage() {
         {t('create.lead')}
       </PageHeader>
       <ActionForm action={createApplication} className="max-w-prose">
-        {/* Made when the form is rendered: sent twice, it still creates one application. */}
+        {/* Made when the form is rendered: submitted twice, it still creates one application. */}
         <HiddenField name="requestKey" value={newId()} />
         <TextInput name="name" label={t('form.name')} hint={t('form.nameHint')} autoComplete="off" required />
         <Textarea

@@ -4,7 +4,7 @@ import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
-import { anew } from '@/app/_request/return-path'
+import { forceNavigation } from '@/app/_request/return-path'
 import {
   type CurrentDeveloper,
   isConfirmed,
@@ -27,7 +27,7 @@ const overReasons = new Set<string>([
   'not_found',
 ])
 
-/** Approve, request changes or reject: one form, three buttons, behind a confirmation. */
+/** Approve, request changes or reject: one form with three buttons, after a confirmation. */
 export async function decideOn(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireReviewer()
   return submit({
@@ -57,7 +57,9 @@ export async function claim(submissionId: string): Promise<void> {
   const reviewer = await requireReviewerActor()
   const result = await claimSubmission(submissionId, reviewer)
   redirect(
-    anew(withQuery(`/review/${submissionId}`, result.ok ? { done: 'claimed' } : { refused: result.reason })),
+    forceNavigation(
+      withQuery(`/review/${submissionId}`, result.ok ? { done: 'claimed' } : { refused: result.reason }),
+    ),
   )
 }
 
@@ -65,7 +67,7 @@ export async function release(submissionId: string): Promise<void> {
   await requireSameOrigin()
   const reviewer = await requireReviewerActor()
   await releaseSubmission(submissionId, reviewer)
-  redirect(anew(`/review/${submissionId}?done=released`))
+  redirect(forceNavigation(`/review/${submissionId}?done=released`))
 }
 
 export async function sendToDeveloper(_state: FormState, form: FormData): Promise<FormState> {
@@ -77,7 +79,7 @@ export async function sendToDeveloper(_state: FormState, form: FormData): Promis
     async run({ submissionId, message }) {
       const result = await writeAsReviewer({ submissionId, body: message, internal: false }, reviewer)
       if (!result.ok) return { errors: { message: await explain(result.reason) } }
-      redirect(anew(`/review/${submissionId}?done=sent#conversation`))
+      redirect(forceNavigation(`/review/${submissionId}?done=sent#conversation`))
     },
   })
 }
@@ -91,12 +93,12 @@ export async function keepNote(_state: FormState, form: FormData): Promise<FormS
     async run({ submissionId, note }) {
       const result = await writeAsReviewer({ submissionId, body: note, internal: true }, reviewer)
       if (!result.ok) return { errors: { note: await explain(result.reason) } }
-      redirect(anew(`/review/${submissionId}?done=kept#notes`))
+      redirect(forceNavigation(`/review/${submissionId}?done=kept#notes`))
     },
   })
 }
 
-/** What was typed is kept before the way leads to the confirmation, and stands in the form again after it. */
+/** Saves what was typed before redirecting to the confirmation; the form restores it afterwards. */
 async function confirmFirst(
   developer: CurrentDeveloper,
   { submissionId, version }: { submissionId: string; version: number },

@@ -6,7 +6,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import type { Review } from '@/lib/validation/queries'
 import { claim as claimAction, release } from './actions'
 
-/** Who is at work on this submission; a claim ends by itself. */
+/** The reviewer assigned to this submission; a claim expires by itself. */
 export async function Claim({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {
   const t = await getTranslations('review.claim')
   const { submission, claim, emails } = review

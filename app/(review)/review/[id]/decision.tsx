@@ -20,7 +20,7 @@ import { VerdictFields } from './verdict-fields'
 type Props = { review: Review; reviewer: CurrentDeveloper }
 type Requirement = Review['submission']['requirements'][number]
 
-/** The documents, with the decision below them while there is one to take. */
+/** The documents, with the decision form below them while a decision is pending. */
 export async function Decision({ review, reviewer }: Props) {
   return review.submission.state === 'in_validation' && !review.interest ? (
     <Open {...{ review, reviewer }} />
@@ -97,7 +97,7 @@ async function Outcome({ review, reviewer, children }: Props & { children: React
   )
 }
 
-/** Back from the confirmation: the button has to be pressed again, on what stands there now. */
+/** After the confirmation: the button has to be pressed again, on the current state. */
 async function Resumed({ outdated }: { outdated: boolean }) {
   const t = await getTranslations('review')
   return (

@@ -9,7 +9,7 @@ const tones = { approved: 'success', changes_requested: 'warning', rejected: 'da
   Tone
 >
 
-/** Who decided what, when and why: the newest first. */
+/** Past decisions with their author, time and reason, newest first. */
 export async function Decisions({ review: { submission, emails } }: { review: Review }) {
   const t = await getTranslations('review.decisions')
   if (submission.decisions.length === 0) return null

@@ -12,10 +12,10 @@ import { PdfPreview } from './pdf-preview'
 type Version = Review['submission']['documents'][number]
 type Props = { review: Review; requirementId: string; name: string; required: boolean }
 
-/** One document as a reviewer sees it: its preview, its facts, its earlier versions. */
+/** One document as a reviewer sees it: its preview, its details, its earlier versions. */
 export async function ReviewDocument({ review: { submission }, requirementId, name, required }: Props) {
   const t = await getTranslations('review.documents')
-  // Newest first. The applicant may have replaced the newest meanwhile, with what they have not submitted yet.
+  // Newest first. The applicant may have replaced the newest since, with one not submitted yet.
   const [current, ...earlier] = submission.documents.filter(
     (document) => document.requirementId === requirementId,
   )
@@ -104,7 +104,7 @@ async function Pdf({ href, name }: { href: string; name: string }) {
         href={href}
         labels={{
           title: t('preview', { name }),
-          // The browser puts the page's number in.
+          // The browser fills in the page number.
           canvas: pdf('canvas', { name, page: '{page}', pages: '{pages}' }),
           page: pdf('page', { page: '{page}', pages: '{pages}' }),
           previous: pdf('previous'),

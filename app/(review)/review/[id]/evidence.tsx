@@ -4,7 +4,7 @@ import { Moment } from '@/components/ui/moment'
 import { FactList } from '@/components/validation/fact-list'
 import { findSandboxRecord } from '@/lib/validation/evidence'
 
-/** The developer's record in the Sandbox: whether what they ask for has been tried. */
+/** The developer's Sandbox activity: whether they have tested what they ask for. */
 export async function Evidence({ developerId }: { developerId: string }) {
   const [t, format, record] = [
     await getTranslations('review.evidence'),

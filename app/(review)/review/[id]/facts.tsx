@@ -7,7 +7,7 @@ import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
 import type { Review } from '@/lib/validation/queries'
 
-/** Whose application this is, what it says of itself, and by when an answer is due. */
+/** The application's owner, its description, and the due date of the decision. */
 export async function Facts({ review: { submission } }: { review: Review }) {
   const [t, table, format] = [
     await getTranslations('review.one'),

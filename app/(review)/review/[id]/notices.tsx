@@ -24,7 +24,7 @@ type Props = {
   query: Query
 }
 
-/** What came of the last post, and what a reviewer must know before anything else. */
+/** The result of the last post, and warnings that a reviewer must see first. */
 export async function Notices({ review, query }: Props) {
   const t = await getTranslations('review')
   const { submission } = review

@@ -1,19 +1,19 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 
-/** Why the pages of a PDF are not drawn. */
+/** Why the pages of a PDF can't be shown. */
 export type PdfProblem = 'protected' | 'broken' | 'unreachable' | 'failed'
 export type OpenedPdf = { pdf: PDFDocumentProxy } | { problem: PdfProblem }
 export type Drawing = { done: Promise<void>; cancel(): void }
 
 /** Where pdf.js finds its parts: our own route. */
 const parts = '/review/pdf'
-/** Sharp on a dense screen; beyond it a page only costs memory. */
+/** Sharp on a high-density screen; more would only cost memory. */
 const densest = 2
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 
 /**
- * Fetches a PDF and opens it with pdf.js, which is loaded for the first one. Each gets a worker of its own: a file
- * that keeps one busy holds up no other.
+ * Fetches a PDF and opens it with pdf.js, which is loaded with the first one. Each PDF gets its own web worker: a file
+ * that keeps one busy doesn't delay the others.
  */
 export async function openPdf(href: string, signal: AbortSignal): Promise<OpenedPdf> {
   const data = await download(href, signal).catch(() => null)
@@ -21,7 +21,7 @@ export async function openPdf(href: string, signal: AbortSignal): Promise<Opened
   if (!pdfjs) return { problem: 'unreachable' }
   const task = pdfjs.getDocument({
     data,
-    // A submitted file is a stranger's: nothing in it becomes code.
+    // A submitted file is untrusted: nothing in it is run as code.
     isEvalSupported: false,
     enableXfa: false,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
@@ -38,7 +38,7 @@ export async function openPdf(href: string, signal: AbortSignal): Promise<Opened
   }
 }
 
-/** Draws one page (from 1) on the canvas, `width` CSS pixels wide and as high as its own proportions ask. */
+/** Draws one page (from 1) on the canvas, `width` CSS pixels wide, keeping the page's proportions. */
 export function drawPage(
   pdf: PDFDocumentProxy,
   number: number,
@@ -52,7 +52,7 @@ export function drawPage(
     if (cancelled) return
     const natural = page.getViewport({ scale: 1 })
     const wanted = (width * Math.min(window.devicePixelRatio, densest)) / natural.width
-    const scale = Math.min(wanted, Math.sqrt(mostPixels / (natural.width * natural.height)))
+    const scale = Math.min(wanted, Math.sqrt(maxPixels / (natural.width * natural.height)))
     const viewport = page.getViewport({ scale })
     canvas.width = Math.max(1, Math.floor(viewport.width))
     canvas.height = Math.max(1, Math.floor(viewport.height))
@@ -71,12 +71,12 @@ export function drawPage(
 
 async function download(href: string, signal: AbortSignal): Promise<ArrayBuffer | null> {
   const response = await fetch(href, { signal })
-  // A session that ended meanwhile leads to the page to sign in, which is no PDF.
+  // An expired session redirects to the sign-in page, which is no PDF.
   const isPdf = response.headers.get('Content-Type')?.startsWith('application/pdf')
   return response.ok && isPdf ? response.arrayBuffer() : null
 }
 
-/** The build for browsers of the last years, not of the last months only. */
+/** The build for browsers of the last few years, not only of the last few months. */
 async function loadPdfjs() {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   pdfjs.GlobalWorkerOptions.workerSrc ||= new URL(

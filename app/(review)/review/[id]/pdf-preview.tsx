@@ -13,7 +13,7 @@ type Labels = Record<'title' | 'canvas' | 'page' | 'previous' | 'next' | 'loadin
 }
 type Props = { href: string; labels: Labels }
 
-/** The pages of a PDF, one at a time, drawn here by pdf.js once they come into view. */
+/** The pages of a PDF, one at a time, drawn in the browser by pdf.js once they scroll into view. */
 export function PdfPreview({ href, labels }: Props) {
   const figure = useRef<HTMLElement>(null)
   const { pdf, problem, retry } = usePdf(href, useSeen(figure))
@@ -84,7 +84,7 @@ type TurnProps = {
   back?: boolean
 }
 
-/** Not `disabled` at the first and last page: the focus would be lost there. */
+/** Not `disabled` on the first and last page: the focus would be lost there. */
 function Turn({ to, pages, label, onTurn, back }: TurnProps) {
   const end = to < 1 || to > pages
   return (

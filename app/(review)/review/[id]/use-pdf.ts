@@ -4,7 +4,7 @@ import { drawPage, openPdf, type PdfProblem } from './pdf-file'
 
 type State = { pdf?: PDFDocumentProxy; problem?: PdfProblem }
 
-/** True once the element has come near the part of the page that is seen. */
+/** True once the element has come near the viewport. */
 export function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useSeen(element: RefObject<HTMLElement | null>): boolean {
   return seen
 }
 
-/** The PDF at `href`, opened when it is wanted and closed with the page. `retry` fetches it again. */
+/** The PDF at `href`, opened when `wanted` and closed on unmount. `retry` fetches it again. */
 export function usePdf(href: string, wanted: boolean): State & { retry: () => void } {
   const [state, setState] = useState<State>({})
   const [attempt, setAttempt] = useState(1)
@@ -39,12 +39,12 @@ export function usePdf(href: string, wanted: boolean): State & { retry: () => vo
   }, [href, wanted, attempt])
   function retry() {
     setState({})
-    setAttempt((former) => former + 1)
+    setAttempt((previous) => previous + 1)
   }
   return { ...state, retry }
 }
 
-/** Draws a page on the canvas whenever another one is asked for. */
+/** Draws a page on the canvas whenever another one is requested. */
 export function useDrawnPage(
   canvas: RefObject<HTMLCanvasElement | null>,
   pdf: PDFDocumentProxy | undefined,

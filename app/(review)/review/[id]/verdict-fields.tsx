@@ -4,7 +4,7 @@ import { TextInput } from '@/components/ui/text-input'
 
 type Props = {
   requirementId: string
-  /** The document's, to tell the groups apart. */
+  /** The document's title, which distinguishes the groups. */
   name: string
   verdict: string | null
   because: string

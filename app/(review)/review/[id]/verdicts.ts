@@ -26,7 +26,7 @@ export async function readDecision({ access, msisdns, ...input }: Decision, form
 
 /**
  * The verdicts of a decision form: `verdict-<requirement>` and `because-<requirement>`.
- * @returns the verdicts, and the requirements that are to be replaced without a word on why
+ * @returns the verdicts, and the requirements to be replaced for which no reason was given
  */
 function readVerdicts(form: FormData): { verdicts: Verdict[]; unexplained: string[] } {
   const verdicts: Verdict[] = []
@@ -43,7 +43,7 @@ function readVerdicts(form: FormData): { verdicts: Verdict[]; unexplained: strin
   return { verdicts, unexplained: unexplained.map(({ requirementId }) => requirementId) }
 }
 
-/** What a reviewer typed or chose in a decision form, by the names of its fields. */
+/** A reviewer's entries in a decision form, by field name. */
 export function typedFields(form: FormData): Record<string, string> {
   const kept = [...form].filter(([field]) =>
     /^(reason|access|msisdns|(verdict|because)-[0-9a-f-]{36})$/.test(field),

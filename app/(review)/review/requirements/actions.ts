@@ -15,7 +15,7 @@ import {
 } from '@/lib/validation/requirements'
 import { requirementSchema } from '@/lib/validation/schema'
 
-/** Server actions carry 512 kB; a form or a letterhead to fill in is smaller. */
+/** Server actions carry up to 512 kB; forms and letterheads to fill in are smaller. */
 const templateBytes = 200 * 1024
 
 export async function save(_state: FormState, form: FormData): Promise<FormState> {

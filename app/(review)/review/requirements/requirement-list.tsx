@@ -11,7 +11,7 @@ import { retire, shift } from './actions'
 
 type Requirement = Awaited<ReturnType<typeof listRequirements>>[number]
 
-/** Requirements in their order, each with what can be done about it. */
+/** The requirements in order, each with its actions. */
 export function RequirementList({
   requirements,
   retired = false,

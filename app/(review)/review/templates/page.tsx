@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('review.templates'))('title') }
 }
 
-/** The texts that reviewers can start a reason from. */
+/** The saved replies that reviewers can start a reason from. */
 export default async function ReasonTemplatesPage({ searchParams }: Props) {
   await requireAdministrator()
   const templates = await listReasonTemplates()

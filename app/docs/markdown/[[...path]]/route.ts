@@ -6,7 +6,7 @@ import { readWords } from '../../content/words'
 
 type Context = { params: Promise<{ path?: string[] }> }
 
-/** `/docs.md` and `/docs/….md`, which next.config.mjs leads here: the Markdown of one page, in the reader's language. */
+/** `/docs.md` and `/docs/….md`, rewritten to this by next.config.mjs: one page's Markdown, in the reader's language. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const path = ['/docs', ...((await params).path ?? [])].join('/')
   const page = describeDocs(await readWords()).find((each) => each.path === path)

@@ -5,8 +5,8 @@ import { findClients } from '@/lib/oauth/queries'
 import { createPool } from '@/lib/pool'
 import { type BearerQuestion, findBearers } from '@/lib/tokens/queries'
 
-// The gateway's own pieces, batching included; only the HTTP server around them is Next's. Made at the first request,
-// as the build runs this module without settings; on globalThis, as each route is a bundle of its own.
+// The gateway's own parts, batching included; only the HTTP server around them is Next's. Created at the first request,
+// as the build runs this module without settings; on globalThis, as each route is a separate bundle.
 const holder = globalThis as { parts?: ReturnType<typeof makeParts> }
 
 export function parts() {

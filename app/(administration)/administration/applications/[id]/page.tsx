@@ -97,9 +97,9 @@ function People({ people }: { people: Entry['members'] }) {
   )
 }
 
-type DeedProps = { id: string; typed: Record<string, string> }
+type ActionProps = { id: string; typed: Record<string, string> }
 
-/** What an administrator may do about it: for one that they take part in, only suspend it. */
+/** An administrator's actions on it; an application of their own team they can only suspend. */
 async function Actions({
   application: { id, state, ownerSuspended, members },
   administrator,
@@ -127,8 +127,8 @@ async function Actions({
   )
 }
 
-/** Where nobody who owns it can act, and somebody else on its team could. */
-async function Appointment({ id, members, typed }: DeedProps & { members: Entry['members'] }) {
+/** Shown where no owner can act, but another member of the team could. */
+async function Appointment({ id, members, typed }: ActionProps & { members: Entry['members'] }) {
   const t = await getTranslations('administration.applications')
   return (
     <Card title={t('appointTitle')}>
@@ -151,7 +151,7 @@ async function Appointment({ id, members, typed }: DeedProps & { members: Entry[
   )
 }
 
-async function Suspension({ id, verb, typed }: DeedProps & { verb: 'suspend' | 'reinstate' }) {
+async function Suspension({ id, verb, typed }: ActionProps & { verb: 'suspend' | 'reinstate' }) {
   const t = await getTranslations('administration.applications')
   const action = verb === 'suspend' ? suspend : reinstate
   return (

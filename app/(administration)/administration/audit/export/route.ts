@@ -33,7 +33,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   })
 }
 
-/** Taking the log out of the house is itself on record. */
+/** The export itself is audited too. */
 async function recordExport(id: string, format: AuditFormat): Promise<void> {
   const subject = { type: 'audit_log', id: 'audit_log' } as const
   await database().$transaction((transaction) =>

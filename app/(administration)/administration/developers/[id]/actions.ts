@@ -6,25 +6,25 @@ import { reasonSchema } from '@/lib/developers/reason'
 import { lowerRole, lowerRoleSchema } from '@/lib/developers/roles'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { doOnPage } from '../../deed'
+import { runAdminAction } from '../../admin-action'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = suspendDeveloper.bind(null, id)
-  return doOnPage({ page: pageOf(id), form, schema: reasonSchema, done: 'suspended', run })
+  return runAdminAction({ page: pageOf(id), form, schema: reasonSchema, done: 'suspended', run })
 }
 
 export async function reinstate(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = reinstateDeveloper.bind(null, id)
-  return doOnPage({ page: pageOf(id), form, schema: reasonSchema, done: 'reinstated', run })
+  return runAdminAction({ page: pageOf(id), form, schema: reasonSchema, done: 'reinstated', run })
 }
 
 export async function changeRole(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = lowerRole.bind(null, id)
-  return doOnPage({ page: pageOf(id), form, schema: lowerRoleSchema, done: 'role', run })
+  return runAdminAction({ page: pageOf(id), form, schema: lowerRoleSchema, done: 'role', run })
 }
 
 export async function resetFactor(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return doOnPage({
+  return runAdminAction({
     page: pageOf(id),
     form,
     schema: z.object({}),

@@ -19,7 +19,7 @@ type Props = {
   administrator: CurrentDeveloper
 }
 
-/** What an administrator may do about somebody; nothing about themselves. */
+/** An administrator's actions on another developer; none on themselves. */
 export async function DeveloperActions({ developer, administrator }: Props) {
   const t = await getTranslations('administration.developers')
   if (developer.id === administrator.id) return <Notice>{t('self')}</Notice>

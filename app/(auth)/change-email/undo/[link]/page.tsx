@@ -7,11 +7,11 @@ import { findUndo } from '@/lib/identity/email-undo'
 import { undo } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
-  // The URL of this page restores an address: it must not travel on.
+  // The URL of this page restores an address: it must not leak as a referrer.
   return { title: (await getTranslations('accounts.undoEmail'))('title'), referrer: 'strict-origin' }
 }
 
-/** Opened from the mail to the previous address. Opening it changes nothing, as mail scanners open every link. */
+/** Opened from the e-mail to the previous address. Opening it changes nothing, as mail scanners open every link. */
 export default async function UndoEmailChangePage({ params }: { params: Promise<{ link: string }> }) {
   const { link } = await params
   const t = await getTranslations('accounts')

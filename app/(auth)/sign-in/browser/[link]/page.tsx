@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.browser'))('useTitle'), referrer: 'strict-origin' }
 }
 
-/** Opened from the mail, in the browser that is to be known. */
+/** Opened from the e-mail, in the browser to be recognised. */
 export default async function KnownBrowserPage({ params }: { params: Promise<{ link: string }> }) {
   const { link } = await params
   const t = await getTranslations('accounts')

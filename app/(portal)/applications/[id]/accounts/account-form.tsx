@@ -11,16 +11,16 @@ import { currencyDecimals } from '@/lib/wallet/currency'
 type Props = {
   action: FormAction
   submit: string
-  /** The fields' first values; without `msisdn` the number cannot be changed. */
+  /** The fields' initial values; without `msisdn` the number cannot be changed. */
   values: Record<string, string>
-  /** Where "Cancel" leads. */
+  /** The target of "Cancel". */
   home: string
 }
 
 const halfSeconds = Array.from({ length: maxDelayMs / 500 + 1 }, (_, index) => index * 500)
 const digits = { mono: true, autoComplete: 'off', spellCheck: false } as const
 
-/** A test account's values. */
+/** The fields of a test account. */
 export async function AccountForm({ action, submit, values, home }: Props) {
   const t = await getTranslations('sandbox.form')
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '' })
@@ -87,7 +87,7 @@ async function Kind({ values }: Pick<Props, 'values'>) {
   )
 }
 
-/** The delays offered are half seconds, and the account's own. */
+/** Delays in half seconds, plus the account's own. */
 async function Simulation({ values }: Pick<Props, 'values'>) {
   const t = await getTranslations('sandbox')
   const delays = [...new Set([...halfSeconds, Number(values.delayMs)])].sort((a, b) => a - b)

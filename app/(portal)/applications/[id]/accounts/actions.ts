@@ -62,7 +62,7 @@ export async function change(
   })
 }
 
-/** One account when the form names it, else all. */
+/** One account if the form names it, otherwise all. */
 export async function reset(id: string, form: FormData): Promise<void> {
   await requireSameOrigin()
   const { developer } = await requireSandbox(id)

@@ -7,7 +7,7 @@ type Props = Pick<
   'application' | 'title' | 'lead' | 'actions' | 'children'
 >
 
-/** The frame of the pages on an application's test accounts; those below the list have a title of their own. */
+/** The frame of an application's test account pages; those below the list have their own title. */
 export async function AccountsFrame({ title, ...props }: Props) {
   const t = await getTranslations('sandbox')
   const list = { href: `/applications/${props.application.id}/accounts`, label: t('title') }

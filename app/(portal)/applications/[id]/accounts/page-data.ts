@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { requireApplication } from '../page-data'
 
-/** As `requireApplication`, for the Sandbox only: Production has no test accounts. */
+/** Like `requireApplication`, for the Sandbox only: Production has no test accounts. */
 export async function requireSandbox(id: string) {
   const found = await requireApplication(id, 'test_accounts')
   if (found.application.environment !== 'sandbox') notFound()

@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: applicationTitle(application.name, (await getTranslations('sandbox'))('title')) }
 }
 
-/** The test accounts that answer one Sandbox application: its own, and those of all. */
+/** The test accounts available to one Sandbox application: its own and the shared ones. */
 export default async function TestAccountsPage({ params, searchParams }: Props) {
   const { application } = await requireSandbox((await params).id)
   const accounts = await listTestAccounts(application)

@@ -13,7 +13,7 @@ type Own = {
   reset: (form: FormData) => Promise<void>
 }
 
-/** An application's own accounts, each with the way to change it. */
+/** An application's own accounts, each with a link to edit it. */
 export async function OwnAccounts({ accounts, home, reset }: Own) {
   const t = await getTranslations('sandbox')
   const columns = await commonColumns()
@@ -61,7 +61,7 @@ export async function OwnAccounts({ accounts, home, reset }: Own) {
   )
 }
 
-/** The documented accounts of all applications. */
+/** The documented accounts shared by all applications. */
 export async function SharedAccounts() {
   const t = await getTranslations('sandbox')
   const locale = await getLocale()
@@ -89,7 +89,7 @@ type Shown = Pick<
   'type' | 'status' | 'balance' | 'frozenBalance' | 'currency' | 'delayMs' | 'error'
 >
 
-/** What both tables show of an account. */
+/** The columns common to both tables. */
 async function commonColumns() {
   const t = await getTranslations('sandbox')
   const format = await getFormatter()

@@ -11,7 +11,7 @@ import { requireApplication } from '../page-data'
 
 const messages = 'team.errors'
 
-/** Says the same for every address, with an account or without. */
+/** Shows the same for every address, with or without an account. */
 export async function invite(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireConfirmedOwner(id, form)
   return submit({

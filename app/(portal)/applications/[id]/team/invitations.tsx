@@ -11,7 +11,7 @@ type Invitation = Awaited<ReturnType<typeof listSentInvitations>>[number]
 
 type Props = { applicationId: string; developerId: string }
 
-/** The invitations that wait for an answer, each with the button that takes it back; nothing without any. */
+/** The pending invitations, each with a button to revoke it; empty if there are none. */
 export async function Invitations({ applicationId, developerId }: Props) {
   const invitations = await listSentInvitations(applicationId, developerId)
   if (invitations.length === 0) return null

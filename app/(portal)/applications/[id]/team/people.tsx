@@ -11,7 +11,7 @@ import { listTeam, type TeamMember } from '@/lib/applications/team-members'
 
 type Props = { application: TeamApplication; developerId: string }
 
-/** Who shares the application; the way to change somebody's place, and one's own. */
+/** The team's members, with the links to change each role or to leave. */
 export async function People({ application, developerId }: Props) {
   const t = await getTranslations('team.people')
   return (

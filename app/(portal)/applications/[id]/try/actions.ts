@@ -11,7 +11,7 @@ import { isSendable, readToken } from './answers'
 import { type CallOutcome, callGateway } from './gateway-client'
 import type { Calls } from './state'
 
-const longestMsisdn = 64
+const maxMsisdnLength = 64
 
 /** One call to the gateway, as the pressed button asks; the state keeps the last call to each endpoint. */
 export async function call(id: string, state: FormState<Calls>, form: FormData): Promise<FormState<Calls>> {
@@ -53,7 +53,7 @@ async function queryBalance(
   form: FormData,
 ): Promise<FormState<Calls>> {
   const token = value?.token?.value
-  const msisdn = String(form.get('msisdn') ?? '').slice(0, longestMsisdn)
+  const msisdn = String(form.get('msisdn') ?? '').slice(0, maxMsisdnLength)
   const t = await getTranslations('applications')
   const kept = { value, values: { msisdn } }
   if (!msisdn) return { ...kept, errors: { msisdn: t('errors.msisdn') } }

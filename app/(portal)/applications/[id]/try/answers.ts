@@ -3,7 +3,7 @@ import type { Exchange, Token } from './state'
 
 const answerSchema = z.object({ access_token: z.string().max(300), expires_in: z.number().int() })
 
-/** The token of a token endpoint's answer, or undefined when it is no success. */
+/** The token in a token endpoint's response, or undefined if it failed. */
 export function readToken({ answer }: Exchange, receivedAt: Date): Token | undefined {
   if (answer.status !== 200) return undefined
   const parsed = answerSchema.safeParse(parseJson(answer.body))
@@ -12,7 +12,7 @@ export function readToken({ answer }: Exchange, receivedAt: Date): Token | undef
   return { value, expiresAt: receivedAt.getTime() + seconds * 1000 }
 }
 
-/** The error code in the body of an answer of either endpoint, or null. */
+/** The error code in a response body of either endpoint, or null. */
 export function readErrorCode(text: string): string | null {
   const body = z.object({ code: z.string().optional(), error: z.string().optional() })
   const parsed = body.safeParse(parseJson(text))
@@ -20,7 +20,7 @@ export function readErrorCode(text: string): string | null {
   return code && /^[a-z_]{1,40}$/.test(code) ? code : null
 }
 
-/** A token that may be put into a header: what RFC 6750 §2.1 allows, and no line break. */
+/** A token that may be put into a header: what RFC 6750 §2.1 allows, without line breaks. */
 export function isSendable(token: string): boolean {
   return /^[A-Za-z0-9._~+/-]{1,300}=*$/.test(token)
 }

@@ -82,7 +82,7 @@ export function ExchangeView({ of, texts, secret }: Props) {
 
 type MessageProps = { title: string; text: string; copyLabel: string; copiedLabel: string }
 
-/** Long lines are broken for the eye only; what is copied has them whole. */
+/** Long lines are wrapped visually only; the copy has them unbroken. */
 function Message({ text, ...rest }: MessageProps) {
   return (
     <CodeBlock code={text} {...rest}>

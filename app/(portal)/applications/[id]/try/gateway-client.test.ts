@@ -31,7 +31,7 @@ async function askToken() {
 }
 
 // ASVS 10.1.1
-test('a token call is shown as it went over the wire, the secret masked', async () => {
+test('a token call is shown as sent over the wire, with the secret masked', async () => {
   const call = await askToken()
   expect(call.request.head).toContain('POST /oauth/token HTTP/1.1\nHost: 127.0.0.1:')
   expect(call.request.body).toBe(
@@ -43,7 +43,7 @@ test('a token call is shown as it went over the wire, the secret masked', async 
   expect(JSON.stringify(call)).not.toContain(client.clientSecret)
 })
 
-test('the token of the answer reads a balance, digit for digit', async () => {
+test('the token of the response reads a balance, digit for digit', async () => {
   const token = readToken(await askToken(), new Date(0))
   expect(token?.expiresAt).toBeGreaterThan(0)
   expect(token?.expiresAt).toBeLessThanOrEqual(300_000)
@@ -62,7 +62,7 @@ test('a refusal names its code', async () => {
   expect(outcome.ok && outcome.value.answer).toMatchObject({ status: 401, code: 'token_missing' })
 })
 
-test('a gateway that is not there, and one that sends something else, are told apart', async () => {
+test('an unreachable gateway and an invalid response are distinguished', async () => {
   const dead = await callGateway({ method: 'GET', url: new URL('http://127.0.0.1:9/'), headers: {} })
   expect(dead).toEqual({ ok: false, reason: 'unreachable' })
   const server = createServer((_request, response) => response.end('<html>not ours</html>'))

@@ -11,7 +11,7 @@ type Call = {
   url: URL
   headers: Record<string, string>
   body?: string
-  /** Never shown: replaced by dots wherever it stands in the request. */
+  /** Never shown: replaced by dots wherever it appears in the request. */
   secret?: string
 }
 
@@ -19,8 +19,8 @@ const timeoutMs = 10_000
 const answerLimit = 16 * 1024
 
 /**
- * Makes one call and records it. Plain `node:http`, not `fetch`: it tells exactly which lines were sent and received,
- * and follows no redirect.
+ * Makes one call and records it. Plain `node:http`, not `fetch`: it exposes the exact lines sent and received, and
+ * follows no redirect.
  */
 export async function callGateway({ method, url, headers, body = '', secret }: Call): Promise<CallOutcome> {
   const sent = {
@@ -62,7 +62,7 @@ export async function callGateway({ method, url, headers, body = '', secret }: C
   }
 }
 
-/** `text` with dots in place of `secret`, whether it stands as it is or form-encoded. */
+/** `text` with dots instead of `secret`, whether plain or form-encoded. */
 export function mask(text: string, secret: string | undefined): string {
   if (!secret) return text
   return text.replaceAll(secret, '••••').replaceAll(encodeURIComponent(secret), '••••')

@@ -6,10 +6,10 @@ export type Calls = {
   token?: Token
 }
 
-/** `expiresAt` in milliseconds since 1970, by the portal's clock, as the answer tells the remaining life only. */
+/** `expiresAt` in milliseconds since 1970 by the portal's clock, as the response has only the remaining lifetime. */
 export type Token = { value: string; expiresAt: number }
 
-/** A call as it went over the wire, and its answer. Text that a reader must not see is masked. */
+/** A call and its response as sent over the wire. Secrets in the text are masked. */
 export type Exchange = {
   request: { method: string; url: string; head: string; body: string }
   answer: {

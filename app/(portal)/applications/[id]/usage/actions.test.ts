@@ -46,29 +46,29 @@ async function ask(request: string) {
 const response = (id: string, code: string) =>
   JSON.stringify({ code, instance: `urn:uuid:${id}`, access_token: 'secret' })
 
-test('a pasted response leads to its call, and nothing else of it is in the URL', async () => {
+test('a pasted response opens its call, and only the ID appears in the URL', async () => {
   expect(await ask(response(requestId, 'account_not_found'))).toBe(
     `to /applications/${asked.applicationId}/usage/${requestId}`,
   )
 })
 
-test('a call that is written while one waits is found', async () => {
+test('a call recorded during the wait is found', async () => {
   const late = newId()
   const answer = ask(late)
   await record(late, 'invalid_msisdn')
   expect(await answer).toBe(`to /applications/${asked.applicationId}/usage/${late}`)
 })
 
-test('a response whose call was not kept leads to its error code, and an ID alone to an explanation', async () => {
+test('a response without a recorded call opens its error code, and a bare ID an explanation', async () => {
   expect(await ask(response(newId(), 'invalid_msisdn'))).toBe('to /docs/errors/invalid_msisdn')
   expect(await ask(newId())).toMatchObject({ errors: { request: 'notFound' } })
 })
 
-test('a code leads to the last call that ended with it, or to its page', async () => {
+test('a code opens the last call that ended with it, or its page', async () => {
   expect(await ask('account_not_found')).toContain(`/usage/${requestId}`)
   expect(await ask('{"error":"invalid_scope"}')).toBe('to /docs/errors/invalid_scope')
 })
 
-test.each(['', 'it does not work', 'no_such_code'])('%j is sent back with what is missing', async (text) => {
+test.each(['', 'it does not work', 'no_such_code'])('%j is sent back with an error', async (text) => {
   expect(JSON.stringify(await ask(text))).toContain('noId')
 })

@@ -9,12 +9,11 @@ import { findCallsOfRequest, findLastCallWithCode } from '@/lib/usage/queries'
 import { requireApplication } from '../page-data'
 import { explainSchema, extractErrorCode, extractRequestId } from './address'
 
-/** A gateway writes its calls once a second: one that was made just now can be found after this. */
+/** Gateways record their calls once a second: after this delay, a call made just now can be found. */
 const flushedAfterMs = 1500
 
 /**
- * Leads to the call or the error that was pasted. By POST: a pasted response may hold a token, which must not appear in
- * a URL.
+ * Opens the pasted call or error. By POST: a pasted response may hold a token, which must not appear in a URL.
  */
 export async function explain(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { application } = await requireApplication(id, 'usage')

@@ -7,14 +7,14 @@ export type Series = { label: string; pattern: Pattern; values: number[] }
 type Props = {
   title: string
   summary: string
-  /** From the ground up; each has its own pattern, so that no colour is needed to tell them apart. */
+  /** From the bottom up; each has its own pattern, so that distinguishing them never depends on colour alone. */
   series: Series[]
-  /** One label for each step. */
+  /** One label per interval. */
   steps: string[]
   formatCount: (count: number) => string
 }
 
-/** Stacked bars, drawn on the server with attributes only: the CSP allows no inline styles. */
+/** Stacked bars, rendered on the server with attributes only: the CSP allows no inline styles. */
 export function BarChart({ title, summary, series, steps, formatCount }: Props) {
   const most = Math.max(...steps.map((_, index) => sumAt(series, index)))
   const top = niceTop(most)
@@ -44,7 +44,7 @@ export function BarChart({ title, summary, series, steps, formatCount }: Props) 
   )
 }
 
-/** The bars of one series, each on those of the series below it, as one path: elements are what a page's time goes to. */
+/** The bars of one series, stacked on those below, as one path: the number of elements dominates the page's time. */
 function drawBars(series: Series[], index: number, top: number, size: ChartSize): string {
   const values = series[index]?.values ?? []
   const slot = size.width / values.length
@@ -58,7 +58,7 @@ function drawBars(series: Series[], index: number, top: number, size: ChartSize)
     })
     .join('')
 
-  // Never thinner than what can be seen: one error among thousands is what one looks for.
+  // Never too thin to be seen: the one error among thousands is what people look for.
   function heightOf(value: number): number {
     return value === 0 ? 0 : Math.max(3, (value / top) * size.height)
   }

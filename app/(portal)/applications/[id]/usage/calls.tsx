@@ -14,10 +14,10 @@ import { OutcomeBadge } from './outcome-badge'
 
 type Props = { applicationId: string; view: View }
 
-/** As many as one looks at; the others are a press away. */
+/** Rows shown at first; the rest are one click away. */
 const newest = 10
 
-/** The last calls, as far as the filters of the address let them through. */
+/** The most recent calls that match the filters. */
 export async function Calls({ applicationId, view }: Props) {
   const t = await getTranslations('usage')
   const format = await getFormatter()

@@ -1,27 +1,27 @@
 import { type ReactNode, useId } from 'react'
 
-/** The area of the drawing itself, without the axes. */
+/** The plot area, without the axes. */
 export type ChartSize = { width: number; height: number }
 
 type Props = {
   title: string
-  /** The picture in a sentence, for those who do not see it. */
+  /** A text alternative of one sentence. */
   summary: string
   steps: string[]
-  /** Lines across: `at` is 0 at the ground and 1 at the top. */
+  /** Horizontal grid lines: `at` is 0 at the bottom and 1 at the top. */
   marks: { at: number; label: string }[]
   legend: { label: string; sign: ReactNode }[]
   children: (size: ChartSize, prefix: string) => ReactNode
 }
 
 const margin = { left: 78, top: 12, right: 8, bottom: 28 }
-// Drawn twice, so that letters keep their size on a phone; the other one is not displayed.
+// Rendered twice, so that letters keep their size on a phone; the other one is hidden.
 const layouts = [
   { name: 'narrow', width: 320, height: 200, labels: 3, className: 'block sm:hidden' },
   { name: 'wide', width: 1000, height: 240, labels: 8, className: 'hidden sm:block' },
 ]
 
-/** Axes, legend and name of a chart. Letters and lines take their colours from classes. */
+/** A chart's axes, legend and name. Letters and lines take their colours from classes. */
 export function ChartFrame({ title, summary, steps, marks, legend, children }: Props) {
   const prefix = useId().replace(/[^\w-]/g, '')
   return (
@@ -94,7 +94,7 @@ function Steps({ steps, size, most }: { steps: string[]; size: ChartSize; most: 
   )
 }
 
-/** The next of 2, 4, 10, 20, 40, 100 …: an axis whose half is a whole number. */
+/** The next of 2, 4, 10, 20, 40, 100 …: an axis whose midpoint is a whole number. */
 export function niceTop(most: number): number {
   let top = 2
   for (let factor = 1; top < most; factor *= 10)

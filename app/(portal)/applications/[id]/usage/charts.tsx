@@ -13,7 +13,7 @@ type Props = { points: UsagePoint[]; total: Usage; wording: UsageWording }
 
 const patterns: Pattern[] = ['solid', 'stripes', 'dots', 'checks']
 
-/** Three pictures of the period, and every number of them in a table. */
+/** Three charts of the period, and all their numbers in a table. */
 export async function Charts({ points, total, wording }: Props) {
   const t = await getTranslations('usage')
   const steps = points.map(({ at }) => wording.step(at))
@@ -63,7 +63,7 @@ export async function Charts({ points, total, wording }: Props) {
   )
 }
 
-/** What the pictures show, for steps in which there were calls. */
+/** The charts' data, for intervals with calls. */
 export async function Numbers({ points, wording }: Pick<Props, 'points' | 'wording'>) {
   const t = await getTranslations('usage.table')
   const { count, latency } = wording

@@ -6,7 +6,7 @@ const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
   /(^|\/)(page\.tsx|route\.ts)$/.test(file),
 )
 
-test.each(pages)('%s asks whose application it is before it reads anything', (file) => {
+test.each(pages)('%s checks access to the application before it reads anything', (file) => {
   const source = readFileSync(join(import.meta.dirname, file), 'utf8')
   for (const body of source.split(/^export (?:default )?async function /m).slice(1)) {
     const reads = body
@@ -16,6 +16,6 @@ test.each(pages)('%s asks whose application it is before it reads anything', (fi
   }
 })
 
-test('there are pages to look at', () => {
+test('there are pages to check', () => {
   expect(pages).toHaveLength(2)
 })

@@ -13,7 +13,7 @@ type Props = {
 
 const levels: number[] = [...latencyBounds, Number.POSITIVE_INFINITY]
 
-/** Median and 95th percentile by bucket: rings on a line, and filled squares on a broken one. */
+/** Median and 95th percentile by bucket: rings on a solid line, filled squares on a dashed one. */
 export function LatencyChart({ title, summary, steps, p50, p95, labels, formatLatency }: Props) {
   return (
     <ChartFrame
@@ -41,7 +41,7 @@ function Line({ kind, values, size }: { kind: 'p50' | 'p95'; values: (number | n
   const points = values.map((value, index) =>
     value === null ? null : { x: slot * (index + 0.5), y: size.height * (1 - heightOf(value)) },
   )
-  // A step without calls interrupts the line.
+  // An interval without calls interrupts the line.
   const path = points
     .map(
       (point, index) =>
@@ -75,7 +75,7 @@ function Points({ kind, points }: { kind: 'p50' | 'p95'; points: { x: number; y:
   )
 }
 
-/** Of radius 4, drawn from its left end as two halves. */
+/** A circle of radius 4, drawn from its left end as two halves. */
 function ring(x: string, y: string): string {
   return `M${x} ${y}m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`
 }
@@ -93,7 +93,7 @@ function Sign({ kind }: { kind: 'p50' | 'p95' }) {
   )
 }
 
-/** Buckets stand at equal distances: their bounds grow by more than they could be drawn to scale. */
+/** Buckets are equally spaced: their bounds grow too fast to be drawn to scale. */
 function heightOf(bound: number): number {
   return (levels.indexOf(bound) + 0.5) / levels.length
 }

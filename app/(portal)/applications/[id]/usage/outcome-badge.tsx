@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Gauge, TriangleAlert } from 'lucide-react'
 import { Badge, type Tone } from '@/components/ui/badge'
 
-/** A status with a sign of how the call ended. */
+/** A status with an icon for success or failure. */
 export function OutcomeBadge({ status }: { status: number }) {
   const [tone, Icon] = lookOf(status)
   return (

@@ -110,7 +110,7 @@ async function Period({ application, view }: PeriodProps) {
   )
 }
 
-/** Calls can be tried once there is a secret; before that, its validation is what comes next. */
+/** Links to the console once there is a secret; before that, to the validation. */
 async function Nothing({ application: { id, state } }: Pick<PeriodProps, 'application'>) {
   const callable = statesWithSecret.includes(state)
   const t = await getTranslations('usage.empty')

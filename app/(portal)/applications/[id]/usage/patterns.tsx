@@ -24,7 +24,7 @@ const drawings: Record<Exclude<Pattern, 'solid'>, ReactNode> = {
   ),
 }
 
-/** Definitions for one drawing; ids are shared by a whole page, hence the prefix. */
+/** Pattern definitions for one drawing; ids are shared by the whole page, hence the prefix. */
 export function Patterns({ prefix, only }: { prefix: string; only?: Pattern }) {
   const names = (Object.keys(drawings) as Exclude<Pattern, 'solid'>[]).filter(
     (name) => !only || name === only,
@@ -40,7 +40,7 @@ export function Patterns({ prefix, only }: { prefix: string; only?: Pattern }) {
   )
 }
 
-/** What goes into `fill`; undefined for the plain one, which a class colours. */
+/** The value of `fill`; undefined for the plain series, which a class colours. */
 export function patternFill(pattern: Pattern, prefix: string): string | undefined {
   return pattern === 'solid' ? undefined : `url(#${prefix}-${pattern})`
 }

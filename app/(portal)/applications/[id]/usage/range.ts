@@ -1,4 +1,4 @@
-/** Periods one can look at: how many steps of how many minutes. */
+/** The selectable periods: the number and length (in minutes) of their intervals. */
 const ranges = {
   hour: { steps: 12, stepMinutes: 5 },
   day: { steps: 24, stepMinutes: 60 },
@@ -8,7 +8,9 @@ const ranges = {
 export type RangeName = keyof typeof ranges
 export const rangeNames = Object.keys(ranges) as RangeName[]
 
-/** The period that ends with the step under way at `now`; steps begin at multiples of their length in Unix time. */
+/**
+ * The period ending with the interval that contains `now`; intervals start at multiples of their length in Unix time.
+ */
 export function rangeUntil(name: RangeName, now: Date) {
   const { steps, stepMinutes } = ranges[name]
   const step = stepMinutes * 60_000

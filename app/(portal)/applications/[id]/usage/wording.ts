@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { latencyBounds, type UsagePoint } from '@/lib/usage/schema'
 import type { RangeName } from './range'
 
-/** How this page writes counts, shares, latency and time in the reader's language; time is UTC. */
+/** Formats counts, shares, latency and time in the reader's language; times are UTC. */
 export async function usageWording(range: RangeName) {
   const t = await getTranslations('usage')
   const format = await getFormatter()

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
-import { anew } from '@/app/_request/return-path'
+import { forceNavigation } from '@/app/_request/return-path'
 import { requireDeveloper } from '@/app/_request/session'
 import { applicationPath } from '@/components/application-nav'
 import { withQuery } from '@/components/query'
@@ -19,12 +19,12 @@ const commands = {
   revision: openRevision,
 }
 
-/** Withdraws, opens anew after a rejection, or opens a revision; then shows the page with what came of it. */
+/** Withdraws, reopens after a rejection, or opens a revision; then shows the page with the result. */
 export async function move(applicationId: string, what: keyof typeof commands): Promise<void> {
   await requireSameOrigin()
   const result = await commands[what](applicationId, await requireOwner())
   const query = result.ok ? { done: what } : { refused: result.reason }
-  redirect(anew(withQuery(applicationPath(applicationId, 'validation'), query)))
+  redirect(forceNavigation(withQuery(applicationPath(applicationId, 'validation'), query)))
 }
 
 export async function sendMessage(
@@ -41,12 +41,12 @@ export async function sendMessage(
       const result = await writeToReviewers(applicationId, message, owner)
       const t = await getTranslations('validation.errors')
       if (!result.ok) return { errors: { message: t(result.reason) } }
-      redirect(anew(`/applications/${applicationId}/validation?done=sent#conversation`))
+      redirect(forceNavigation(`/applications/${applicationId}/validation?done=sent#conversation`))
     },
   })
 }
 
-/** In whatever role somebody signs in, of their own application they are the developer. */
+/** Whatever their role, people act on their own application as its developer. */
 async function requireOwner(): Promise<Owner> {
   return { id: (await requireDeveloper()).id, role: 'developer' }
 }

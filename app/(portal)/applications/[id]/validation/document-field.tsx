@@ -20,7 +20,7 @@ export type DocumentItem = {
   verdict: 'accepted' | 'replace' | null
   replaceText: string | null
   document: DocumentLine | null
-  former: string | null
+  earlier: string | null
   error: string | null
 }
 
@@ -31,17 +31,17 @@ export type DocumentLabels = Record<Label | UploadLabel, string>
 type Props = {
   item: DocumentItem
   labels: DocumentLabels
-  /** Where files go; null when nothing can be changed now. */
+  /** The upload URL; null when nothing can be changed now. */
   action: string | null
   onBusy: (change: 1 | -1) => void
   onStored: (requirementId: string) => void
 }
 
-/** One required document: what it is for, what is there, and where to send or replace it. */
+/** One required document: its purpose, its current file, and the fields to send or replace it. */
 export function DocumentField({ item, labels, action, onBusy, onStored }: Props) {
   const [stored, setStored] = useState<DocumentLine | null>(null)
   const document = stored ?? item.document
-  // What was sent just now is new to the reviewer: the former verdict is not about it.
+  // What was just sent is new to the reviewer: the previous verdict is not about it.
   const verdict = stored ? null : item.verdict
   return (
     <li className="grid gap-3 py-5 first:pt-0 last:pb-0">
@@ -74,7 +74,7 @@ export function DocumentField({ item, labels, action, onBusy, onStored }: Props)
           {item.replaceText}
         </p>
       )}
-      {document && <Stored document={document} former={stored ? null : item.former} />}
+      {document && <Stored document={document} earlier={stored ? null : item.earlier} />}
       {action && (
         <FileField
           {...{ item, labels, action, onBusy }}
@@ -118,7 +118,7 @@ function Status({
   )
 }
 
-function Stored({ document, former }: { document: DocumentLine; former: string | null }) {
+function Stored({ document, earlier }: { document: DocumentLine; earlier: string | null }) {
   return (
     <div className="flex min-w-0 gap-3 rounded-lg border border-line bg-raised/50 p-3">
       <FileText className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden="true" />
@@ -128,7 +128,7 @@ function Stored({ document, former }: { document: DocumentLine; former: string |
         </a>
         <span className="text-muted text-xs">
           {document.about}
-          {former && ` · ${former}`}
+          {earlier && ` · ${earlier}`}
         </span>
       </div>
     </div>
@@ -233,7 +233,7 @@ function FileField({ item, labels, action, onBusy, onStored }: FileFieldProps) {
   )
 }
 
-/** Asks for the camera by the same field, which then is as it was: newer phones offer none beside their files. */
+/** Opens the camera through the same field, then resets it: newer phones don't offer it next to their files. */
 function takePhoto(input: HTMLInputElement) {
   const { accept } = input
   const restore = () => {

@@ -7,15 +7,15 @@ import { ErrorSummary } from '@/components/ui/error-summary'
 import { DocumentField, type DocumentItem, type DocumentLabels } from './document-field'
 
 type Props = {
-  /** Where the form goes; null when the documents cannot be changed now. */
+  /** The form's URL; null when the documents cannot be changed now. */
   action: string | null
   items: DocumentItem[]
   labels: DocumentLabels & { save: string; submit: string; waiting: string; ready: string; summary: string }
 }
 
 /**
- * All documents in one ordinary multipart form, so that it works without a script. With one, each file leaves when it
- * is chosen, and the form is sent, without files then, once none is on its way.
+ * All documents in one plain multipart form, so that it works without a script. With one, each file is uploaded when it
+ * is chosen, and the form is sent, without files, once no upload is in progress.
  */
 export function DocumentsForm({ action, items, labels }: Props) {
   const [inFlight, setInFlight] = useState(0)
@@ -35,7 +35,7 @@ export function DocumentsForm({ action, items, labels }: Props) {
           labels={labels}
           action={action}
           onBusy={(change) => setInFlight((count) => count + change)}
-          onStored={(id) => setSent((former) => new Set([...former, id]))}
+          onStored={(id) => setSent((previous) => new Set([...previous, id]))}
         />
       ))}
     </ol>
@@ -62,18 +62,18 @@ export function DocumentsForm({ action, items, labels }: Props) {
   )
 }
 
-/** Loads the page again without its query, which says what was wrong with the last post, once all of that is solved. */
+/** Once all problems are solved, reloads the page without the query that reported them. */
 function useFreshPage(solved: boolean) {
   const [router, path] = [useRouter(), usePathname()]
   useEffect(() => {
     if (!solved) return
     router.replace(path, { scroll: false })
-    // The query may have left the URL before: the same URL again would not be fetched.
+    // The query may have left the URL before: the same URL would not be fetched again.
     router.refresh()
   }, [solved, router, path])
 }
 
-/** By the id of the field, as the summary leads there. */
+/** By the field's id, which the summary links to. */
 function errorsOf(items: DocumentItem[]): Record<string, string> {
   return Object.fromEntries(
     items.map(({ requirementId, name, error }) => [`document-${requirementId}`, `${name}: ${error}`]),

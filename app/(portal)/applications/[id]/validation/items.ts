@@ -6,28 +6,28 @@ import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 import { checklistOf } from '@/lib/validation/checklist'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 import type { DocumentItem } from './document-field'
-import type { Answer } from './notices'
+import type { PostResult } from './notices'
 import { describeDocument, describeRefusal } from './wording'
 
 type Requirement = ApplicantValidation['submission']['requirements'][number]
 
 /**
- * The required documents with the files they have, in the reader's language, and what was wrong with the last post.
- * @param developerId who reads it
+ * The required documents with their files, in the reader's language, and the problems of the last post.
+ * @param developerId the reader
  */
 export async function describeItems(
   found: ApplicantValidation,
-  answer: Answer,
+  result: PostResult,
   developerId: string,
 ): Promise<DocumentItem[]> {
   const { requirements } = found.submission
-  return Promise.all(requirements.map((each) => describeItem(each, found, answer, developerId)))
+  return Promise.all(requirements.map((each) => describeItem(each, found, result, developerId)))
 }
 
 async function describeItem(
   requirement: Requirement,
   { application, submission }: ApplicantValidation,
-  answer: Answer,
+  result: PostResult,
   developerId: string,
 ): Promise<DocumentItem> {
   const [t, locale] = [await getTranslations('validation'), await getLocale()]
@@ -55,17 +55,17 @@ async function describeItem(
       : null,
     replaceText: verdict === 'replace' ? reason : null,
     document: current ? await describeDocument(current, application.id) : null,
-    former: versions.length > 1 ? t('documents.former', { count: versions.length - 1 }) : null,
+    earlier: versions.length > 1 ? t('documents.former', { count: versions.length - 1 }) : null,
     error: await describeError(),
   }
 
   async function describeError(): Promise<string | null> {
-    const refusal = answer.problems.get(requirementId)
+    const refusal = result.problems.get(requirementId)
     if (refusal) {
       const retryAt = await findRetryTime(refusal, requirement, developerId)
       return describeRefusal(refusal, { limits: requirement, retryAt, locale })
     }
-    if (answer.query.refused !== 'missing_documents') return null
+    if (result.query.refused !== 'missing_documents') return null
     const missing = checklistOf(submission).find((item) => item.requirementId === requirementId)
     if (missing?.verdict === 'replace') return t('refusals.replace')
     return required && !missing?.document ? t('refusals.absent') : null

@@ -18,21 +18,21 @@ const readProblems = queryReader({ problem: z.union([z.string(), z.array(z.strin
 const knownRefusals = new Set<string>(uploadRefusals)
 
 /** The outcome of the last post, as codes in the URL: written by our redirects, but anyone can write a URL. */
-export type Answer = {
+export type PostResult = {
   /** The rest of it: `done` and `refused`. */
   query: Query
   /** By requirement. */
   problems: Map<string, UploadRefusal>
 }
 
-export function readAnswer(query: Query): Answer {
+export function readPostResult(query: Query): PostResult {
   const pairs = [readProblems(query).problem].flat().map((each) => each.split(':'))
   const known = pairs.filter(([, code]) => knownRefusals.has(String(code)))
   return { query, problems: new Map(known.map(([field, code]) => [String(field), code as UploadRefusal])) }
 }
 
 /** The outcome of the last post, above everything; a problem with a file is next to its field. */
-export async function PageNotices({ answer: { query, problems } }: { answer: Answer }) {
+export async function PageNotices({ result: { query, problems } }: { result: PostResult }) {
   const t = await getTranslations('validation')
   return (
     <OneTimeNotices

@@ -14,7 +14,7 @@ import { requireApplication } from '../page-data'
 import { sendMessage } from './actions'
 import { DocumentsForm } from './documents-form'
 import { describeItems } from './items'
-import { type Answer, PageNotices, readAnswer } from './notices'
+import { PageNotices, type PostResult, readPostResult } from './notices'
 import { Status } from './status'
 
 type Props = {
@@ -31,15 +31,15 @@ export default async function ValidationPage({ params, searchParams }: Props) {
   const developer = await requireDeveloper()
   const found = await findApplicantValidation((await params).id, developer.id)
   if (!found) notFound()
-  const answer = readAnswer(await searchParams)
+  const result = readPostResult(await searchParams)
   const t = await getTranslations('validation')
   const { application } = found
   return (
     <ApplicationFrame application={application} current="validation">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
-          <PageNotices answer={answer} />
-          <Documents found={found} answer={answer} developerId={developer.id} />
+          <PageNotices result={result} />
+          <Documents found={found} result={result} developerId={developer.id} />
           <Talk found={found} developerId={developer.id} />
         </div>
         <aside className="grid min-w-0 gap-6 max-lg:row-start-1 max-lg:contents">
@@ -55,9 +55,9 @@ export default async function ValidationPage({ params, searchParams }: Props) {
   )
 }
 
-type DocumentsProps = { found: ApplicantValidation; answer: Answer; developerId: string }
+type DocumentsProps = { found: ApplicantValidation; result: PostResult; developerId: string }
 
-async function Documents({ found, answer, developerId }: DocumentsProps) {
+async function Documents({ found, result, developerId }: DocumentsProps) {
   const t = await getTranslations('validation.documents')
   const { application, submission } = found
   const open = submission.state === 'draft' || submission.state === 'changes_requested'
@@ -67,7 +67,7 @@ async function Documents({ found, answer, developerId }: DocumentsProps) {
       <DocumentsForm
         key={`${submission.id}:${submission.version}:${submission.state}`}
         action={open ? `/applications/${application.id}/validation/documents` : null}
-        items={await describeItems(found, answer, developerId)}
+        items={await describeItems(found, result, developerId)}
         labels={{
           required: t('required'),
           optional: t('optional'),

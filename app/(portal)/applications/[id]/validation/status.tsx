@@ -16,7 +16,7 @@ import { move } from './actions'
 
 type Props = { found: ApplicantValidation }
 
-/** Where the validation stands, what was promised, and what the developer can do about it. */
+/** The state of the validation, its due date, and the developer's actions on it. */
 export async function Status({ found }: Props) {
   const t = await getTranslations('validation.status')
   return (

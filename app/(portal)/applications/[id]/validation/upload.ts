@@ -1,21 +1,21 @@
 import type { DocumentLine } from './wording'
 
-export type UploadAnswer = { document: DocumentLine } | { error: string }
+export type UploadResponse = { document: DocumentLine } | { error: string }
 
 /**
- * Sends one file by itself, as the form would, and reports how much has left.
- * @param lost the sentence for a connection that broke
+ * Sends one file by itself, as the form would, and reports the progress.
+ * @param lost the sentence for a broken connection
  */
 export function uploadFile(
   { action, field, file, lost }: { action: string; field: string; file: File; lost: string },
   onProgress: (percent: number) => void,
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(Math.round((100 * loaded) / total)),
     )
-    request.addEventListener('load', () => resolve(readAnswer(request.responseText) ?? { error: lost }))
+    request.addEventListener('load', () => resolve(readResponse(request.responseText) ?? { error: lost }))
     request.addEventListener('error', () => resolve({ error: lost }))
     request.addEventListener('abort', () => resolve({ error: lost }))
     request.open('POST', action)
@@ -26,10 +26,10 @@ export function uploadFile(
   })
 }
 
-function readAnswer(text: string): UploadAnswer | null {
+function readResponse(text: string): UploadResponse | null {
   try {
-    const answer = JSON.parse(text)
-    return 'document' in answer || typeof answer.error === 'string' ? answer : null
+    const response = JSON.parse(text)
+    return 'document' in response || typeof response.error === 'string' ? response : null
   } catch {
     return null
   }

@@ -13,7 +13,7 @@ type Options = {
   onStored: (document: DocumentLine) => void
 }
 
-/** Sends what is chosen in a file field at once, and empties the field: the form then has nothing left to send. */
+/** Uploads a field's files as soon as they are chosen, and empties the field, so the form doesn't send them again. */
 export function useUpload({ action, field, lost, input, onBusy, onStored }: Options) {
   const [percent, setPercent] = useState<number | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -25,9 +25,9 @@ export function useUpload({ action, field, lost, input, onBusy, onStored }: Opti
       callbacks.current.onBusy(1)
       setError(null)
       setPercent(0)
-      const answer = await uploadFile({ action, field, file, lost }, setPercent)
-      if ('document' in answer) callbacks.current.onStored(answer.document)
-      else setError(answer.error)
+      const response = await uploadFile({ action, field, file, lost }, setPercent)
+      if ('document' in response) callbacks.current.onStored(response.document)
+      else setError(response.error)
       setPercent(null)
       if (input.current) input.current.value = ''
       callbacks.current.onBusy(-1)
@@ -35,7 +35,7 @@ export function useUpload({ action, field, lost, input, onBusy, onStored }: Opti
     [action, field, lost, input],
   )
 
-  // A file chosen before the script was there.
+  // A file chosen before the script was loaded.
   useEffect(() => {
     const early = input.current?.files?.[0]
     if (early) send(early)

@@ -7,7 +7,7 @@ import { getSettings } from '@/lib/env'
 
 type Limits = { maxBytes: number; acceptedKinds: string[] }
 
-/** A document as it is drawn, in words: what the server page and the uploading script both show. */
+/** A document in words: shown by both the server page and the uploading script. */
 export type DocumentLine = { id: string; name: string; href: string; about: string }
 
 /** Size, time and scan of a document, in one line. */

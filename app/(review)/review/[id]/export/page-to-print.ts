@@ -5,7 +5,7 @@ import { localised } from '@/i18n/locale'
 import { escapeHtml } from '@/lib/html'
 import type { Review } from '@/lib/validation/queries'
 
-/** Makes what draws a submission's record as one page to print, in the reader's language and without any script. */
+/** Returns a renderer of a submission's record as one printable page, in the reader's language, without scripts. */
 export async function createPage(): Promise<(review: Review) => string> {
   const [t, states, format, locale] = [
     await getTranslations('review'),

@@ -5,7 +5,7 @@ import { createPage } from './page-to-print'
 
 type Context = { params: Promise<{ id: string }> }
 
-/** Everything on record about one submission, as a zip archive. */
+/** Everything stored about one submission, as a zip archive. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { id: reviewerId, role } = await requireReviewer()
   const { id } = await params

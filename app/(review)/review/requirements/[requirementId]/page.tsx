@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('review.requirements'))('title') }
 }
 
-/** One requirement to edit; `new` adds one. */
+/** The editor of one requirement; `new` adds one. */
 export default async function RequirementPage({ params, searchParams }: Props) {
   await requireAdministrator()
   const { requirementId } = await params
@@ -65,7 +65,7 @@ export default async function RequirementPage({ params, searchParams }: Props) {
 
 type Requirement = NonNullable<Awaited<ReturnType<typeof findRequirement>>>
 
-/** A requirement in both languages, and what is accepted for it. */
+/** A requirement's texts in both languages, and its accepted file types. */
 async function RequirementForm({ requirement }: { requirement: Requirement | null }) {
   const t = await getTranslations('review.requirements')
   const kinds: string[] = requirement?.acceptedKinds ?? ['pdf', 'jpeg', 'png']

@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('review.templates'))('title') }
 }
 
-/** One text to edit; `new` adds one. */
+/** The editor of one saved reply; `new` adds one. */
 export default async function ReasonTemplatePage({ params }: Props) {
   await requireAdministrator()
   const { templateId } = await params

@@ -5,7 +5,7 @@ import { requireSandbox } from '../page-data'
 
 type Context = { params: Promise<{ id: string }> }
 
-/** The application's own test accounts as a fixture: as they are now. */
+/** The application's own test accounts as JSON, in their current state. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { application } = await requireSandbox((await params).id)
   const accounts = await listTestAccounts(application)

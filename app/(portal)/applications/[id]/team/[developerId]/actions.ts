@@ -11,7 +11,7 @@ import { requireApplication } from '../../page-data'
 const messages = 'team.errors'
 const commands = { removed: removeMember, made_owner: makeOwner, handed_over: handOver }
 
-/** What an owner does about somebody else; of Production after a confirmation. */
+/** An owner's action on another member; in Production, after a confirmation. */
 export async function change(
   id: string,
   memberId: string,

@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: applicationTitle(application.name, (await getTranslations('team'))('title')) }
 }
 
-/** One person's place: what an owner can do about it, or one's own way out. */
+/** One member's role: an owner's actions on it, or one's own way to leave. */
 export default async function TeamMemberPage({ params }: Props) {
   const { id, developerId } = await params
   const { developer, application } = await requireApplication(id)

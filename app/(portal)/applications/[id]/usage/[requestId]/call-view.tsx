@@ -15,7 +15,7 @@ type Props = {
   application: Pick<Application, 'environment' | 'clientId'>
 }
 
-/** What it means first, then what is known. */
+/** Explains the call first, then lists what was recorded. */
 export async function CallView({ call, application }: Props) {
   const t = await getTranslations('usage')
   const endpoint = t(`endpoint.${call.endpoint}` as 'endpoint.token')

@@ -5,7 +5,7 @@ import { TextLink } from '@/components/ui/text-link'
 import type { RecentCall } from '@/generated/prisma/client'
 import { readCause } from './hint'
 
-/** Why the call ended as it did: in general, in this case as only the owner may know it, and what to do. */
+/** Why the call ended as it did: in general, in this case (for the owner only), and what to do. */
 export async function Explanation({ call }: { call: Pick<RecentCall, 'status' | 'errorCode' | 'hint'> }) {
   const t = await getTranslations('usage')
   if (call.status < 400) return <Notice tone="success">{t('call.fine')}</Notice>

@@ -1,6 +1,6 @@
 import { type RefusalCause, refusalCauses } from '@/lib/oauth/errors'
 
-/** Why the gateway refused a call, as it noted it; null for none, and for what an earlier release wrote. */
+/** The gateway's recorded reason for refusing a call; null for none, and for those of earlier releases. */
 export function readCause(hint: string | null): RefusalCause | null {
   return refusalCauses.find((cause) => cause === hint) ?? null
 }

@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: applicationTitle(application.name, (await getTranslations('usage.call'))('title')) }
 }
 
-/** One call as far as it is recorded, with what it means. */
+/** One recorded call, explained. */
 export default async function CallPage({ params }: Props) {
   const { id, requestId } = await params
   const { application } = await requireApplication(id, 'usage')

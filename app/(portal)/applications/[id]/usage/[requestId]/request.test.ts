@@ -5,7 +5,7 @@ import { calledEnvironment, describeRequest } from './request'
 
 const addresses = { authUrl: 'https://auth.example', baseUrl: 'https://api.example' }
 
-test('a request is told without what was never recorded', () => {
+test('a request is shown without its unrecorded parts', () => {
   const account = { endpoint: 'account', maskedMsisdn: '221*******67' }
   expect(describeRequest(account, 'id', addresses)).toBe(
     'GET https://api.example/api/eWallet/v1/account?msisdn=221*******67\nAuthorization: Bearer …',
@@ -16,7 +16,7 @@ test('a request is told without what was never recorded', () => {
   )
 })
 
-test('a call with the credentials of the other environment went to the other address', () => {
+test('a call with the other environment’s credentials is shown with the other URL', () => {
   const sandbox = { environment: 'sandbox' } as const
   const production = { environment: 'production' } as const
   expect(calledEnvironment({ hint: 'other_environment' }, sandbox)).toBe('production')
@@ -25,7 +25,7 @@ test('a call with the credentials of the other environment went to the other add
   expect(calledEnvironment({ hint: null }, production)).toBe('production')
 })
 
-test('a cause is one that the gateway notes; what an earlier release wrote is none', () => {
+test('only causes that the gateway records count, not those of earlier releases', () => {
   for (const cause of refusalCauses) expect(readCause(cause)).toBe(cause)
   expect(readCause('the application is draft')).toBeNull()
   expect(readCause(null)).toBeNull()

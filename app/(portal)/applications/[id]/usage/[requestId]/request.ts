@@ -11,7 +11,7 @@ const clientPaths: Record<Exclude<MeteredEndpoint, 'account'>, { path: string; b
   introspect: { path: '/oauth/introspect', body: 'token=…' },
 }
 
-/** Where the call went: the other environment's gateway notes a call with credentials that are not its own. */
+/** The gateway that was called: a gateway records calls made with the other environment's credentials too. */
 export function calledEnvironment(
   { hint }: { hint: string | null },
   { environment }: { environment: Environment },
@@ -21,8 +21,8 @@ export function calledEnvironment(
 }
 
 /**
- * The request as it must have looked: what is secret was never recorded and is an ellipsis. Credentials are
- * shown in the body, though the caller may have sent them as HTTP Basic.
+ * The reconstructed request: secrets are never recorded and appear as an ellipsis. Credentials are shown in the body,
+ * although the caller may have sent them as HTTP Basic.
  */
 export function describeRequest(call: Call, clientId: string, { authUrl, baseUrl }: Addresses): string {
   if (call.endpoint === 'account') {

@@ -15,8 +15,8 @@ type Props = {
 }
 
 /**
- * What to do about a refusal, in the languages of the snippets: the call as it works where a program calls wrongly, and
- * how to wait and try again after a limit or an outage. Too many failures at the token endpoint come of wrong calls.
+ * What to do about a refusal, in the languages of the snippets: a working call where the caller's request was wrong,
+ * a retry after a limit or an outage. Too many failures at the token endpoint come from wrong requests.
  */
 export async function WorkingCall({ call, application }: Props) {
   const t = await getTranslations('usage.call')

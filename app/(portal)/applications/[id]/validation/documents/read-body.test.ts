@@ -37,7 +37,7 @@ async function count(
   return received
 }
 
-test('an upload below the slowest pace is cut, and its connection is let go', async () => {
+test('an upload below the minimum pace is cut, and its connection is released', async () => {
   const { body, wasCancelled } = bodyOf(1000, 1, tick)
   await expect(count(body, { graceMs: 50, bytesPerSecond: 1000 }, async () => {})).rejects.toThrow('too_slow')
   expect(wasCancelled()).toBe(true)
@@ -53,12 +53,12 @@ test('one above it may take as long as it needs', async () => {
   expect(await count(body, { graceMs: 50, bytesPerSecond: 2000 })).toBe(40_000)
 })
 
-test('the time that we take to store what arrived does not count', async () => {
+test('the time taken to store data does not count', async () => {
   const { body } = bodyOf(20, 1)
   expect(await count(body, { graceMs: 50, bytesPerSecond: 1 }, tick)).toBe(20)
 })
 
-test('64 kB/s is enough for the largest post, within the hour that staged pieces count', () => {
+test('64 kB/s is enough for the largest post, within the hour that staged chunks are kept', () => {
   expect(slowestPace.bytesPerSecond).toBeLessThan(64_000)
   expect(maxPostMs).toBeLessThan(3_600_000)
 })

@@ -1,7 +1,7 @@
 import { maxPostBytes } from '@/lib/documents/schema'
 import { withTimeout } from '@/lib/timeout'
 
-/** Why a body was not read to its end. */
+/** Why a body was not read to the end. */
 export class BodyRefusal extends Error {
   override name = 'BodyRefusal'
   constructor(readonly reason: 'form_too_large' | 'too_slow') {
@@ -12,13 +12,13 @@ export class BodyRefusal extends Error {
 export type Pace = { graceMs: number; bytesPerSecond: number }
 
 /**
- * Slow lines have to pass: the largest form takes half an hour at 64 kB/s, and a phone may lose its network for a minute.
- * A quarter of that rate is still taken; below it a connection is held on purpose.
+ * Slow connections must succeed: the largest form takes half an hour at 64 kB/s, and a phone may lose its network for a
+ * minute. A quarter of that rate is still accepted; a slower connection is kept open on purpose.
  */
 export const slowestPace: Pace = { graceMs: 60_000, bytesPerSecond: 16_000 }
 
 /**
- * The body of an upload as it arrives. Only the time spent waiting for the sender counts, not what we take to store.
+ * The body of an upload as it arrives. Only the time spent waiting for the sender counts, not the time taken to store.
  * @throws BodyRefusal beyond {@link maxPostBytes}, or when the sender falls behind `pace`
  */
 export async function* readBody(

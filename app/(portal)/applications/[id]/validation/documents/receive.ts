@@ -14,7 +14,7 @@ export type Requirement = {
   acceptedKinds: string[]
 }
 
-/** What came of one file of a post. */
+/** The result for one file of a post. */
 export type Receipt = { requirementId: string } & (
   | { ok: true; documentId: string }
   | { ok: false; reason: UploadRefusal }
@@ -29,9 +29,9 @@ export type Received = {
 type Place = { applicationId: string; open: boolean; requirements: Requirement[]; owner: Owner }
 
 /**
- * Reads a multipart form as it streams and stores each of its files the moment it is whole. Fields that carry files
- * are named by their requirement; a field without a chosen file counts as absent.
- * @returns a receipt for each file, in their order, and the text fields
+ * Reads a multipart form as a stream and stores each file as soon as it is complete. File fields are named after their
+ * requirement; a field without a chosen file counts as absent.
+ * @returns a receipt for each file, in order, and the text fields
  */
 export async function receiveForm(request: Request, place: Place, pace?: Pace): Promise<Received> {
   const fields = new Map<string, string>()
@@ -43,7 +43,7 @@ export async function receiveForm(request: Request, place: Place, pace?: Pace): 
     let files = 0
     let previous: Promise<unknown> = Promise.resolve()
     parser.on('file', (name, stream, { filename: sent }) => {
-      // A form that breaks off is an error of its last file, also of one that is only read past.
+      // If a form breaks off, its last file fails, even one that is only skipped.
       stream.on('error', () => {})
       // Browsers write a quotation mark as %22 (HTML, "multipart form data").
       const filename = sent?.replaceAll('%22', '"')
@@ -63,14 +63,14 @@ export async function receiveForm(request: Request, place: Place, pace?: Pace): 
 function openParser(request: Request) {
   return busboy({
     headers: { 'content-type': request.headers.get('content-type') ?? '' },
-    // The whole name, so that one with a path in it is refused rather than silently cut.
+    // The full name, so that a path in it is refused rather than silently cut.
     preservePath: true,
     defParamCharset: 'utf8',
     limits: { fields: 20, fieldSize: 10_000, files: 100, parts: 120 },
   })
 }
 
-/** `previous` ends when the file before it is attached: of two for one requirement the later counts. */
+/** `previous` resolves when the file before is attached: of two for one requirement, the later one counts. */
 type Sent = { name: string; filename: string; number: number; previous: Promise<unknown> }
 
 async function receiveFile(

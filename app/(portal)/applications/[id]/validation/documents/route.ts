@@ -5,14 +5,14 @@ import { withQuery } from '@/components/query'
 import type { Owner } from '@/lib/audit/schema'
 import { findUploadPlaces } from '@/lib/documents/queries'
 import { submitForValidation } from '@/lib/validation/submit'
-import { describeReceipts } from './answer'
 import { type Received, receiveForm } from './receive'
+import { describeReceipts } from './response'
 
 type Context = { params: Promise<{ id: string }> }
 
 /**
- * Takes documents in: one at a time from a script, which gets JSON, or the whole form, which is led back to the page
- * with what went wrong. The form's other button submits once its files are stored.
+ * Receives documents: from a script one at a time, with JSON as the response, or as the whole form, which redirects to
+ * the page with any problems. The form's other button also submits, once its files are stored.
  */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { id: applicationId } = await params
@@ -29,7 +29,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   return leadBack(received, applicationId, owner)
 }
 
-/** Problems travel in the address as codes, which the page puts into words beside their fields. */
+/** Problems are codes in the URL, which the page turns into messages next to their fields. */
 async function leadBack(received: Received, applicationId: string, owner: Owner): Promise<Response> {
   const problems = received.receipts.flatMap((each) =>
     each.ok ? [] : [`${each.requirementId}:${each.reason}`],

@@ -4,7 +4,7 @@ import { findSubmittedDocument } from '@/lib/documents/queries'
 
 type Context = { params: Promise<{ id: string; documentId: string }> }
 
-/** A submitted document, for reviewers: to download, and for the previews of images in their page. */
+/** A submitted document, for reviewers: to download, and for the image previews on their page. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   await requireReviewer()
   const { id, documentId } = await params

@@ -4,7 +4,7 @@ import { requireReviewer } from '@/app/_request/session'
 
 type Context = { params: Promise<{ folder: string; name: string }> }
 
-/** What pdf.js asks for while it draws a page: tables of characters, colours and fonts, and decoders of scans. */
+/** The files that pdf.js fetches while it draws a page: character maps, colour profiles, fonts, image decoders. */
 const folders = ['cmaps', 'iccs', 'standard_fonts', 'wasm']
 const contentTypes: Record<string, string> = {
   bcmap: 'application/octet-stream',
@@ -15,7 +15,7 @@ const contentTypes: Record<string, string> = {
   wasm: 'application/wasm',
 }
 
-/** A part of the installed pdf.js, so that a preview loads nothing from another host. */
+/** A file of the installed pdf.js, so that a preview loads nothing from another host. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   await requireReviewer()
   const { folder, name } = await params
@@ -29,7 +29,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
 }
 
 async function readPart(folder: string, name: string): Promise<Buffer | null> {
-  // Read where npm put it: a build need not copy two hundred files that it cannot see the use of.
+  // Read from node_modules: otherwise the build would have to copy two hundred files that it can't trace.
   const root = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules', 'pdfjs-dist')
   try {
     return await readFile(join(/* turbopackIgnore: true */ root, folder, name))

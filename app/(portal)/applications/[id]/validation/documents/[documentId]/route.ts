@@ -4,7 +4,7 @@ import { findOwnDocument } from '@/lib/documents/queries'
 
 type Context = { params: Promise<{ id: string; documentId: string }> }
 
-/** A document back to the developer who sent it. */
+/** Sends a document back to the developer who uploaded it. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const developer = await requireDeveloper()
   const { id, documentId } = await params

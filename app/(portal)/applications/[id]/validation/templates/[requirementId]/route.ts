@@ -5,7 +5,7 @@ import { requireApplication } from '../../../page-data'
 
 type Context = { params: Promise<{ id: string; requirementId: string }> }
 
-/** The operator's template for a document, for whoever is asked to fill it in. */
+/** The operator's template for a document, for anyone asked to fill it in. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { id, requirementId } = await params
   await requireApplication(id)

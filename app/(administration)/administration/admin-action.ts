@@ -8,19 +8,21 @@ import { refusal, requireConfirmedActor } from './answers'
 
 type Reason = Parameters<typeof refusal>[0]
 
-type Deed<Schema extends z.ZodType> = {
-  /** The page of the one it is done to, which shows afterwards that it is. */
+type AdminAction<Schema extends z.ZodType> = {
+  /** The page of the developer or application, which shows the result. */
   page: string
   form: FormData
   schema: Schema
-  /** The notice of `frame.tsx` that says so. */
+  /** The notice of `frame.tsx` that reports it. */
   done: string
   run: (input: z.output<Schema>, actor: Administrator) => Promise<Result<undefined, Reason>>
 }
 
-/** What an administrator does to a developer or an application: confirm, check, one command, back to its page. */
-export async function doOnPage<Schema extends z.ZodType>(deed: Deed<Schema>): Promise<FormState> {
-  const { page, form, schema, done, run } = deed
+/** Runs an administrator's action on a developer or application: confirm, validate, run one command, redirect. */
+export async function runAdminAction<Schema extends z.ZodType>(
+  action: AdminAction<Schema>,
+): Promise<FormState> {
+  const { page, form, schema, done, run } = action
   const actor = await requireConfirmedActor(page, form)
   return submit({
     form,

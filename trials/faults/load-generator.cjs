@@ -1,5 +1,5 @@
-// A crowd of connections, in a process of its own so that it holds up nobody but whom it is sent to:
-// `node crowd.cjs PORT COUNT SECONDS TEXT`. With a text each sends it a byte a second; it writes down what came of it.
+// Many connections from a separate process, so that they slow down only their target:
+// `node load-generator.cjs PORT COUNT SECONDS TEXT`. With a text, each sends it one byte per second. Prints the result.
 const { connect } = require('node:net')
 const { setTimeout: pause } = require('node:timers/promises')
 
@@ -10,7 +10,7 @@ function openOne() {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => done(null))
     socket.once('connect', () => done(socket))
-    // Read, so that its end is seen.
+    // Read, so that a close is noticed.
     socket.resume()
   })
 }

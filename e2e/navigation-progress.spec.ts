@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
-test('a page that lets one wait is announced by a bar, until it is there', async ({ developer }) => {
+test('a slow page shows a progress bar until it has loaded', async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Worth the wait')
   let release = () => {}
@@ -13,7 +13,7 @@ test('a page that lets one wait is announced by a bar, until it is there', async
     await route.continue()
   })
   await page.goto(path)
-  const bar = page.locator('.on-its-way')
+  const bar = page.locator('.navigation-progress')
   await expect(bar).toHaveCount(0)
   await page.getByRole('navigation').getByRole('link', { name: 'Usage', exact: true }).click()
   await expect(bar).toBeVisible()

@@ -6,8 +6,8 @@ const bytes = Buffer.alloc(256 * 1024, 7)
 const numbers = Float64Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 20_011)
 
 /**
- * What a fixed piece of work costs this machine now, in milliseconds of processor time: the middle of some tries. Where
- * a run's figures move as this one moves, the machine changed and not what ran on it.
+ * The current cost of a fixed piece of work on this machine, in milliseconds of CPU time: the median of some attempts.
+ * Where a run's figures change along with this one, the machine changed and not the product.
  */
 export function measureMachine(): number {
   const times = Array.from({ length: pieces }, () => {

@@ -1,4 +1,4 @@
-// Loaded into each process under a soak: on SIGUSR2 it collects its garbage and writes down what is left.
+// Loaded into each process in a soak: on SIGUSR2 it collects garbage and writes its resources to a file.
 const { renameSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const v8 = require('node:v8')
@@ -9,7 +9,7 @@ process.on('SIGUSR2', () => {
   vm.runInNewContext('gc')()
   const { heapUsed, rss } = process.memoryUsage()
   const handles = process.getActiveResourcesInfo().length
-  const file = join(process.env.DATA_DIR, `inside-${process.pid}.json`)
+  const file = join(process.env.DATA_DIR, `resources-${process.pid}.json`)
   writeFileSync(`${file}.new`, JSON.stringify({ heapUsed, rss, handles }))
   renameSync(`${file}.new`, file)
 })

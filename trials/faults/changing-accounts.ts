@@ -4,34 +4,38 @@ import type { Environment } from '@/lib/tokens/token'
 import { createChanges } from '@/lib/wallet/apply-changes'
 import { type Answer, accountBody, judge, type Verdict } from './expectation'
 
-/** An account whose balance changes all the time, and all that was written about it, oldest first. */
-export type MovingAccount = { environment: Environment; msisdn: string; versions: Version[] }
+/** An account whose balance changes all the time, and all its written versions, oldest first. */
+export type ChangingAccount = { environment: Environment; msisdn: string; versions: Version[] }
 
 /**
- * One balance, as answers have it: it may be seen once its write has begun, and what was before it may no longer once it
- * was acknowledged and standbys had their time. Milliseconds of the monotonic clock; infinite when it never was.
+ * One balance, as in responses: it may appear once its write has begun, and its predecessors may no longer appear once
+ * it is acknowledged and standbys have had their time. Milliseconds of the monotonic clock; infinite if never.
  */
 type Version = { body: string; begunAt: number; acknowledgedAt: number }
 
-export type Mover = { stop(): Promise<void> }
+export type BalanceWriter = { stop(): Promise<void> }
 
-/** What gateways are told in DATABASE_READ_STALENESS, in seconds. */
+/** The gateways' DATABASE_READ_STALENESS, in seconds. */
 export const staleness = 2
 
 const betweenWrites = 100
 const rest = 250
-/** Older ones are of no call that is still under way. */
-const mostVersions = 200
+/** Older versions are older than any call in flight. */
+const maxVersions = 200
 
-/** An account as it was created, before anybody asks. */
-export function createMoving(environment: Environment, msisdn: string, body: string): MovingAccount {
+/** An account as it was created, before any request. */
+export function createChangingAccount(
+  environment: Environment,
+  msisdn: string,
+  body: string,
+): ChangingAccount {
   return { environment, msisdn, versions: [{ body, begunAt: 0, acknowledgedAt: 0 }] }
 }
 
-/** Judges an answer: true are the balances that could be read from the primary, or from a standby within its bound. */
-export function judgeMoving(
+/** Judges a response: correct balances are those on the primary, or on a standby within its staleness. */
+export function judgeChangingAccount(
   answer: Answer | null,
-  { versions }: MovingAccount,
+  { versions }: ChangingAccount,
   sentAt: number,
   endedAt: number,
 ): Verdict {
@@ -41,8 +45,8 @@ export function judgeMoving(
   return judge(answer, 200, seen?.body ?? '', true)
 }
 
-/** Changes one account after the other, as `import-accounts --watch` does, and goes on as soon as it can after a fault. */
-export function startMover(owner: Pool, accounts: readonly MovingAccount[]): Mover {
+/** Changes one account after another, like `import-accounts --watch`, and continues as soon as it can after a fault. */
+export function startBalanceWriter(owner: Pool, accounts: readonly ChangingAccount[]): BalanceWriter {
   let stopped = false
   let written = 0
   const ended = loop()
@@ -50,12 +54,12 @@ export function startMover(owner: Pool, accounts: readonly MovingAccount[]): Mov
   async function loop(): Promise<void> {
     while (!stopped) {
       const client = await owner.connect().catch(() => null)
-      if (client) await move(client)
+      if (client) await writeChanges(client)
       else await pause(rest)
     }
   }
 
-  async function move(client: PoolClient): Promise<void> {
+  async function writeChanges(client: PoolClient): Promise<void> {
     client.on('error', () => {})
     const streams = {
       sandbox: createChanges(client, 'sandbox'),
@@ -63,19 +67,19 @@ export function startMover(owner: Pool, accounts: readonly MovingAccount[]): Mov
     }
     try {
       for (; !stopped; await pause(betweenWrites)) {
-        const account = accounts[written++ % accounts.length] as MovingAccount
+        const account = accounts[written++ % accounts.length] as ChangingAccount
         const balance = String(written)
         const asOf = new Date().toISOString()
         const body = accountBody(account.msisdn, balance, `${asOf.slice(0, 19)}Z`)
         const version = { body, begunAt: performance.now(), acknowledgedAt: Number.POSITIVE_INFINITY }
-        account.versions = [...account.versions, version].slice(-mostVersions)
+        account.versions = [...account.versions, version].slice(-maxVersions)
         const { msisdn } = account
         const fixed = { type: 'customer', status: 'active', currency: 'XOF', frozenBalance: '0' } as const
         await streams[account.environment].apply([{ msisdn, balance, asOf, ...fixed }])
         version.acknowledgedAt = performance.now()
       }
     } catch {
-      // Nobody was told that it was written: it may be, or not.
+      // Not acknowledged: it may have been written or not.
       await pause(rest)
     } finally {
       client.release(true)

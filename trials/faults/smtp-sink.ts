@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { type Relay, startRelay } from '@/test/relay'
 
-/** A relay that can go away and come back at the same address, and remembers what it acknowledged. */
-export type PostOffice = {
+/** An SMTP relay that can stop and start again at the same address, and remembers what it acknowledged. */
+export type SmtpSink = {
   url: string
   /** how often each Message-ID was acknowledged */
   acknowledged(): Map<string, number>
@@ -10,7 +10,7 @@ export type PostOffice = {
   open(): Promise<void>
 }
 
-export async function openPostOffice(port: number): Promise<PostOffice> {
+export async function openSmtpSink(port: number): Promise<SmtpSink> {
   const relays: Relay[] = [await startRelay({ port })]
   const latest = () => relays.at(-1) as Relay
   return {
@@ -32,13 +32,13 @@ export async function openPostOffice(port: number): Promise<PostOffice> {
 
 export type MailFigures = { mails: number; lost: number; doubled: number }
 
-/** The mails that were written from `since` up to now. */
+/** The e-mails written from `since` until now. */
 export async function listMails(owner: Pool, since: Date): Promise<string[]> {
   const { rows } = await owner.query('SELECT id FROM mail_message WHERE created_at >= $1', [since])
   return rows.map(({ id }) => id)
 }
 
-/** Compares mails of the outbox with what the relay acknowledged. One that still waits is lost, too. */
+/** Compares e-mails of the outbox with what the relay acknowledged. One still in the queue counts as lost. */
 export function compareMails(ids: readonly string[], acknowledged: Map<string, number>): MailFigures {
   const counts = countById(acknowledged)
   return {
@@ -48,12 +48,12 @@ export function compareMails(ids: readonly string[], acknowledged: Map<string, n
   }
 }
 
-/** A Message-ID is `<id of the mail@host>`. */
+/** A Message-ID is `<id of the e-mail@host>`. */
 function countById(acknowledged: Map<string, number>): Map<string, number> {
   return new Map([...acknowledged].map(([messageId, count]) => [messageId.replace(/^<|@.*$/g, ''), count]))
 }
 
-/** How many mails wait to be sent, of all or of these. */
+/** How many e-mails are waiting to be sent, of all or of these. */
 export async function countQueued(owner: Pool, ids: readonly string[] | null = null): Promise<number> {
   const { rows } = await owner.query(
     `SELECT count(*)::int AS queued FROM mail_message

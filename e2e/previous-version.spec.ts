@@ -5,8 +5,8 @@ import { expect, test } from './support/fixtures'
 /** The name of an action that no version has. */
 const unknown = '7f'.repeat(21)
 
-/** Has the page's next form arrive as one that was opened on another version of the portal. */
-async function pretendFormer(page: Page): Promise<void> {
+/** Makes the page's next form arrive as if opened on another version of the portal. */
+async function pretendPrevious(page: Page): Promise<void> {
   await page.route('**/applications/new', async (route) => {
     const request = route.request()
     if (request.method() !== 'POST') return route.continue()
@@ -25,23 +25,23 @@ test.describe('with JavaScript', () => {
 
   test('a form of another version says so, and shows what was typed', async ({ developer: { page } }) => {
     await page.goto('/applications/new')
-    await pretendFormer(page)
+    await pretendPrevious(page)
     await page.getByLabel('Name', { exact: true }).fill('Corner shop')
-    await page.getByLabel('Description', { exact: true }).fill('Reads balances\nand tells them')
+    await page.getByLabel('Description', { exact: true }).fill('Reads balances\nand shows them')
     await page.getByRole('button', { name: 'Create application', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'This portal was just updated' })).toBeVisible()
     await expect(page.getByRole('term')).toHaveText(['Name', 'Description'])
-    await expect(page.getByRole('definition')).toHaveText(['Corner shop', /Reads balances\s+and tells them/])
+    await expect(page.getByRole('definition')).toHaveText(['Corner shop', /Reads balances\s+and shows them/])
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reopen the page', exact: true }).click()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
   })
 })
 
-test.describe('while the database is away', () => {
+test.describe('while the database is unavailable', () => {
   test.use({ expectedComplaints: [/503|temporarily unavailable/] })
 
-  // portal/server.test.ts has what the server answers; this is what the page makes of it.
+  // portal/server.test.ts covers the server's response; this covers what the page does with it.
   test('a form says so, and shows what was typed', async ({ developer: { page } }) => {
     await page.goto('/applications/new')
     await page.route('**/applications/new', (route) =>
@@ -62,9 +62,9 @@ test.describe('while the database is away', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, expectedComplaints: [/409/] })
 
-  test('a form of another version is answered by a page', async ({ developer: { page } }) => {
+  test('a form of another version gets a page as response', async ({ developer: { page } }) => {
     await page.goto('/applications/new')
-    await pretendFormer(page)
+    await pretendPrevious(page)
     await page.getByLabel('Name', { exact: true }).fill('Corner shop')
     await page.getByRole('button', { name: 'Create application', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'This portal was just updated' })).toBeVisible()

@@ -12,14 +12,14 @@ const lasting = 20_000
 /** PostgreSQL's error codes. */
 const codes = { timedOut: '57014', tooManyConnections: '53300' }
 
-/** Too much of something at once. */
-export const crowds: Scenario[] = [
+/** Overloads: too many queries or connections at the same time. */
+export const overloads: Scenario[] = [
   {
     name: 'slow-queries',
     title: 'A storm of slow queries on the primary for 20 s, 16 at the same time',
     async run(world, { lifted }) {
       const clients = await openClients(world, 16)
-      // A series in FROM would be put on the disk, and end when that is full.
+      // A series in FROM would be written to disk, and fail when that is full.
       const storm = clients.map((client) =>
         client
           .query(
@@ -35,8 +35,8 @@ export const crowds: Scenario[] = [
       lifted()
       await closeClients(clients)
       const whole = ended.filter((code) => code === codes.timedOut).length
-      if (whole < ended.length) throw new Error(`only ${whole} of ${ended.length} ran their whole time`)
-      return `${whole} of ${ended.length} ran their whole time`
+      if (whole < ended.length) throw new Error(`only ${whole} of ${ended.length} ran for the whole time`)
+      return `${whole} of ${ended.length} ran for the whole time`
     },
   },
   {
@@ -69,7 +69,7 @@ export const crowds: Scenario[] = [
   ),
 ]
 
-/** As many as PostgreSQL takes. @throws Error when something else than their number ends it */
+/** As many as PostgreSQL accepts. @throws Error when anything but their number stops it */
 async function openAll(world: World): Promise<Client[]> {
   const clients: Client[] = []
   for (;;)
@@ -82,13 +82,13 @@ async function openAll(world: World): Promise<Client[]> {
     }
 }
 
-/** @throws what the database says to one too many */
+/** @throws PostgreSQL's error for one too many */
 async function openClients({ cluster }: World, count: number): Promise<Client[]> {
   const clients: Client[] = []
   while (clients.length < count) {
     const client = new Client({
       connectionString: cluster.members[0]?.databases.owner,
-      application_name: 'guichet-faults-crowd',
+      application_name: 'guichet-faults-load',
       connectionTimeoutMillis: 5000,
     })
     client.on('error', () => {})
@@ -109,10 +109,10 @@ function idle(name: string, title: string, portOf: (world: World) => number): Sc
     name,
     title,
     async run(world, { struck }) {
-      const crowd = openCrowd(portOf(world), idleCount, lasting / 1000, '')
-      await crowd.gathered
+      const load = startLoadGenerator(portOf(world), idleCount, lasting / 1000, '')
+      await load.connected
       struck()
-      const { opened, open } = await crowd.result
+      const { opened, open } = await load.result
       if (opened < idleCount) throw new Error(`only ${opened} connections could be opened`)
       return `${opened} opened, ${open} still open at the end`
     },
@@ -122,36 +122,36 @@ function idle(name: string, title: string, portOf: (world: World) => number): Sc
 const slowSeconds = 38
 const slowCount = 1000
 
-/** Sends the start of a request for a token, a byte a second; a request that is not whole after 30 s is given up. */
+/** Sends the start of a token request, one byte per second; the server closes requests incomplete after 30 s. */
 function slow(name: string, title: string, portOf: (world: World) => number): Scenario {
   return {
     name,
     title,
     async run(world, { struck }) {
       const text = `POST /oauth/token HTTP/1.1\r\nHost: ${hostNames.sandbox}:${world.cluster.ports.proxy}\r\n`
-      const crowd = openCrowd(portOf(world), slowCount, slowSeconds, text)
-      await crowd.gathered
+      const load = startLoadGenerator(portOf(world), slowCount, slowSeconds, text)
+      await load.connected
       struck()
-      const { opened, open } = await crowd.result
+      const { opened, open } = await load.result
       if (opened < slowCount || open > 0) throw new Error(`${opened} could be opened, ${open} still are`)
       return `${opened - open} of ${opened} were closed within ${slowSeconds} s`
     },
   }
 }
 
-type Crowd = { opened: number; open: number }
+type LoadResult = { opened: number; open: number }
 
-/** @returns promises of the moment when all are connected, and of what came of them */
-function openCrowd(port: number, count: number, seconds: number, text: string) {
-  const script = join(projectRoot, 'trials/faults/crowd.cjs')
+/** @returns a promise that all are connected, and one of the result */
+function startLoadGenerator(port: number, count: number, seconds: number, text: string) {
+  const script = join(projectRoot, 'trials/faults/load-generator.cjs')
   const child = spawn(process.execPath, [script, String(port), String(count), String(seconds), text], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const output = gatherOutput(child)
-  const gathered = new Promise<void>((done) => {
+  const connected = new Promise<void>((done) => {
     child.stdout.once('data', () => done())
     child.once('close', () => done())
   })
-  const result = endOf(child).then((): Crowd => JSON.parse(output().trim().split('\n').at(-1) ?? ''))
-  return { gathered, result }
+  const result = endOf(child).then((): LoadResult => JSON.parse(output().trim().split('\n').at(-1) ?? ''))
+  return { connected, result }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createMoving, judgeMoving, staleness } from './moving'
+import { createChangingAccount, judgeChangingAccount, staleness } from './changing-accounts'
 
-const account = createMoving('sandbox', '221771234567', 'first')
-// Written from 1000 to 1010 and acknowledged; then one from 5000 of which nothing was heard.
+const account = createChangingAccount('sandbox', '221771234567', 'first')
+// Written from 1000 to 1010 and acknowledged; then one from 5000 whose outcome is unknown.
 account.versions.push({ body: 'second', begunAt: 1000, acknowledgedAt: 1010 })
 account.versions.push({ body: 'third', begunAt: 5000, acknowledgedAt: Number.POSITIVE_INFINITY })
 const bound = staleness * 1000
@@ -17,10 +17,10 @@ test.each([
   ['what was written though nobody was told', 'third', 60_000, 60_010, 'right'],
   ['an amount that nobody wrote', 'fourth', 60_000, 60_010, 'wrong'],
 ])('%s', (_, body, sentAt, endedAt, is) => {
-  expect(judgeMoving({ status: 200, body }, account, sentAt, endedAt).is).toBe(is)
+  expect(judgeChangingAccount({ status: 200, body }, account, sentAt, endedAt).is).toBe(is)
 })
 
-test('no answer, and one that says to try again, are failed and not wrong', () => {
-  expect(judgeMoving(null, account, 900, 950).is).toBe('failed')
-  expect(judgeMoving({ status: 503, body: '' }, account, 900, 950).is).toBe('failed')
+test('no response, and one that says to retry, count as failed and not as wrong', () => {
+  expect(judgeChangingAccount(null, account, 900, 950).is).toBe('failed')
+  expect(judgeChangingAccount({ status: 503, body: '' }, account, 900, 950).is).toBe('failed')
 })
