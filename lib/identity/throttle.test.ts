@@ -110,3 +110,14 @@ test('failures leak one by one: not all of them come back with the first', async
   later(6 * 720)
   for (let failures = 0; failures < 6; failures++) expect(await take()).toBe(0)
 })
+
+test('free attempts do not wait for each other, even where a clock is behind', async () => {
+  setClock(secondsFromNow(0))
+  expect(await takeAttempt('code', 'two portals')).toBe(0)
+  later(-1)
+  expect(await takeAttempt('code', 'two portals')).toBe(0)
+  later(1)
+  await returnAttempt('code', 'two portals')
+  later(-1)
+  expect(await takeAttempt('code', 'two portals')).toBe(0)
+})

@@ -13,6 +13,9 @@ type Rule = { free: number; first: number; longest: number; forgetAfter: number 
 
 const hour = 3600
 
+/** Not the current time: an attempt of the same moment, or on a portal whose clock is behind, would have to wait. */
+const notBlocked = new Date(0)
+
 /**
  * The kinds of throttled attempts. A browser in which the owner signed in, or that a mailed link made known, has its
  * own count (`sign_in_device`, `code_device`) instead of all others, which strangers can raise. `sign_in_pair` is one
@@ -66,11 +69,12 @@ export async function takeAttempt(
   // `updated_at` is the time at which `failures` was the level: it advances in whole steps of the leak.
   const taken = await client.$queryRaw<unknown[]>`
     INSERT INTO throttle AS t (key_hash, failures, blocked_until, updated_at)
-    VALUES (${keyHash}, 1, ${at}::timestamptz + make_interval(secs => ${free === 0 ? first : 0}), ${at})
+    VALUES (${keyHash}, 1, ${free === 0 ? new Date(at.getTime() + first * 1000) : notBlocked}, ${at})
     ON CONFLICT (key_hash) DO UPDATE SET (failures, blocked_until, updated_at) = (
       SELECT level + 1,
-             ${at}::timestamptz + make_interval(secs => CASE WHEN level < ${free}::int THEN 0
-               ELSE least(${longest}::float8, ${first}::float8 * 2 ^ (level - ${free}::int)) END),
+             CASE WHEN level < ${free}::int THEN ${notBlocked}::timestamptz
+               ELSE ${at}::timestamptz + make_interval(secs =>
+                 least(${longest}::float8, ${first}::float8 * 2 ^ (level - ${free}::int))) END,
              CASE WHEN level = 0 THEN ${at}::timestamptz
                ELSE t.updated_at + make_interval(secs => leaked * ${leakSeconds}::float8) END
       FROM (SELECT leaked, least(greatest(t.failures - leaked, 0), ${fullest}::int)::int AS level
@@ -135,7 +139,7 @@ export async function returnAttempt(
 ): Promise<void> {
   await client.throttle.updateMany({
     where: { keyHash: hashKey(kind, key), failures: { gt: 0 } },
-    data: { failures: { decrement: 1 }, blockedUntil: now() },
+    data: { failures: { decrement: 1 }, blockedUntil: notBlocked },
   })
 }
 
