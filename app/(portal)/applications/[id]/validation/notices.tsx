@@ -13,6 +13,7 @@ const refusals = {
   form_too_large: 'refusals.form_too_large',
   too_slow: 'refusals.too_slow',
   malformed: 'refusals.malformed',
+  not_yours: 'refusals.not_yours',
 } as const
 const readProblems = queryReader({ problem: z.union([z.string(), z.array(z.string())]).catch([]) })
 const knownRefusals = new Set<string>(uploadRefusals)

@@ -40,7 +40,10 @@ async function leadBack(received: Received, applicationId: string, owner: Owner)
     return seeOther(withQuery(path, submitted.ok ? { done: 'submitted' } : { refused: submitted.reason }))
   }
   const done = received.receipts.some(({ ok }) => ok) ? 'saved' : undefined
-  return seeOther(withQuery(path, { problem: problems, refused: received.problem ?? undefined, done }))
+  // A field that the page does not have has no place for its message.
+  const unknownField = received.receipts.some(({ requirementId }) => requirementId === 'form')
+  const refused = received.problem ?? (unknownField ? 'not_yours' : undefined)
+  return seeOther(withQuery(path, { problem: problems, refused, done }))
 }
 
 function seeOther(location: string): Response {
