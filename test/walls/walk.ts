@@ -40,9 +40,8 @@ function actionsOf(file: string): Action[] {
 }
 
 function methodsOf(source: string): string[] {
-  const functions = [...source.matchAll(/^export (?:async )?(?:function|const) ([A-Z]+)\b/gm)]
-  const renamed = [...source.matchAll(/\bas ([A-Z]+)\b/g)]
-  return [...functions, ...renamed].map(([, name = '']) => name)
+  const handlers = source.matchAll(/^export (?:async )?(?:function|const) ([A-Z]+)\b/gm)
+  return [...handlers].map(([, name = '']) => name)
 }
 
 function filesBelow(folder: string): string[] {
