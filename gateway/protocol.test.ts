@@ -170,6 +170,10 @@ describe('malformed HTTP never gives a 5xx', () => {
   test('a bad chunk: 400, once, and the connection ends', async () => {
     const connection = await openRaw(gateway.port)
     connection.send(rawRequest('POST', '/oauth/token', [form, 'Transfer-Encoding: chunked']))
+  test('a field after 4,000 others counts', async () => {
+    const headers = ['Host: a', bearer, ...Array<string>(4000).fill('A: b'), 'Authorization: Bearer x']
+    expectProblem(await ask('GET', account, headers), 400, 'invalid_request')
+  })
     connection.send('zz\r\nabc\r\n')
     expectProblem(await connection.read(), 400, 'invalid_request')
     await connection.closed

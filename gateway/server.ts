@@ -82,6 +82,8 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
     // We check it ourselves, as Node's own response lacks our headers.
     requireHostHeader: false,
   })
+  // By default fields beyond the thousandth are dropped, such as a proxy's X-Forwarded-For. The size is limited already.
+  server.maxHeadersCount = 0
   server.maxConnections = gateway.maxConnections
   // A caller that half-closes after a request still gets the response. Neither documented by Node nor in its types.
   Object.assign(server, { httpAllowHalfOpen: true })
