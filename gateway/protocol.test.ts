@@ -258,6 +258,14 @@ describe('connections', () => {
     await connection.closed
     clearInterval(drip)
   })
+  test('CONNECT after a good request: its response first, then a 405', async () => {
+    const connection = await openRaw(gateway.port)
+    const late = rawRequest('GET', `${account}?msisdn=221770000001`, [bearer])
+    connection.send(Buffer.concat([late, Buffer.from('CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n')]))
+    expect(JSON.parse((await connection.read()).body).msisdn).toBe('221770000001')
+    expectProblem(await connection.read(), 405, 'method_not_allowed')
+    await connection.closed
+  })
   test('an endless body is cut off', async () => {
     const connection = await openRaw(gateway.port)
     connection.send(rawRequest('POST', '/oauth/token', [form, 'Transfer-Encoding: chunked']))

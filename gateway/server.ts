@@ -5,7 +5,7 @@ import { createAddressReader } from '@/lib/caller-address'
 import type { Gateway } from './context'
 import { type Exchange, openExchange } from './exchange'
 import { handle } from './handle'
-import { answerMalformed, requestTimeout } from './malformed'
+import { answerLast, answerMalformed, requestTimeout } from './malformed'
 import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import { routes } from './routes'
@@ -100,7 +100,7 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
   server.on('connect', (_request, socket: Duplex) => {
     const allow = ['Allow', 'GET, HEAD, POST, OPTIONS']
     const problem = new Problem(405, 'method_not_allowed', 'This is not a proxy.', allow)
-    sendRawProblem(socket, gateway.portalUrl, problem)
+    answerLast(socket, gateway.portalUrl, problem)
   })
   server.on('clientError', (error, socket) => {
     answerMalformed(error, socket, gateway.portalUrl, (path) => routes.get(path)?.allow)
