@@ -300,6 +300,16 @@ test('a connection that pipelines more than 64 slow requests is closed, and the 
   caller.close()
 }, 30_000)
 
+test('a caller that is still sending the last request of its connection can read the refusal', async () => {
+  const connection = await open(gateway)
+  const request = rawRequest('POST', '/oauth/token', ['Connection: close'], 'x'.repeat(500_000))
+  connection.send(request.subarray(0, 10_000))
+  expect(await connection.read()).toMatchObject({ status: 400, headers: { connection: 'close' } })
+  connection.send(request.subarray(10_000))
+  await expect.poll(() => connection.server.bytesRead).toBe(request.length)
+  await connection.closed
+})
+
 test('a body in chunks of one byte takes no more memory than its bytes', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void

@@ -19,7 +19,7 @@ export function createHttpWire(request: IncomingMessage, response: ServerRespons
     countHeader: (name) => countLines(request.rawHeaders, name),
     readBody: (limit) => readBody(request, response, limit),
     respond(status, headers, body, then) {
-      const after = settle(request, then)
+      const after = settle(request, response, then)
       if (after !== 'keep') headers.push('Connection', 'close')
       response.writeHead(status, headers)
       if (after === 'linger') endLate(request, response, body)
@@ -32,10 +32,11 @@ export function createHttpWire(request: IncomingMessage, response: ServerRespons
 /**
  * Closes the connection only if no request follows this one, as its response would be lost. Accepts none afterwards.
  */
-function settle(request: IncomingMessage, then: AfterResponse): AfterResponse {
-  if (then === 'keep' || !isLast(request)) return 'keep'
-  ;(request.socket as HttpSocket).closing = true
-  return then
+function settle(request: IncomingMessage, response: ServerResponse, then: AfterResponse): AfterResponse {
+  const socket = request.socket as HttpSocket
+  if (!isLast(request) || (then === 'keep' && response.shouldKeepAlive)) return 'keep'
+  socket.closing = true
+  return request.complete ? 'close' : 'linger'
 }
 
 function countLines(rawHeaders: string[], name: string): number {
@@ -47,11 +48,11 @@ function countLines(rawHeaders: string[], name: string): number {
   return count
 }
 
-function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
 /**
  * Collects the body in one buffer: a chunk of one byte that is kept costs a hundred times as much, and a caller could
  * send thousands of those on each connection.
  */
+function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
   const declared = request.headers['content-length']
   if (Number(declared ?? 0) > limit) return Promise.reject(new BodyTooLargeError())
   if (request.headers.expect !== undefined) response.writeContinue()
