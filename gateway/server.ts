@@ -5,7 +5,7 @@ import { createAddressReader } from '@/lib/caller-address'
 import type { Gateway } from './context'
 import { type Exchange, openExchange } from './exchange'
 import { handle } from './handle'
-import { answerLast, answerMalformed, requestTimeout } from './malformed'
+import { answerLast, answerMalformed, malformedRequest, requestTimeout } from './malformed'
 import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import { routes } from './routes'
@@ -93,7 +93,9 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
     const served = serve(createHttpWire(request, response), answer)
     if (!response.headersSent) void countUnanswered(request, served)
   }
-  server.on('request', (request, response) => take(request, response))
+  server.on('request', (request, response) =>
+    take(request, response, request.httpVersionMajor === 1 ? undefined : refuseVersion),
+  )
   // 100 Continue is sent when the body is read, so that a refusal comes before it (RFC 9110 §10.1.1).
   server.on('checkContinue', (request, response) => take(request, response))
   server.on('checkExpectation', (request, response) => take(request, response, refuseExpectation))
@@ -106,6 +108,12 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
     answerMalformed(error, socket, gateway.portalUrl, (path) => routes.get(path)?.allow)
   })
   return server
+}
+
+/** Node's parser also takes `HTTP/2.0` in a request line. */
+function refuseVersion({ portalUrl }: Gateway, exchange: Exchange): void {
+  exchange.afterwards = 'close'
+  sendProblem(portalUrl, exchange, malformedRequest())
 }
 
 function refuseExpectation({ portalUrl }: Gateway, exchange: Exchange): void {

@@ -34,7 +34,7 @@ export function createHttpWire(request: IncomingMessage, response: ServerRespons
  */
 function settle(request: IncomingMessage, response: ServerResponse, then: AfterResponse): AfterResponse {
   const socket = request.socket as HttpSocket
-  if (!isLast(request) || (then === 'keep' && response.shouldKeepAlive)) return 'keep'
+  if (!isLast(request) || (then === 'keep' && !socket.final && response.shouldKeepAlive)) return 'keep'
   socket.closing = true
   return request.complete ? 'close' : 'linger'
 }
@@ -55,7 +55,8 @@ function countLines(rawHeaders: string[], name: string): number {
 function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
   const declared = request.headers['content-length']
   if (Number(declared ?? 0) > limit) return Promise.reject(new BodyTooLargeError())
-  if (request.headers.expect !== undefined) response.writeContinue()
+  // HTTP/1.0 has no interim responses: the client would take it for the final one (RFC 9110 §10.1.1, §15.2).
+  if (request.headers.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue()
   return new Promise((resolve, reject) => {
     const body = Buffer.allocUnsafe(Number(declared ?? limit))
     let size = 0

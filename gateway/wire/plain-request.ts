@@ -18,8 +18,11 @@ const head =
   /^(GET|POST) (\/[!-~]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \t]*(?:[!-~](?:[ !-~]*[!-~])?)?\r\n)+)\r\n/
 const printable = /^[ -~]*$/
 
+/** An upgrade is ignored (RFC 9110 §7.8); Java's client proposes one on each connection. */
+const connections = new Set(['keep-alive', 'close', 'upgrade', 'upgrade, http2-settings'])
+
 /** Fields that change how a message is framed or answered. */
-const notPlain = ['transfer-encoding', 'expect', 'upgrade']
+const notPlain = ['transfer-encoding', 'expect']
 
 /**
  * Reads one request that is complete and alone in `bytes`, and that every parser would read the same way: HTTP/1.1, GET
@@ -39,7 +42,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   const body = text.slice(length)
   if (!isFramed(method, headers.get('content-length'), body)) return null
   const connection = headers.get('connection')?.toLowerCase()
-  if (connection !== undefined && connection !== 'keep-alive' && connection !== 'close') return null
+  if (connection !== undefined && !connections.has(connection)) return null
   return { method, target, headers, body, closes: connection === 'close' }
 }
 
