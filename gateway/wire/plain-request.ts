@@ -1,3 +1,5 @@
+import { maxFields } from './wire'
+
 /** A complete plain request: its parsed head, and its body in printable ASCII (empty for GET). */
 export type PlainRequest = {
   method: 'GET' | 'POST'
@@ -56,7 +58,7 @@ function readHeaders(lines: string): Map<string, string> | null {
     headers.set(name, lines.slice(colon + 1, end).trim())
     start = end + 2
   }
-  if (!headers.has('host')) return null
+  if (headers.size > maxFields || !headers.has('host')) return null
   for (const name of notPlain) if (headers.has(name)) return null
   return headers
 }
