@@ -1,4 +1,5 @@
 import { parseMsisdn } from '@/lib/wallet/msisdn'
+import { splitQuery } from './query'
 import type { ParameterError } from './responses/problem'
 
 /** The parameters of the account endpoint: the digits or the error in them, and whether a token is in the query. */
@@ -13,23 +14,17 @@ const messages = {
 /** Reads the query string. Unknown parameters are ignored, and no part of it is repeated in a response. */
 export function readAccountQuery(query: string): AccountQuery {
   if (/^msisdn=[1-9][0-9]{5,14}$/.test(query)) return { msisdn: query.slice(7), error: null, hasToken: false }
-  const values: (string | null)[] = []
-  let hasToken = false
-  for (const piece of query.split('&')) {
-    const equals = piece.indexOf('=')
-    const name = decode(equals < 0 ? piece : piece.slice(0, equals))
-    const value = equals < 0 ? '' : decode(piece.slice(equals + 1))
-    if (name === 'msisdn') values.push(value)
-    if (name === 'access_token' && value !== '') hasToken = true
-  }
+  const parameters = splitQuery(query)
+  const values = parameters.filter(([name]) => name === 'msisdn').map(([, value]) => value)
+  const hasToken = parameters.some(([name, value]) => name === 'access_token' && value !== '')
   return { ...readMsisdn(values), hasToken }
 }
 
-function readMsisdn(values: (string | null)[]): { msisdn: string | null; error: ParameterError | null } {
-  const [value] = values
-  if (values.length > 1) return refuse('twice')
+function readMsisdn([value, ...others]: string[]): { msisdn: string | null; error: ParameterError | null } {
+  if (others.length > 0) return refuse('twice')
   if (value === undefined || value === '') return refuse('missing')
-  const msisdn = value === null ? null : parseMsisdn(value)
+  const decoded = decode(value)
+  const msisdn = decoded === null ? null : parseMsisdn(decoded)
   return msisdn === null ? refuse('malformed') : { msisdn, error: null }
 }
 

@@ -9,6 +9,7 @@ import { invalidRequest, OAuthError } from '@/lib/oauth/errors'
 import { type Parameters, parseForm } from '@/lib/oauth/form'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
+import { splitQuery } from './query'
 import { readBody, requireFormType } from './read-body'
 import { startRefusalClock } from './refusal-clock'
 
@@ -60,14 +61,9 @@ export async function authenticate(
 
 /** RFC 6749 §2.3.1: credentials must not be in the request URI, where logs would keep them. */
 function refuseQueryCredentials(query: string): void {
-  if (query === '') return
-  for (const piece of query.split('&')) {
-    const equals = piece.indexOf('=')
-    if (equals < 0 || equals === piece.length - 1) continue
-    const name = decodeLeniently(piece.slice(0, equals))
-    if (name === 'client_id' || name === 'client_secret' || name === 'client_assertion')
-      throw invalidRequest('Client credentials must not stand in the query string.')
-  }
+  const credentials = ['client_id', 'client_secret', 'client_assertion']
+  if (splitQuery(query).some(([name, value]) => value !== '' && credentials.includes(name)))
+    throw invalidRequest('Client credentials must not stand in the query string.')
 }
 
 function readAuthorization({ wire }: Exchange): BasicCredentials | null {
@@ -76,12 +72,4 @@ function readAuthorization({ wire }: Exchange): BasicCredentials | null {
   if (wire.countHeader('authorization') > 1)
     throw invalidRequest('The Authorization header is given more than once.')
   return header === '' ? null : parseBasic(header)
-}
-
-function decodeLeniently(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
 }

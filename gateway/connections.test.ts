@@ -4,6 +4,8 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
@@ -297,6 +299,35 @@ test('a connection that pipelines more than 64 slow requests is closed, and the 
   for (let left = 64; left > 0; left--) expect((await caller.read()).status).toBe(200)
   caller.close()
 }, 30_000)
+
+test('a caller that is still sending the last request of its connection can read the refusal', async () => {
+  const connection = await open(gateway)
+  const request = rawRequest('POST', '/oauth/token', ['Connection: close'], 'x'.repeat(500_000))
+  connection.send(request.subarray(0, 10_000))
+  expect(await connection.read()).toMatchObject({ status: 400, headers: { connection: 'close' } })
+  connection.send(request.subarray(10_000))
+  await expect.poll(() => connection.server.bytesRead).toBe(request.length)
+  await connection.closed
+})
+
+test('a body in chunks of one byte takes no more memory than its bytes', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const connections: Served[] = []
+  while (connections.length < 20) connections.push(await open(gateway))
+  const head = rawRequest('POST', '/oauth/token', [form, 'Transfer-Encoding: chunked'])
+  const body = Buffer.from('1\r\na\r\n'.repeat(16_000))
+  collectGarbage()
+  const before = process.memoryUsage()
+  for (const { send } of connections) send(Buffer.concat([head, body]))
+  for (const { server } of connections)
+    await expect.poll(() => server.bytesRead).toBe(head.length + body.length)
+  collectGarbage()
+  const after = process.memoryUsage()
+  const growth = after.heapUsed + after.external - before.heapUsed - before.external
+  expect(growth / connections.length).toBeLessThan(200_000)
+  for (const { close } of connections) close()
+})
 
 test('an error while a response is made breaks one connection, and not the process', async () => {
   const broken = await world.start()

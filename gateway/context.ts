@@ -197,5 +197,5 @@ function chooseReader(
 function reportStore({ logger, metrics }: Gateway, working: boolean, error: unknown): void {
   metrics.storeWorking.set(working ? 1 : 0)
   if (working) logger.info('the limit store is reachable again')
-  else logger.warn({ err: error }, 'the limit store is unreachable: this gateway counts by itself')
+  else logger.warn({ err: error }, 'the limit store is unavailable: this gateway counts alone')
 }

@@ -9,10 +9,7 @@ type ClientError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: nu
 /** Returns the methods of a path; undefined for an unknown path. */
 type FindAllow = (path: string) => string | undefined
 
-/**
- * Responds to bytes that Node could not parse, after the responses to earlier requests on the connection (RFC 9112
- * §9.3.2), and closes it. Never a 5xx.
- */
+/** Responds to bytes that Node could not parse, and closes the connection. Never a 5xx. */
 export function answerMalformed(
   error: ClientError,
   socket: Duplex,
@@ -21,14 +18,15 @@ export function answerMalformed(
 ): void {
   if (error.code === 'ECONNRESET') socket.destroy()
   // Bytes after a request with `Connection: close` are discarded, and its response is still sent.
-  else if (error.code !== 'HPE_CLOSED_CONNECTION') settle(socket, portalUrl, toProblem(error, findAllow))
+  else if (error.code !== 'HPE_CLOSED_CONNECTION') answerLast(socket, portalUrl, toProblem(error, findAllow))
 }
 
-function settle(socket: HttpSocket, portalUrl: string, problem: Problem): void {
+/** Responds after the responses to earlier requests on the connection (RFC 9112 §9.3.2), and closes it. */
+export function answerLast(socket: HttpSocket, portalUrl: string, problem: Problem): void {
   // The last response was sent, and the connection is about to close.
   if (socket.closing || socket.writableEnded) return
   const outgoing = socket._httpMessage
-  if (outgoing?.req.complete) outgoing.once('close', () => settle(socket, portalUrl, problem))
+  if (outgoing?.req.complete) outgoing.once('close', () => answerLast(socket, portalUrl, problem))
   else if (outgoing ? outgoing.headersSent : socket.lastRequest && !socket.lastRequest.complete)
     socket.destroy()
   else sendRawProblem(socket, portalUrl, problem)

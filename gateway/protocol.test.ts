@@ -6,6 +6,7 @@ import { exchangeRaw, openRaw, type RawResponse, rawRequest } from '@/test/raw-h
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const account = '/api/eWallet/v1/account'
 const form = 'Content-Type: application/x-www-form-urlencoded'
+const upgrade = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQ']
 
 const world = withGateways()
 let gateway: TestGateway
@@ -13,6 +14,7 @@ let gateway: TestGateway
 let hasty: TestGateway
 let client: Client
 let bearer: string
+let tokenBody: string
 let tokenRequest: Buffer
 
 beforeAll(async () => {
@@ -22,8 +24,8 @@ beforeAll(async () => {
   bearer = `Authorization: Bearer ${await fetchToken(gateway, client)}`
   await createAccount(world.owner, '221771234567')
   await createAccount(world.owner, '221770000001', { delayMs: 200 })
-  const body = `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${client.clientSecret}`
-  tokenRequest = rawRequest('POST', '/oauth/token', [form], body)
+  tokenBody = `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${client.clientSecret}`
+  tokenRequest = rawRequest('POST', '/oauth/token', [form], tokenBody)
 })
 
 function ask(method: string, target: string, headers: string[] = [], body = ''): Promise<RawResponse> {
@@ -139,6 +141,7 @@ describe('malformed HTTP never gives a 5xx', () => {
     ['no request line', 'hello\r\n\r\n'],
     ['a line break alone in front of garbage', '\r\n\r\ngarbage\r\n\r\n'],
     ['another protocol', 'GET / HTTP/3.0\r\nHost: a\r\n\r\n'],
+    ['another version, which Node reads', 'GET /healthz HTTP/2.0\r\nHost: a\r\n\r\n'],
     ['a space in the path', 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['NUL in the path', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['NUL in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n'],
@@ -167,6 +170,20 @@ describe('malformed HTTP never gives a 5xx', () => {
     expectProblem(await ask('GET', '/healthz', [`X: ${'y'.repeat(20_000)}`]), 431, 'headers_too_large'))
   test('20 kB of path: 431', async () =>
     expectProblem(await ask('GET', `/${'y'.repeat(20_000)}`), 431, 'headers_too_large'))
+  test.each([
+    ['with one name', 'A: b'],
+    ['with names of their own', 'A%:b'],
+  ])(
+    'the last of 1,000 fields counts, and with one more they are too many: 431 (%s)',
+    async (_name, field) => {
+      const fields = Array.from({ length: 999 }, (_, index) => field.replace('%', index.toString(36)))
+      const target = `${account}?msisdn=221771234567`
+      const request = (more: string[]) => rawRequest('GET', target, ['Host: a', ...fields.slice(1), ...more])
+      expect((await exchangeRaw(gateway.port, request([bearer]))).status).toBe(200)
+      const twice = ['Authorization: Bearer x', bearer]
+      expectProblem(await exchangeRaw(gateway.port, request(twice)), 431, 'headers_too_large')
+    },
+  )
   test('a bad chunk: 400, once, and the connection ends', async () => {
     const connection = await openRaw(gateway.port)
     connection.send(rawRequest('POST', '/oauth/token', [form, 'Transfer-Encoding: chunked']))
@@ -183,8 +200,20 @@ describe('malformed HTTP never gives a 5xx', () => {
     expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS')
   })
   test('Upgrade is ignored', async () => {
-    const headers = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: x']
-    expect(await ask('GET', '/healthz', headers)).toMatchObject({ status: 200, body: '{"status":"alive"}' })
+    const connection = await openRaw(gateway.port)
+    for (let count = 0; count < 2; count++) {
+      connection.send(rawRequest('GET', '/healthz', upgrade))
+      expect(await connection.read()).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } })
+    }
+    connection.close()
+  })
+  test('a request that arrives together with an Upgrade is not silently lost', async () => {
+    const connection = await openRaw(gateway.port)
+    connection.send(
+      Buffer.concat([rawRequest('GET', '/healthz', upgrade), rawRequest('GET', '/healthz', upgrade)]),
+    )
+    expect(await connection.read()).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    await connection.closed
   })
   test('another expectation: 417', async () =>
     expectProblem(await ask('GET', '/healthz', ['Expect: the-unexpected']), 417, 'expectation_failed'))
@@ -203,6 +232,31 @@ describe('malformed HTTP never gives a 5xx', () => {
   })
 })
 
+describe('HTTP/1.0', () => {
+  test('gets no 100 Continue', async () => {
+    const connection = await openRaw(gateway.port)
+    const first = new Promise((resolve) => connection.socket.once('data', (data) => resolve(String(data))))
+    const head = [
+      'POST /oauth/token HTTP/1.0',
+      form,
+      'Expect: 100-continue',
+      `Content-Length: ${tokenBody.length}`,
+    ]
+    connection.send(`${head.join('\r\n')}\r\n\r\n${tokenBody}`)
+    expect(await first).toMatch(/^HTTP\/1\.1 200 /)
+    connection.close()
+  })
+  test('with chunks is served and closed, whatever follows (RFC 9112 §6.1)', async () => {
+    const connection = await openRaw(gateway.port)
+    const body = `${tokenBody.length.toString(16)}\r\n${tokenBody}\r\n0\r\n\r\n`
+    const head = ['POST /oauth/token HTTP/1.0', form, 'Connection: keep-alive', 'Transfer-Encoding: chunked']
+    connection.send(`${head.join('\r\n')}\r\n\r\n${body}GET /healthz HTTP/1.0\r\n\r\n`)
+    expect(await connection.read()).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    await connection.closed
+    await expect(connection.read()).rejects.toThrow('ended after ""')
+  })
+})
+
 describe('connections', () => {
   test('pipelined requests are answered in order, whichever is ready first', async () => {
     const connection = await openRaw(gateway.port)
@@ -213,6 +267,14 @@ describe('connections', () => {
     expect((await connection.read()).body).toBe('{"status":"alive"}')
     expect(JSON.parse((await connection.read()).body).token_type).toBe('Bearer')
     connection.close()
+  })
+  test('CONNECT after a good request: its response first, then a 405', async () => {
+    const connection = await openRaw(gateway.port)
+    const late = rawRequest('GET', `${account}?msisdn=221770000001`, [bearer])
+    connection.send(Buffer.concat([late, Buffer.from('CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n')]))
+    expect(JSON.parse((await connection.read()).body).msisdn).toBe('221770000001')
+    expectProblem(await connection.read(), 405, 'method_not_allowed')
+    await connection.closed
   })
   test('garbage after a good request: its response first, then a 400', async () => {
     const connection = await openRaw(gateway.port)

@@ -5,7 +5,7 @@ import { createAddressReader } from '@/lib/caller-address'
 import type { Gateway } from './context'
 import { type Exchange, openExchange } from './exchange'
 import { handle } from './handle'
-import { answerMalformed, requestTimeout } from './malformed'
+import { answerLast, answerMalformed, malformedRequest, requestTimeout } from './malformed'
 import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import { routes } from './routes'
@@ -13,7 +13,7 @@ import { traceRequests } from './tracing'
 import { admit, countUnanswered } from './wire/http-socket'
 import { createHttpWire } from './wire/http-wire'
 import { openPlainConnection, type PlainConnection } from './wire/plain-connection'
-import type { Wire } from './wire/wire'
+import { maxFields, type Wire } from './wire/wire'
 
 /** A server that does not listen yet, and how to close its connections. */
 export type GatewayServer = {
@@ -82,23 +82,27 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
     // We check it ourselves, as Node's own response lacks our headers.
     requireHostHeader: false,
   })
+  server.maxHeadersCount = maxFields
   server.maxConnections = gateway.maxConnections
   // A caller that half-closes after a request still gets the response. Neither documented by Node nor in its types.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('drop', () => gateway.metrics.refusedConnections.inc({}))
-  const take = (request: IncomingMessage, response: ServerResponse, answer?: Answer) => {
+  const take = (request: IncomingMessage, response: ServerResponse, refusal = findFault(request)) => {
     if (!admit(request)) return
-    const served = serve(createHttpWire(request, response), answer)
+    const served = serve(createHttpWire(request, response), refusal && refuse(refusal))
     if (!response.headersSent) void countUnanswered(request, served)
   }
   server.on('request', (request, response) => take(request, response))
   // 100 Continue is sent when the body is read, so that a refusal comes before it (RFC 9110 §10.1.1).
   server.on('checkContinue', (request, response) => take(request, response))
-  server.on('checkExpectation', (request, response) => take(request, response, refuseExpectation))
+  server.on('checkExpectation', (request, response) => {
+    const words = 'Only 100-continue can be expected.'
+    take(request, response, new Problem(417, 'expectation_failed', words))
+  })
   server.on('connect', (_request, socket: Duplex) => {
     const allow = ['Allow', 'GET, HEAD, POST, OPTIONS']
     const problem = new Problem(405, 'method_not_allowed', 'This is not a proxy.', allow)
-    sendRawProblem(socket, gateway.portalUrl, problem)
+    answerLast(socket, gateway.portalUrl, problem)
   })
   server.on('clientError', (error, socket) => {
     answerMalformed(error, socket, gateway.portalUrl, (path) => routes.get(path)?.allow)
@@ -106,11 +110,16 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
   return server
 }
 
-function refuseExpectation({ portalUrl }: Gateway, exchange: Exchange): void {
-  exchange.afterwards = 'linger'
-  sendProblem(
-    portalUrl,
-    exchange,
-    new Problem(417, 'expectation_failed', 'Only 100-continue can be expected.'),
-  )
+/** What Node's parser lets pass: `HTTP/2.0` in a request line, and more fields than it keeps. */
+function findFault({ httpVersionMajor, rawHeaders }: IncomingMessage): Problem | undefined {
+  if (httpVersionMajor !== 1) return malformedRequest()
+  if (rawHeaders.length > 2 * maxFields)
+    return new Problem(431, 'headers_too_large', `There are more than ${maxFields} header fields.`)
+}
+
+function refuse(problem: Problem): Answer {
+  return ({ portalUrl }, exchange) => {
+    exchange.afterwards = 'close'
+    sendProblem(portalUrl, exchange, problem)
+  }
 }

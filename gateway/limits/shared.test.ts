@@ -145,6 +145,25 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     expect(readRemaining(await ask(first, token))).toBeLessThan(before - 40)
   })
 
+  test.each([
+    ['is full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+    ['is a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+  ])('a store that responds but %s is down until it counts again', async (_name, breaking, repairing) => {
+    const call = ([command = '', ...words]: string[]) => withRedis((own) => own.call(command, ...words))
+    const token = await fetchToken(first, client)
+    await call(breaking)
+    const logged = first.logs.length
+    const states = new Set<number>()
+    for (const end = Date.now() + 2500; Date.now() < end; ) {
+      expect((await ask(first, token)).status).toBe(200)
+      states.add(await up(first))
+    }
+    expect([...states]).toEqual([0])
+    expect(first.logs.slice(logged)).toHaveLength(1)
+    await call(repairing)
+    await expect.poll(() => up(first), { timeout: 10_000 }).toBe(1)
+  })
+
   test('a store that comes back empty does not restart the minute', async () => {
     const token = await fetchToken(first, client)
     for (let count = 0; count < 30; count++) await ask(first, token)

@@ -46,21 +46,27 @@ export function createLimitStore({ environment, redisUrl, onStore }: Options): L
 
   function giveUp(error: unknown): void {
     if (probing) return
-    probing = setInterval(probe, probeIntervalMs).unref()
+    probing = setInterval(probeOrReconnect, probeIntervalMs).unref()
     onStore(false, error)
   }
 
-  async function probe(): Promise<void> {
+  /** Counts, as a server that is full or has become a replica still responds to a ping. @returns whether it works */
+  async function probe(): Promise<boolean> {
     try {
-      await redis.ping()
-      if (!probing) return
-      clearInterval(probing)
-      probing = undefined
-      onStore(true)
+      await redis.countHit(`guichet:${environment}:probe`, 1)
     } catch {
-      // Replaces a connection that hangs: commands sent on it would pile up and be counted late.
-      if (redis.status === 'ready') redis.disconnect(true)
+      return false
     }
+    if (!probing) return true
+    clearInterval(probing)
+    probing = undefined
+    onStore(true)
+    return true
+  }
+
+  /** Replaces a connection that hangs, where commands would pile up and be counted late, or that a failover has left. */
+  async function probeOrReconnect(): Promise<void> {
+    if (!(await probe()) && probing && redis.status === 'ready') redis.disconnect(true)
   }
 
   function createCounter(name: string, seconds: number) {

@@ -9,6 +9,8 @@ export type HttpSocket = Duplex & {
   lastRequest?: IncomingMessage
   /** A response announced that the connection closes: no further request is processed (RFC 9112 §9.6). */
   closing?: boolean
+  /** The end of the latest request is uncertain: the connection ends with it. */
+  final?: boolean
   /** Number of requests whose response has not begun. */
   unanswered?: number
 }
@@ -26,13 +28,24 @@ const maxUnanswered = 64
 export function admit(request: IncomingMessage): boolean {
   const socket = request.socket as HttpSocket
   // Node still emits requests that it had read before the connection was destroyed.
-  if (socket.closing || socket.destroyed) return false
+  if (socket.closing || socket.final || socket.destroyed) return false
   if ((socket.unanswered ?? 0) >= maxUnanswered) {
     socket.destroy()
     return false
   }
   socket.lastRequest = request
+  socket.final = isFinal(request)
   return true
+}
+
+/**
+ * Whether no further request may follow: `node:http` discards what arrives together with the end of a request that asks
+ * for an upgrade, and a proxy may have framed a chunked request of HTTP/1.0 in another way (RFC 9112 §6.1).
+ */
+function isFinal({ headers, httpVersionMinor }: IncomingMessage): boolean {
+  return (
+    headers.upgrade !== undefined || (httpVersionMinor === 0 && headers['transfer-encoding'] !== undefined)
+  )
 }
 
 /** Counts a request as unanswered until it has been served. */

@@ -19,7 +19,7 @@ export function createHttpWire(request: IncomingMessage, response: ServerRespons
     countHeader: (name) => countLines(request.rawHeaders, name),
     readBody: (limit) => readBody(request, response, limit),
     respond(status, headers, body, then) {
-      const after = settle(request, then)
+      const after = settle(request, response, then)
       if (after !== 'keep') headers.push('Connection', 'close')
       response.writeHead(status, headers)
       if (after === 'linger') endLate(request, response, body)
@@ -32,10 +32,11 @@ export function createHttpWire(request: IncomingMessage, response: ServerRespons
 /**
  * Closes the connection only if no request follows this one, as its response would be lost. Accepts none afterwards.
  */
-function settle(request: IncomingMessage, then: AfterResponse): AfterResponse {
-  if (then === 'keep' || !isLast(request)) return 'keep'
-  ;(request.socket as HttpSocket).closing = true
-  return then
+function settle(request: IncomingMessage, response: ServerResponse, then: AfterResponse): AfterResponse {
+  const socket = request.socket as HttpSocket
+  if (!isLast(request) || (then === 'keep' && !socket.final && response.shouldKeepAlive)) return 'keep'
+  socket.closing = true
+  return request.complete ? 'close' : 'linger'
 }
 
 function countLines(rawHeaders: string[], name: string): number {
@@ -47,24 +48,28 @@ function countLines(rawHeaders: string[], name: string): number {
   return count
 }
 
+/**
+ * Collects the body in one buffer: a chunk of one byte that is kept costs a hundred times as much, and a caller could
+ * send thousands of those on each connection.
+ */
 function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
-  const declared = Number(request.headers['content-length'] ?? 0)
-  if (declared > limit) return Promise.reject(new BodyTooLargeError())
-  if (request.headers.expect !== undefined) response.writeContinue()
+  const declared = request.headers['content-length']
+  if (Number(declared ?? 0) > limit) return Promise.reject(new BodyTooLargeError())
+  // HTTP/1.0 has no interim responses: the client would take it for the final one (RFC 9110 §10.1.1, §15.2).
+  if (request.headers.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue()
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const body = Buffer.allocUnsafe(Number(declared ?? limit))
     let size = 0
-    const finish = () => {
+    const finish = (error?: Error) => {
       request.off('data', take).off('end', finish).off('close', abort)
-      if (size > limit) reject(new BodyTooLargeError())
-      else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+      if (error) reject(error)
+      else resolve(body.subarray(0, size))
     }
     const take = (chunk: Buffer) => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size > limit) finish()
+      if (size + chunk.length > limit) return finish(new BodyTooLargeError())
+      size += chunk.copy(body, size)
     }
-    const abort = () => reject(new AbortedError('the request was not completed'))
+    const abort = () => finish(new AbortedError('the request was not completed'))
     request.on('data', take).once('end', finish).once('close', abort)
   })
 }

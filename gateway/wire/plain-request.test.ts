@@ -21,6 +21,14 @@ test('a plain GET', () => {
   ])
 })
 
+test('a request that proposes an upgrade', () => {
+  const lines = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ'
+  expect(read(`GET /a HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`)).toMatchObject({
+    target: '/a',
+    closes: false,
+  })
+})
+
 test('a plain POST, and one that asks to close', () => {
   expect(read(`POST /t HTTP/1.1\r\nHost: x\r\n${form}\r\nContent-Length: 3\r\n\r\na=b`)?.body).toBe('a=b')
   expect(read('GET / HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n')?.closes).toBe(true)
@@ -51,7 +59,7 @@ describe('left to node:http', () => {
       'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n',
     ],
     ['an expectation', 'POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n'],
-    ['an upgrade', 'GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n'],
+    ['another connection option', 'GET / HTTP/1.1\r\nHost: x\r\nConnection: te\r\nTE: trailers\r\n\r\n'],
     ['a body that is not ASCII', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n\xe9'],
     ['a control character in the body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n\0'],
     ['a head of 9 kB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(9000)}\r\n\r\n`],
@@ -88,6 +96,8 @@ const pieces = fc.constantFrom(
   ],
   ...[
     'Connection: keep-alive',
+    'Connection: Upgrade',
+    'Upgrade: h2c',
     'A: b',
     'Expect: 100-continue',
     form,

@@ -1,3 +1,5 @@
+import { maxFields } from './wire'
+
 /** A complete plain request: its parsed head, and its body in printable ASCII (empty for GET). */
 export type PlainRequest = {
   method: 'GET' | 'POST'
@@ -18,8 +20,11 @@ const head =
   /^(GET|POST) (\/[!-~]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \t]*(?:[!-~](?:[ !-~]*[!-~])?)?\r\n)+)\r\n/
 const printable = /^[ -~]*$/
 
+/** An upgrade is ignored (RFC 9110 §7.8); Java's client proposes one on each connection. */
+const connections = new Set(['keep-alive', 'close', 'upgrade', 'upgrade, http2-settings'])
+
 /** Fields that change how a message is framed or answered. */
-const notPlain = ['transfer-encoding', 'expect', 'upgrade']
+const notPlain = ['transfer-encoding', 'expect']
 
 /**
  * Reads one request that is complete and alone in `bytes`, and that every parser would read the same way: HTTP/1.1, GET
@@ -39,7 +44,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   const body = text.slice(length)
   if (!isFramed(method, headers.get('content-length'), body)) return null
   const connection = headers.get('connection')?.toLowerCase()
-  if (connection !== undefined && connection !== 'keep-alive' && connection !== 'close') return null
+  if (connection !== undefined && !connections.has(connection)) return null
   return { method, target, headers, body, closes: connection === 'close' }
 }
 
@@ -53,7 +58,7 @@ function readHeaders(lines: string): Map<string, string> | null {
     headers.set(name, lines.slice(colon + 1, end).trim())
     start = end + 2
   }
-  if (!headers.has('host')) return null
+  if (headers.size > maxFields || !headers.has('host')) return null
   for (const name of notPlain) if (headers.has(name)) return null
   return headers
 }

@@ -30,6 +30,12 @@ export type Wire = {
   abort(): void
 }
 
+/**
+ * Maximum header fields of a request. `node:http` silently drops those beyond its maximum, which could be the
+ * X-Forwarded-For that a proxy has added, so a request with more is refused.
+ */
+export const maxFields = 1000
+
 /** The end of the connection. `linger` first reads what the caller still sends, so that it can read the response. */
 export type AfterResponse = 'keep' | 'close' | 'linger'
 
