@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { SessionClaims } from '@/lib/identity/session'
+import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { withOwnDatabase } from '@/test/own-database'
 import { type Recipe, recipes } from '@/test/walls/action-recipes'
 import { callAction, type Outcome } from '@/test/walls/next-request'
@@ -65,6 +65,23 @@ test.each(writing)('%s refuses everyone but its rightful caller', async (name, r
   // The same call, to show that none of the refusals above had another cause.
   const { outcome, changed } = await callAs(rightful(), name, given)
   expect(changed, JSON.stringify(outcome)).not.toEqual([])
+})
+
+// ASVS 7.2.4
+test.each([
+  'app/(auth)/sign-in/actions.ts signIn',
+  'app/(auth)/activate/[link]/actions.ts activate',
+  'app/(auth)/invitation/[link]/actions.ts acceptWithPassword',
+  'app/(auth)/reset-password/[link]/actions.ts reset',
+  'app/_request/sign-out.ts signOut',
+])('%s ends the session that the browser had, whoever’s it was', async (name) => {
+  for (const who of [scene.other, scene.pending]) {
+    const given = (await recipes[name]?.arguments(scene)) ?? []
+    expect(await findSession(who.claims)).not.toBeNull()
+    const outcome = await callAction(who, name, given)
+    expect(outcome.redirect, JSON.stringify(outcome)).toMatch(/^\//)
+    expect(await findSession(who.claims)).toBeNull()
+  }
 })
 
 // ASVS 6.3.3

@@ -16,5 +16,5 @@ test('the first reviewer activates the account from the mailbox and sets up a se
   await turnFactorOn(person)
   await expect(page).toHaveURL('/review')
   const { email, password } = person
-  keepReviewerState({ email, password, storageState: await page.context().storageState() })
+  keepReviewerState({ email, password })
 })

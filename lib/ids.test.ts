@@ -8,3 +8,9 @@ test('ids sort by creation, also within a millisecond', () => {
   expect([...ids].sort()).toEqual(ids)
   expect(new Set(ids).size).toBe(ids.length)
 })
+
+test('only a text is an id, whatever it looks like as one', () => {
+  const id = newId()
+  for (const other of [id.toUpperCase(), `${id}\n`, [id], { toString: () => id }, undefined])
+    expect(isUuid(other)).toBe(false)
+})

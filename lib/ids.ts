@@ -11,9 +11,9 @@ export function newId(): string {
   return v7()
 }
 
-/** True for a lower-case UUID of any version. */
-export function isUuid(value: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+/** True for a lower-case UUID of any version. An action's caller can send anything, such as a list with one inside. */
+export function isUuid(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
 /** `length` random characters of `[0-9A-Za-z]`, 5.95 bits each, without modulo bias. */

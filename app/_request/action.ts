@@ -30,7 +30,7 @@ export async function submit<Schema extends z.ZodType, Value = undefined>({
   await requireSameOrigin()
   const values = typedValues(form)
   const parsed = schema.safeParse(Object.fromEntries(form))
-  if (!parsed.success) return { errors: await translateIssues(parsed.error, messages), values }
+  if (!parsed.success) return { ...(await translateIssues(parsed.error, messages)), values }
   const state = await traced(`form ${messages}`.trim(), () => run(parsed.data))
   return { values, ...state }
 }
@@ -59,13 +59,21 @@ export function typedValues(form: FormData): Record<string, string> {
   return Object.fromEntries(typed.filter(([name]) => !/password|passkey|code|^\$/i.test(name)))
 }
 
-/** The first issue of each field, in the reader's language. */
-async function translateIssues(error: z.ZodError, namespace: string): Promise<Record<string, string>> {
+/**
+ * The first issue of each field, in the reader's language. An issue in zod's own words has no message of ours: only an
+ * altered form can cause it, with a file for a text, or without a hidden field.
+ */
+async function translateIssues(
+  error: z.ZodError,
+  namespace: string,
+): Promise<Pick<FormState, 'errors' | 'error'>> {
   const translate = await getTranslations()
+  if (error.issues.some(({ message }) => /\W/.test(message)))
+    return { error: translate('common.alteredForm') }
   const errors: Record<string, string> = {}
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? '')
     errors[field] ??= translate(`${namespace}.${issue.message}` as never)
   }
-  return errors
+  return { errors }
 }

@@ -6,7 +6,13 @@ import { authOptions, type ClaimedSession } from '@/app/_request/auth-options'
 import { returnPath, withReturn } from '@/app/_request/return-path'
 import { withQuery } from '@/components/query'
 import type { Actor } from '@/lib/audit/schema'
-import { findSession, isRecentlyConfirmed, type LiveSession, noteSession } from '@/lib/identity/session'
+import {
+  findSession,
+  isRecentlyConfirmed,
+  type LiveSession,
+  noteSession,
+  revokeSession,
+} from '@/lib/identity/session'
 
 /** The signed-in developer, as every page and action sees them. */
 export type CurrentDeveloper = {
@@ -95,6 +101,15 @@ export function hasRecentProof(developer: CurrentDeveloper): boolean {
 /** Continues only with a recent proof; otherwise asks for a confirmation and returns to `next`. */
 export function requireRecentProof(developer: CurrentDeveloper, next: string): void {
   if (!hasRecentProof(developer)) requireConfirmation(developer, next)
+}
+
+/**
+ * Ends the session that this browser holds, whoever's it is and also while it waits for a code. Call it before the
+ * browser loses its cookie or gets that of a new session: no copy of it may stay valid.
+ */
+export async function endBrowserSession(): Promise<void> {
+  const session = await readSession()
+  if (session) await revokeSession(session.id, { id: session.developerId, role: session.role })
 }
 
 /** The session behind the cookie, or null. @throws if the database is unavailable: an outage signs no one out */

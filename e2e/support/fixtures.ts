@@ -5,7 +5,7 @@ import { watch } from './guard'
 import { disconnectFromProduct } from './installation'
 import type { Person } from './person'
 import { reviewerState } from './reviewer'
-import { type SignedIn, signIn } from './sign-in'
+import { openSession, type SignedIn, signIn } from './sign-in'
 import { type Say, wordsOf } from './words'
 
 export { expect }
@@ -68,9 +68,10 @@ export const test = base.extend<Fixtures, { product: undefined }>({
     }
   },
   openReviewer: async ({ openBrowser }, use) => {
-    const { storageState, email, password } = reviewerState()
+    const { email, password } = reviewerState()
     await use(async (options = {}) => {
-      const page = await openBrowser({ storageState, locale: 'en-GB', javaScriptEnabled: true, ...options })
+      const page = await openBrowser({ locale: 'en-GB', javaScriptEnabled: true, ...options })
+      await openSession(page, email)
       return { page, say: wordsOf(options.locale ?? 'en'), email, password }
     })
   },

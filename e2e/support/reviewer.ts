@@ -1,17 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext } from '@playwright/test'
 import { journeysFolder } from '@/scripts/check/folders'
 
-type State = {
-  email: string
-  password: string
-  storageState: Awaited<ReturnType<BrowserContext['storageState']>>
-}
+type State = { email: string; password: string }
 
 const file = join(journeysFolder, 'reviewer.json')
 
-/** The session of the first reviewer, whose activation link works only once per run. */
+/** The account of the first reviewer, whose activation link works only once per run. */
 export function reviewerState(): State {
   return JSON.parse(readFileSync(file, 'utf8'))
 }

@@ -1,10 +1,11 @@
+import type { Page } from '@playwright/test'
 import { encode } from 'next-auth/jwt'
 import type { Role } from '@/generated/prisma/enums'
 import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { hashPassword } from '@/lib/identity/password'
 import { factorContext } from '@/lib/identity/second-factor'
-import { startSession } from '@/lib/identity/session'
+import { type StartedSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
 import { portal } from './addresses'
@@ -17,6 +18,8 @@ export type SignedIn = Person & { id: string }
 /** Of everyone that {@link signIn} creates: hashing one for each would take longer than everything else. */
 const sharedPassword = 'correct violet battery tandem'
 let passwordHash: Promise<string> | undefined
+
+const device = { address: '127.0.0.1', userAgent: 'journey' }
 
 /**
  * Creates an activated developer and gives the browser a session, both as the pages would: without a confirmation yet.
@@ -40,9 +43,23 @@ export async function signIn(
           confirmedAt: new Date(),
         },
       })
-    return startSession(transaction, developer, { address: '127.0.0.1', userAgent: 'journey' })
+    return startSession(transaction, developer, device)
   })
-  const { expiresAt, ...token } = session
+  await giveCookie(page, session)
+  return { page, say, email, password: sharedPassword, id }
+}
+
+/** Gives the browser a session of its own of someone who has an account. */
+export async function openSession(page: Page, email: string): Promise<void> {
+  connectToProduct()
+  const session = await database().$transaction(async (transaction) => {
+    const developer = await transaction.developer.findUniqueOrThrow({ where: { email } })
+    return startSession(transaction, developer, device)
+  })
+  await giveCookie(page, session)
+}
+
+async function giveCookie(page: Page, { expiresAt, ...token }: StartedSession): Promise<void> {
   const value = await encode({ token, secret: requireSetting('NEXTAUTH_SECRET'), maxAge: 7 * 24 * 3600 })
   const cookie = {
     name: 'next-auth.session-token',
@@ -52,5 +69,4 @@ export async function signIn(
     sameSite: 'Lax' as const,
   }
   await page.context().addCookies([{ ...cookie, expires: expiresAt.getTime() / 1000 }])
-  return { page, say, email, password: sharedPassword, id }
 }

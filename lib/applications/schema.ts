@@ -47,7 +47,7 @@ export const newApplicationSchema = z.object({
   name,
   description,
   environment: z.enum(['sandbox', 'production'], 'environment_required'),
-  requestKey: z.uuid('request_key'),
+  requestKey: z.uuid(),
 })
 
 export type NewApplication = z.output<typeof newApplicationSchema>

@@ -5,7 +5,7 @@ export const overlapHours = [0, 24, 72, 168] as const
 
 /** A rotation. `secretId` is the secret that the form showed as current, so that a form sent twice rotates once. */
 export const rotationSchema = z.object({
-  secretId: z.uuid('secret'),
+  secretId: z.uuid(),
   overlap: z.coerce
     .number('overlap')
     .refine((hours) => overlapHours.some((allowed) => allowed === hours), 'overlap'),
@@ -14,4 +14,4 @@ export const rotationSchema = z.object({
 export type Rotation = z.output<typeof rotationSchema>
 
 /** The id of the retiring secret to end. */
-export const endingSchema = z.object({ secretId: z.uuid('secret') })
+export const endingSchema = z.object({ secretId: z.uuid() })

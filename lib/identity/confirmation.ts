@@ -53,32 +53,35 @@ export async function completeSignIn(
 }
 
 /**
- * Confirms the developer's identity by password, code or passkey; valid for 15 minutes in this session.
- * @returns refused `wrong`, `throttled`
+ * Confirms the developer's identity by password, code or passkey; valid for 15 minutes in this session, which gets
+ * another id: an earlier copy of its cookie must not be confirmed too.
+ * @returns refused `wrong`, `ended` (the session has), `throttled`
  * @throws PasswordQueueFull in a flood of attempts
  */
 export async function confirmIdentity(
   proof: Proof,
   owner: Owner,
   sessionId: string,
-): Promise<Result<undefined, 'wrong'> | Throttled> {
+  device: Device,
+): Promise<Result<StartedSession, 'wrong' | 'ended'> | Throttled> {
   const keys: ThrottleKey[] = [['confirmation', sessionId]]
   const throttled = await takeAttempts(keys)
   if (throttled) return throttled
   const byPassword = 'password' in proof && (await isPassword(owner.id, proof.password))
   return database().$transaction(async (transaction) => {
+    const developer = await lockSession(transaction, sessionId, owner.id)
+    if (!developer) return refused('ended')
     const { by, copied } = byPassword
       ? { by: 'password', copied: null }
       : await takeFactor(transaction, proof, owner, sessionId, 'confirm')
     if (copied) await recordCopiedPasskey(transaction, owner, copied)
     if (!by) return refused('wrong')
     await forgetAttempts(keys, transaction)
-    await transaction.session.updateMany({
-      where: { id: sessionId, developerId: owner.id, revokedAt: null },
-      data: { confirmedAt: now() },
-    })
-    await recordAudit(transaction, owner, 'session.confirmed', { type: 'session', id: sessionId }, { by })
-    return done(undefined)
+    const confirmed = { id: sessionId, confirmedAt: now() }
+    const session = await replaceSession(transaction, confirmed, developer, device)
+    const subject = { type: 'session', id: session.sessionId } as const
+    await recordAudit(transaction, owner, 'session.confirmed', subject, { by })
+    return done(session)
   })
 }
 

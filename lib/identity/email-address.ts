@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** RFC 5321 §4.5.3.1: a path of 256 characters minus its angle brackets, and 64 for the part before the @. */
 const addressLimit = 254
 const localPartLimit = 64
+/** With blanks around it. Looking for them takes time by the square of the length, and a form may hold 512 kB. */
+const typedLimit = 1000
 
 /**
  * An e-mail address as it is stored and compared: NFKC first, then plain ASCII only, lower-cased. Any other character
@@ -11,6 +13,7 @@ const localPartLimit = 64
  */
 export const emailAddress = z
   .string('email_required')
+  .max(typedLimit, 'email_too_long')
   .transform((typed) => typed.replace(/^ +| +$/g, ''))
   .pipe(
     z

@@ -41,6 +41,17 @@ function templates(email: string) {
 }
 
 describe('changing the address', () => {
+  test('mails no address more often because the requests come from several accounts', async () => {
+    const newEmail = someEmail()
+    const ask = async () => {
+      const { actor, session } = await signUpDeveloper()
+      return requestEmailChange(newEmail, actor, session.sessionId)
+    }
+    for (let count = 0; count < 6; count++) expect((await ask()).ok).toBe(true)
+    expect(await ask()).toMatchObject({ reason: 'throttled', waitSeconds: expect.any(Number) })
+    expect(await readOutbox(newEmail)).toHaveLength(6)
+  })
+
   // ASVS 6.3.7, 7.4.3
   test('waits for the link; both addresses are notified, and every session ends', async () => {
     const who = await signUpDeveloper()

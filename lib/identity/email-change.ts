@@ -19,7 +19,8 @@ import { type Throttled, takeAttempt, takeAttempts } from './throttle'
  * cancels it. Nothing changes until the first is used. If the new address belongs to another account, a mail there says
  * so instead, with the same result here. The caller has required a confirmation.
  * @param sessionId the requesting session: nothing is begun if it has ended
- * @returns refused `same`, `ended` (the session has), `throttled`
+ * @returns refused `same`, `ended` (the session has), `throttled` (the developer, or anyone for this new address, requested
+ *   too often)
  */
 export async function requestEmailChange(
   newEmail: string,
@@ -27,7 +28,10 @@ export async function requestEmailChange(
   sessionId: string,
 ): Promise<Result<undefined, 'same' | 'ended'> | Throttled> {
   return inConstantTime(async () => {
-    const throttled = await takeAttempts([['mail', `change\0${owner.id}`]])
+    const throttled = await takeAttempts([
+      ['mail', `change\0${owner.id}`],
+      ['mail', `change\0${newEmail}`],
+    ])
     if (throttled) return throttled
     return database().$transaction(async (transaction) => {
       const developer = await lockSession(transaction, sessionId, owner.id)

@@ -149,7 +149,7 @@ export function makeLink(): { link: string; tokenHash: Uint8Array<ArrayBuffer> }
 
 /** The hash by which a link is found; null if it has not the form of our links. */
 export function hashLink(link: string): Uint8Array<ArrayBuffer> | null {
-  return shape.test(link) ? digest(link) : null
+  return typeof link === 'string' && shape.test(link) ? digest(link) : null
 }
 
 function digest(link: string): Uint8Array<ArrayBuffer> {

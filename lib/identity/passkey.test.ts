@@ -167,9 +167,12 @@ describe('signing in with a passkey', () => {
     expect(result.ok).toBe(true)
     expect(await again()).toEqual({ ok: false, reason: 'over' })
     const { sessionId } = who.session
-    expect(await confirmIdentity({ passkey }, who.actor, sessionId)).toEqual({ ok: false, reason: 'wrong' })
+    expect(await confirmIdentity({ passkey }, who.actor, sessionId, device)).toEqual({
+      ok: false,
+      reason: 'wrong',
+    })
     const forSignIn = authenticator.get(await beginAssertion(who, sessionId, 'sign_in'))
-    const crossed = await confirmIdentity({ passkey: forSignIn }, who.actor, sessionId)
+    const crossed = await confirmIdentity({ passkey: forSignIn }, who.actor, sessionId, device)
     expect(crossed).toEqual({ ok: false, reason: 'wrong' })
   })
 
@@ -223,9 +226,10 @@ test('a passkey confirms that it is them, in this session only', async () => {
   const { who, authenticator } = await somebodyWithPasskey()
   const { sessionId } = who.session
   const passkey = authenticator.get(await beginAssertion(who, sessionId, 'confirm'))
-  expect((await confirmIdentity({ passkey }, who.actor, sessionId)).ok).toBe(true)
-  expect((await findSession(who.session))?.confirmedAt).not.toBeNull()
-  expect(await listActions(sessionId)).toEqual(['session.confirmed'])
+  const result = await confirmIdentity({ passkey }, who.actor, sessionId, device)
+  if (!result.ok) throw new Error(result.reason)
+  expect((await findSession(result.value))?.confirmedAt).not.toBeNull()
+  expect(await listActions(result.value.sessionId)).toEqual(['session.confirmed'])
 })
 
 describe('taking a passkey off', () => {

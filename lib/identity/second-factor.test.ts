@@ -16,7 +16,7 @@ import { confirmIdentity } from './confirmation'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import { countRecoveryCodes } from './recovery-code'
 import { renewRecoveryCodes, showSetupKey, turnOffSecondFactor, turnOnSecondFactor } from './second-factor'
-import { findSession, isRecentlyConfirmed, revokeOtherSessions } from './session'
+import { findSession, isRecentlyConfirmed, revokeOtherSessions, type StartedSession } from './session'
 import { signIn } from './sign-in'
 
 withOwnDatabase()
@@ -136,7 +136,7 @@ test('new recovery codes end the previous ones', async () => {
   const { recoveryCodes, session } = await giveSecondFactor(who)
   const renewed = await renewRecoveryCodes(who.actor)
   if (!renewed.ok) throw new Error(renewed.reason)
-  const give = (code = '') => confirmIdentity({ password: '', code }, who.actor, session.sessionId)
+  const give = (code = '') => confirmIdentity({ password: '', code }, who.actor, session.sessionId, device)
   expect((await give(recoveryCodes[0])).ok).toBe(false)
   expect((await give(renewed.value[0])).ok).toBe(true)
   expect(await listActions(who.id)).toContain('developer.recovery_codes_renewed')
@@ -158,25 +158,45 @@ describe('a confirmation', () => {
     setClock(now())
     const who = await signUpDeveloper()
     const { key, session } = await giveSecondFactor(who)
-    const confirmed = async () => (await findSession(session))?.confirmedAt ?? null
-    const attempt = (proof: { password?: string; code?: string }) =>
-      confirmIdentity({ password: '', code: '', ...proof }, who.actor, session.sessionId)
-    expect(await confirmed()).toBeNull()
+    const confirmed = async (at: StartedSession) => (await findSession(at))?.confirmedAt ?? null
+    const attempt = (proof: { password?: string; code?: string }, { sessionId } = session) =>
+      confirmIdentity({ password: '', code: '', ...proof }, who.actor, sessionId, device)
+    expect(await confirmed(session)).toBeNull()
     expect(await attempt({ password: 'wrong' })).toEqual({ ok: false, reason: 'wrong' })
     expect(await attempt({})).toEqual({ ok: false, reason: 'wrong' })
-    expect((await attempt({ password: goodPassword })).ok).toBe(true)
-    const at = await confirmed()
+    const first = await attempt({ password: goodPassword })
+    if (!first.ok) throw new Error(first.reason)
+    const at = await confirmed(first.value)
     expect(isRecentlyConfirmed(at)).toBe(true)
     setClock(new Date(now().getTime() + 15 * 60_000))
     expect(isRecentlyConfirmed(at)).toBe(false)
-    expect((await attempt({ code: codeFor(key) })).ok).toBe(true)
-    expect(isRecentlyConfirmed(await confirmed())).toBe(true)
-    expect(await listActions(session.sessionId)).toEqual(['session.confirmed', 'session.confirmed'])
+    const second = await attempt({ code: codeFor(key) }, first.value)
+    if (!second.ok) throw new Error(second.reason)
+    expect(isRecentlyConfirmed(await confirmed(second.value))).toBe(true)
+    for (const { sessionId } of [first.value, second.value])
+      expect(await listActions(sessionId)).toEqual(['session.confirmed'])
+  })
+
+  // ASVS 7.2.4
+  test('is not shared with a copy of the cookie, whose session it ends without prolonging it', async () => {
+    const { session, actor } = await signUpDeveloper()
+    const confirm = () =>
+      confirmIdentity({ password: goodPassword, code: '' }, actor, session.sessionId, device)
+    setClock(new Date(now().getTime() + 60_000))
+    const both = await Promise.all([confirm(), confirm()])
+    const [confirmed, ...others] = both.flatMap((each) => (each.ok ? [each.value] : []))
+    expect(others).toEqual([])
+    expect(both).toContainEqual({ ok: false, reason: 'ended' })
+    expect(confirmed?.sessionId).not.toBe(session.sessionId)
+    expect(confirmed?.expiresAt).toEqual(session.expiresAt)
+    expect(await findSession(session)).toBeNull()
+    expect(await confirm()).toEqual({ ok: false, reason: 'ended' })
   })
 
   test('cannot be guessed at speed', async () => {
     const who = await signUpDeveloper()
-    const attempt = () => confirmIdentity({ password: 'x', code: '' }, who.actor, who.session.sessionId)
+    const attempt = () =>
+      confirmIdentity({ password: 'x', code: '' }, who.actor, who.session.sessionId, device)
     for (let count = 0; count < 6; count++) await attempt()
     expect(await attempt()).toMatchObject({ reason: 'throttled' })
   })

@@ -34,7 +34,7 @@ export async function startSession(
   transaction: Transaction,
   developer: Pick<Developer, 'id' | 'role' | 'sessionVersion'>,
   { address, userAgent }: Device,
-  { awaitingSecondFactor = false, confirmedAt = null as Date | null } = {},
+  { awaitingSecondFactor = false, confirmedAt = null as Date | null, expiresAt = null as Date | null } = {},
 ): Promise<StartedSession> {
   const at = now()
   const life = awaitingSecondFactor ? awaitingSeconds : limits[developer.role].absolute
@@ -47,7 +47,7 @@ export async function startSession(
     confirmedAt,
     createdAt: at,
     lastSeenAt: at,
-    expiresAt: secondsFromNow(life),
+    expiresAt: expiresAt ?? secondsFromNow(life),
   }
   await transaction.session.create({ data: row })
   const { sessionVersion } = developer
@@ -68,7 +68,8 @@ export async function lockSession(transaction: Transaction, sessionId: string, d
 
 /**
  * Replaces a session by one with another id, as rights have changed and an earlier copy of the cookie must not get
- * them. The caller has called {@link lockSession}.
+ * them. It ends when the previous one would have, unless that one was waiting for a code. The caller has called
+ * {@link lockSession}.
  */
 export async function replaceSession(
   transaction: Transaction,
@@ -76,11 +77,14 @@ export async function replaceSession(
   developer: Pick<Developer, 'id' | 'role' | 'sessionVersion'>,
   device: Device,
 ): Promise<StartedSession> {
-  await transaction.session.update({
+  const { awaitingSecondFactor, expiresAt } = await transaction.session.update({
     where: { id: previous.id, developerId: developer.id, revokedAt: null },
     data: { revokedAt: now() },
   })
-  return startSession(transaction, developer, device, { confirmedAt: previous.confirmedAt })
+  return startSession(transaction, developer, device, {
+    confirmedAt: previous.confirmedAt,
+    expiresAt: awaitingSecondFactor ? null : expiresAt,
+  })
 }
 
 /** A valid session and its developer. */

@@ -2,11 +2,13 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
-import { returnPath } from '@/app/_request/return-path'
-import { requireSignedIn } from '@/app/_request/session'
+import { findDevice } from '@/app/_request/caller'
+import { returnPath, withReturn } from '@/app/_request/return-path'
+import { type CurrentDeveloper, requireSignedIn } from '@/app/_request/session'
+import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import type { PasskeyOptions } from '@/components/passkey-ceremony'
-import { confirmIdentity } from '@/lib/identity/confirmation'
+import { confirmIdentity, type Proof } from '@/lib/identity/confirmation'
 import { beginAssertion } from '@/lib/identity/passkey'
 import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
 
@@ -22,10 +24,9 @@ export async function confirm(_state: FormState, form: FormData): Promise<FormSt
         const field = developer.hasSecondFactor && (code !== '' || password === '') ? 'code' : 'password'
         if (password === '' && code === '')
           return fieldError(field, developer.hasSecondFactor ? 'proof_required' : 'password_required')
-        const result = await confirmIdentity({ password, code }, developer.actor, developer.sessionId)
-        if (!result.ok && result.reason === 'throttled') return throttledError(result)
-        if (!result.ok) return fieldError(field, field === 'code' ? 'code_wrong' : 'password_wrong')
-        redirect(returnPath(next))
+        return proceed({ password, code }, developer, next, () =>
+          fieldError(field, field === 'code' ? 'code_wrong' : 'password_wrong'),
+        )
       }),
   })
 }
@@ -43,11 +44,21 @@ export async function confirmWithPasskey(_state: FormState, form: FormData): Pro
     form,
     schema: passkeySchema,
     messages: 'accounts.errors',
-    async run({ passkey, next }) {
-      const result = await confirmIdentity({ passkey }, developer.actor, developer.sessionId)
-      if (!result.ok && result.reason === 'throttled') return throttledError(result)
-      if (!result.ok) return formError('passkey_wrong')
-      redirect(returnPath(next))
-    },
+    run: ({ passkey, next }) => proceed({ passkey }, developer, next, () => formError('passkey_wrong')),
   })
+}
+
+/** Continues to `next` in the confirmed session, whose id is another. */
+async function proceed(
+  proof: Proof,
+  { actor, sessionId }: CurrentDeveloper,
+  next: string | undefined,
+  wrong: () => Promise<FormState>,
+): Promise<FormState> {
+  const result = await confirmIdentity(proof, actor, sessionId, await findDevice())
+  if (!result.ok && result.reason === 'throttled') return throttledError(result)
+  if (!result.ok && result.reason === 'wrong') return wrong()
+  if (!result.ok) redirect(withReturn('/sign-in', returnPath(next)))
+  await setSessionCookie(result.value)
+  redirect(returnPath(next))
 }

@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
+import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import { signInSchema } from '@/lib/identity/schema'
@@ -25,6 +26,7 @@ export async function signIn(_state: FormState<'wait'>, form: FormData): Promise
         if (!result.ok && result.reason === 'wrong') return fieldError('password', 'sign_in_wrong')
         if (!result.ok && result.reason === 'outgrown') return formError('password_outgrown')
         if (!result.ok) return suspendedError(input.email)
+        await endBrowserSession()
         await setSessionCookie(result.value, { pending: result.value.hasSecondFactor })
         if (result.value.hasSecondFactor) redirect(withReturn('/sign-in/code', returnPath(input.next)))
         redirect(returnPath(input.next, landing(result.value.role)))

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { home } from '@/app/_request/return-path'
+import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { passwordError, unlessBusy } from '@/app/(auth)/answers'
 import { renewEmail } from '@/app/(auth)/send-email'
@@ -20,6 +21,7 @@ export async function activate(_state: FormState, form: FormData): Promise<FormS
       unlessBusy(async () => {
         const result = await activateDeveloper(input, await findDevice())
         if (!result.ok) return passwordError(result.reason)
+        await endBrowserSession()
         await setSessionCookie(result.value)
         redirect(result.value.role === 'developer' ? home : '/two-factor')
       }),

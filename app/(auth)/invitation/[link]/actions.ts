@@ -5,7 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, press, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { withReturn } from '@/app/_request/return-path'
-import { findCurrentDeveloper, requireConfirmation } from '@/app/_request/session'
+import { endBrowserSession, findCurrentDeveloper, requireConfirmation } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, unlessBusy } from '@/app/(auth)/answers'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
@@ -22,6 +22,7 @@ export async function acceptWithPassword(_state: FormState, form: FormData): Pro
         const result = await acceptAsNewcomer(input, await findDevice())
         if (!result.ok)
           return result.reason === 'unusable_link' ? dead() : fieldError('password', result.reason)
+        await endBrowserSession()
         await setSessionCookie(result.value)
         redirect('/two-factor')
       }),

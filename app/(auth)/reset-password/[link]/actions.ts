@@ -2,6 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
+import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
 import { passwordError, unlessBusy } from '@/app/(auth)/answers'
 import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
@@ -18,6 +19,7 @@ export async function reset(_state: FormState, form: FormData): Promise<FormStat
       unlessBusy(async () => {
         const result = await resetPassword(input)
         if (!result.ok) return passwordError(result.reason)
+        await endBrowserSession()
         await clearSessionCookie()
         await rememberBrowser(result.value)
         redirect('/sign-in?done=password')

@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest'
+import { signInSchema } from '@/lib/identity/schema'
+import { submit } from './action'
+
+vi.mock('next/headers', () => ({ headers: async () => new Headers({ origin: 'http://localhost:3000' }) }))
+vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }))
+
+function post(fields: Record<string, string | File>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const run = vi.fn(async () => ({}))
+  return { run, state: submit({ form, schema: signInSchema, messages: 'accounts.errors', run }) }
+}
+
+test('an issue with a field is shown next to it', async () => {
+  const { run, state } = post({ email: 'x', password: '' })
+  expect(await state).toMatchObject({
+    errors: { email: 'accounts.errors.email_invalid', password: 'accounts.errors.password_required' },
+  })
+  expect(run).not.toHaveBeenCalled()
+})
+
+test('a form that no browser makes of ours is refused in words, and is no error of the portal', async () => {
+  const { run, state } = post({ email: 'a@example.com', password: 'x', next: new File(['/'], 'next') })
+  expect(await state).toEqual({ error: 'common.alteredForm', values: { email: 'a@example.com' } })
+  expect(run).not.toHaveBeenCalled()
+})
