@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { changeApplicationDetails } from '@/lib/applications/commands'
 import { takeAttempt } from '@/lib/identity/throttle'
-import type { Reviewer } from '@/lib/validation/decide'
+import { decide, type Reviewer } from '@/lib/validation/decide'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam } from '@/test/team'
-import { createSubmitted, readAudit, readMails } from '@/test/validation'
+import { createSubmitted, decision, readAudit, readMails } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let reviewer: Reviewer
@@ -39,5 +40,22 @@ describe('withdrawing and submitting in turn', () => {
     for (let more = 0; more < 20; more++) await takeAttempt('submission', applicationId)
     await withdrawSubmission(applicationId, owner)
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ reason: 'throttled' })
+  })
+})
+
+describe('name and description', () => {
+  const details = { name: 'Kolo Balance', description: 'Another use.' }
+
+  test('that change during the validation make a new version', async () => {
+    const { applicationId, submissionId, owner } = await createSubmitted(sql)
+    expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
+    expect(await decide(decision(submissionId, 'approved'), reviewer)).toEqual({
+      ok: false,
+      reason: 'newer_version',
+    })
+    expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
+    expect(await decide(decision(submissionId, 'approved', { version: 2 }), reviewer)).toMatchObject({
+      ok: true,
+    })
   })
 })
