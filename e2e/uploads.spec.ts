@@ -163,6 +163,7 @@ test('originals are attachments that no browser runs', async ({ developer }) => 
   expect(response.headers()).toMatchObject({
     'content-type': 'application/pdf',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'cache-control': 'private, no-store',
   })
   expect(response.headers()['content-disposition']).toMatch(

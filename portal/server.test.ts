@@ -5,8 +5,11 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 // @ts-expect-error Next brings it without its types.
 import compression from 'next/dist/compiled/compression'
+import { NodeNextRequest, NodeNextResponse } from 'next/dist/server/base-http/node'
+import { sendResponse } from 'next/dist/server/send-response'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { attachment } from '@/app/_request/document-response'
 import { unavailable } from '@/components/unavailable'
 import { onRequestError } from '@/instrumentation'
 import { createAddressReader } from '@/lib/caller-address'
@@ -147,6 +150,18 @@ describe('every response', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("base-uri 'none'")
     expect(policy).toContain("form-action 'self'")
+  })
+
+  test('of a download has the policy of its route, which runs nothing', async () => {
+    render = (request, response) =>
+      sendResponse(
+        new NodeNextRequest(request),
+        new NodeNextResponse(response),
+        new Response('%PDF-', { headers: attachment('a.pdf') }),
+      )
+    expect((await fetch(origin)).headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    )
   })
 
   // Next finds no page there, and renders one that says so.

@@ -45,9 +45,23 @@ export function receiveVisit(
   headers['content-security-policy'] = policy
   for (const [name, value] of fixedHeaders()) response.setHeader(name, value)
   // Static files contain no markup.
-  if (!isStatic(pathname))
-    response.setHeader('Content-Security-Policy', policy).setHeader('X-Request-Id', requestId)
+  if (!isStatic(pathname)) {
+    response.setHeader('X-Request-Id', requestId)
+    addPolicy(response, policy)
+  }
   return { request, response, requestId, nonce, address, pathname, path }
+}
+
+/**
+ * Gives the response this policy unless its route gives it a stricter one, as downloads have. Only when the head is
+ * written: Next.js drops a route's own header if the response already has one of that name.
+ */
+function addPolicy(response: ServerResponse, policy: string): void {
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse
+  response.writeHead = (...given: unknown[]) => {
+    if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', policy)
+    return writeHead(...given)
+  }
 }
 
 /** Files of the build, which need no database. Other URLs below `/_next/` are pages: "not found". */

@@ -4,12 +4,12 @@ import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { newId } from '@/lib/ids'
+import { isUuid, newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { lockApplication } from './interest'
 import { recordTransition } from './move-application'
 import { findApplicationFor } from './queries'
-import { openTo } from './rights'
 import type { ApplicationDetails } from './schema'
 
 type Insertion = {
@@ -61,7 +61,9 @@ export async function insertApplication(
 }
 
 /**
- * Changes name and description of an application; its state, credentials and tokens stay as they are.
+ * Changes name and description of an application; its state, credentials and tokens stay as they are. A submission that
+ * waits for a decision becomes a new version, as reviewers decide on the description too: no one decides on text that
+ * they have not read.
  * @returns refused `not_found` for an application that is unknown, deleted or not theirs to edit
  */
 export async function changeApplicationDetails(
@@ -69,14 +71,18 @@ export async function changeApplicationDetails(
   details: ApplicationDetails,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
+  if (!isUuid(applicationId)) return refused('not_found')
   return database().$transaction(async (transaction) => {
+    await lockApplication(transaction, applicationId)
     const application = await findApplicationFor(owner.id, 'edit', applicationId, transaction)
     if (!application) return refused('not_found')
-    await transaction.application.updateMany({
-      where: { id: applicationId, ...openTo(owner.id, 'edit') },
-      data: details,
-    })
+    await transaction.application.update({ where: { id: applicationId }, data: details })
     const changed = (['name', 'description'] as const).filter((key) => application[key] !== details[key])
+    if (changed.length > 0)
+      await transaction.submission.updateMany({
+        where: { applicationId, state: 'in_validation' },
+        data: { version: { increment: 1 } },
+      })
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, owner, 'application.changed', subject, { changed })
     return done(undefined)

@@ -24,6 +24,7 @@ const notBlocked = new Date(0)
  * `code_known` counts one account from all its known browsers. For IPv6 the /64 counts as the address, as one
  * subscriber has all of it. `refusal_record` limits the audit rows about refused sign-ins of one account.
  * `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address from any sender.
+ * `submission` counts what one developer submits for validation, and what the whole team submits for one application.
  */
 const rules = {
   sign_in_device: { free: 5, first: 1, longest: 60, forgetAfter: hour },
@@ -40,6 +41,7 @@ const rules = {
   refusal_record: { free: 0, first: 60, longest: 60, forgetAfter: hour },
   team_invitation: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
   team_invitation_mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
+  submission: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
   known_address_mail: { free: 0, first: 60, longest: 60, forgetAfter: hour },
 } satisfies Record<string, Rule>
 

@@ -4,6 +4,9 @@ import { done, type Result, refused } from '@/lib/result'
 /** Maximum accounts in a list. */
 const maxAccounts = 20_000
 
+/** The accounts that an application may read once approved: all, these msisdns, or (for a revision) no change. */
+export type Access = 'all' | 'unchanged' | readonly bigint[]
+
 /**
  * Parses msisdns, one per line or separated by commas, semicolons or spaces; a leading `+` is dropped.
  * @returns each once, or `none`, `too_many`, or `malformed` with the beginning of the first wrong `entry`

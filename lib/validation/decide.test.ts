@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { lowerRole } from '@/lib/developers/roles'
 import { purgeExpiredDocuments } from '@/lib/documents/retention'
 import { getSettings, requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -9,7 +10,7 @@ import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { mailContext } from '@/lib/mail/commands'
 import { readMsisdns } from '@/lib/validation/account-access'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
-import { decide, type Reviewer } from '@/lib/validation/decide'
+import { type DecisionInput, decide, type Reviewer } from '@/lib/validation/decide'
 import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { remindOverdue } from '@/lib/validation/overdue'
@@ -186,6 +187,60 @@ describe('deciding', () => {
     })
     expect(await decide(decision(submissionId, 'approved'), idrissa)).toEqual({ ok: true, value: 'approved' })
     expect(await stateOf(applicationId)).toBe('activating')
+  })
+
+  describe('two approvals', () => {
+    const listed = [221771234567n, 221771234568n]
+    const reordered = listed.toReversed()
+
+    test('are for the same accounts: a second person cannot grant what the first did not', async () => {
+      getSettings().VALIDATION_APPROVALS = 2
+      const { submissionId, applicationId } = await createSubmitted(sql)
+      const approve = (access: DecisionInput['access'], reviewer: Reviewer) =>
+        decide(decision(submissionId, 'approved', { access }), reviewer)
+      expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
+      for (const access of ['all', [221771234567n]] as const)
+        expect(await approve(access, idrissa)).toEqual({ ok: false, reason: 'access_differs' })
+      expect(await stateOf(applicationId)).toBe('in_validation')
+      expect(await approve(reordered, idrissa)).toMatchObject({ value: 'approved' })
+      expect(await database().accountGrant.count({ where: { applicationId } })).toBe(2)
+      const { rows } = await sql.query(
+        `SELECT detail->>'accounts' AS accounts FROM audit_entry
+         WHERE subject_id = $1 AND action = 'submission.approved'`,
+        [submissionId],
+      )
+      expect(rows[0].accounts).toMatch(/^[\w-]{43}$/)
+      expect(rows[1]).toEqual(rows[0])
+    })
+
+    test('are for the last choice of each person', async () => {
+      getSettings().VALIDATION_APPROVALS = 2
+      const { submissionId, applicationId } = await createSubmitted(sql)
+      const approve = (access: DecisionInput['access'], reviewer: Reviewer) =>
+        decide(decision(submissionId, 'approved', { access }), reviewer)
+      expect(await approve('all', fatou)).toMatchObject({ value: 'first_approval' })
+      expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
+      expect(await approve(reordered, fatou)).toEqual({ ok: false, reason: 'second_person' })
+      expect(await approve('all', idrissa)).toEqual({ ok: false, reason: 'access_differs' })
+      expect(await approve(listed, idrissa)).toMatchObject({ value: 'approved' })
+      expect(await stateOf(applicationId)).toBe('activating')
+    })
+
+    test('are not by someone who is no longer a reviewer', async () => {
+      getSettings().VALIDATION_APPROVALS = 2
+      const { submissionId, applicationId } = await createSubmitted(sql)
+      const former: Reviewer = await createDeveloper({ role: 'reviewer' })
+      expect(await decide(decision(submissionId, 'approved'), former)).toMatchObject({ ok: true })
+      expect(
+        await lowerRole(former.id, { role: 'developer' }, { ...idrissa, role: 'administrator' }),
+      ).toMatchObject({
+        ok: true,
+      })
+      expect(await decide(decision(submissionId, 'approved'), fatou)).toMatchObject({
+        value: 'first_approval',
+      })
+      expect(await stateOf(applicationId)).toBe('in_validation')
+    })
   })
 
   test('an approval sets what may be read', async () => {

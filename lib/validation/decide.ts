@@ -6,10 +6,10 @@ import { now } from '@/lib/clock'
 import { issueSecret } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockForReview } from '@/lib/documents/locked-submission'
-import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
-import { setAccess } from './account-access'
+import { type Access, setAccess } from './account-access'
+import { countApproval, describeAccess } from './approvals'
 import { mailDecision } from './decision-mail'
 import type { Verdict } from './schema'
 import { stopClock } from './submit'
@@ -25,8 +25,7 @@ export type DecisionInput = {
   /** Empty for an approval without a remark. */
   reason: string
   verdicts: Verdict[]
-  /** The accounts that the application may read once approved: all, these msisdns, or (for a revision) no change. */
-  access: 'all' | 'unchanged' | readonly bigint[]
+  access: Access
 }
 
 export type DecisionRefusal =
@@ -39,11 +38,13 @@ export type DecisionRefusal =
   | 'replacements_asked'
   | 'access_missing'
   | 'second_person'
+  | 'access_differs'
 
 /**
  * A reviewer's decision on the version that they have read. If two reviewers decide at the same time, the first
  * succeeds and the second is refused. An approval creates the credentials and sets `activating`; the worker then proves
- * it (see `proof.ts`). If two approvals are required, the first is only recorded. No one decides on an application that
+ * it (see `proof.ts`). If two approvals are required, the first is only recorded, and the second has to be for the same
+ * accounts (see `approvals.ts`). No one decides on an application that
  * they have an interest in: `own_application` for anyone who is or was on its team, `invited` for anyone invited to it.
  * @returns `outcome`, or `first_approval` when another person must approve too
  * @throws nothing for a missing reason: the schema and a constraint of the database check that
@@ -57,9 +58,14 @@ export async function decide(
       const found = await lockForReview(transaction, input.submissionId, reviewer.id)
       if (!found.ok) return found
       const submission = found.value
-      const refusal = await findRefusal(transaction, submission, input, reviewer)
+      const refusal = findRefusal(submission, input)
       if (refusal) return refused(refusal)
-      const final = input.outcome !== 'approved' || (await isLastApproval(transaction, submission, reviewer))
+      const approval =
+        input.outcome === 'approved'
+          ? await countApproval(transaction, submission, reviewer.id, input.access)
+          : 'final'
+      if (approval !== 'final' && approval !== 'first') return refused(approval)
+      const final = approval === 'final'
       await recordDecision(transaction, submission, input, reviewer, final)
       await transaction.decisionDraft.deleteMany({
         where: { submissionId: submission.id, reviewerId: reviewer.id },
@@ -74,12 +80,10 @@ export async function decide(
   )
 }
 
-async function findRefusal(
-  transaction: Transaction,
+function findRefusal(
   submission: LockedSubmission,
   { version, outcome, verdicts, access }: DecisionInput,
-  reviewer: Reviewer,
-): Promise<DecisionRefusal | null> {
+): DecisionRefusal | null {
   if (!submission.submittedAt || submission.state === 'withdrawn') return 'not_found'
   if (submission.version !== version) return 'newer_version'
   if (submission.state === 'draft') return 'withdrawn'
@@ -88,36 +92,7 @@ async function findRefusal(
   if (verdicts.some(({ verdict }) => verdict === 'replace')) return 'replacements_asked'
   // Before its first approval an application has access to every account by default, which no one has granted.
   if (access === 'unchanged' && !submission.revision) return 'access_missing'
-  const mine = await transaction.decision.count({
-    where: { ...standing(submission), reviewerId: reviewer.id },
-  })
-  return mine > 0 ? 'second_person' : null
-}
-
-async function isLastApproval(transaction: Transaction, submission: LockedSubmission, reviewer: Reviewer) {
-  // An approval by someone who has joined since, as earlier versions allowed, does not count.
-  const joined = await transaction.applicationParticipant.findMany({
-    where: { applicationId: submission.applicationId },
-    select: { developerId: true },
-  })
-  const others = await transaction.decision.findMany({
-    where: {
-      ...standing(submission),
-      reviewerId: { notIn: [reviewer.id, ...joined.map(({ developerId }) => developerId)] },
-    },
-    distinct: ['reviewerId'],
-    select: { reviewerId: true },
-  })
-  // Nor does one by someone suspended since: their account may have been used by another person.
-  const counted = await transaction.developer.count({
-    where: { id: { in: others.map(({ reviewerId }) => reviewerId) }, suspendedAt: null },
-  })
-  return counted + 1 >= getSettings().VALIDATION_APPROVALS
-}
-
-/** The approvals of this version that count. */
-function standing({ id, version }: LockedSubmission) {
-  return { submissionId: id, submissionVersion: version, outcome: 'approved', voidedAt: null } as const
+  return null
 }
 
 async function recordDecision(
@@ -223,7 +198,7 @@ async function audit(
       version,
       final,
       documents: documents.map((document) => document.id),
-      ...(outcome === 'approved' ? { access: typeof access === 'string' ? access : 'listed' } : {}),
+      ...(outcome === 'approved' ? describeAccess(id, access) : {}),
     },
   )
 }

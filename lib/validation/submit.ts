@@ -7,6 +7,7 @@ import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
 import { getSettings } from '@/lib/env'
+import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import {
@@ -21,22 +22,28 @@ import { applicantLink, findReviewers, reviewLink } from './recipients'
 /**
  * Sends a submission to the reviewers, which starts or resumes the time until its due date.
  * @returns refused `not_found`; `missing_documents` (missing or to be replaced); `wrong_state` (already sent, or
- *   decided)
+ *   decided); `throttled`, as withdrawing and submitting in turn would flood every reviewer with mail
  */
 export async function submitForValidation(
   applicationId: string,
   owner: Owner,
-): Promise<Result<{ dueAt: Date }, 'not_found' | 'missing_documents' | 'wrong_state'>> {
+): Promise<Result<{ dueAt: Date }, 'not_found' | 'missing_documents' | 'wrong_state'> | Throttled> {
   return database().$transaction(async (transaction) => {
     const submission = await lockOwnSubmission(transaction, applicationId, owner.id)
     if (!submission) return refused('not_found')
     if (submission.state !== 'draft' && submission.state !== 'changes_requested')
       return refused('wrong_state')
     if (findMissing(checklistOf(submission)).length > 0) return refused('missing_documents')
-    if (
-      !(await moveOwn(transaction, submission, submission.state === 'draft' ? 'submit' : 'resubmit', owner))
+    const throttled = await takeAttempts(
+      [
+        ['submission', owner.id],
+        ['submission', applicationId],
+      ],
+      transaction,
     )
-      return refused('wrong_state')
+    if (throttled) return throttled
+    const action = submission.state === 'draft' ? 'submit' : 'resubmit'
+    if (!(await moveOwn(transaction, submission, action, owner))) return refused('wrong_state')
     const dueAt = await startClock(transaction, submission)
     await tellEverybody(transaction, submission, dueAt)
     await record(transaction, owner, 'submission.submitted', submission)

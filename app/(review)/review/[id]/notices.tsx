@@ -58,7 +58,8 @@ async function Approvals({ review: { submission } }: { review: Review }) {
       outcome === 'approved' && !voidedAt && submissionVersion === submission.version,
   )
   if (submission.state !== 'in_validation' || standing.length === 0) return null
-  return <Notice>{t('approvals', { count: standing.length, needed })}</Notice>
+  const people = new Set(standing.map(({ reviewerId }) => reviewerId))
+  return <Notice>{t('approvals', { count: people.size, needed })}</Notice>
 }
 
 async function Proof({ review: { submission } }: { review: Review }) {

@@ -10,6 +10,7 @@ const refusals = {
   missing_documents: 'notices.missing_documents',
   wrong_state: 'notices.wrong_state',
   not_found: 'notices.not_found',
+  throttled: 'notices.throttled',
   form_too_large: 'refusals.form_too_large',
   too_slow: 'refusals.too_slow',
   malformed: 'refusals.malformed',

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { changeApplicationDetails } from '@/lib/applications/commands'
+import { takeAttempt } from '@/lib/identity/throttle'
+import { decide, type Reviewer } from '@/lib/validation/decide'
+import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam } from '@/test/team'
+import { createSubmitted, decision, readAudit, readMails } from '@/test/validation'
+
+const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
+let reviewer: Reviewer
+
+beforeAll(async () => {
+  reviewer = await createDeveloper({ role: 'reviewer' })
+})
+
+describe('withdrawing and submitting in turn', () => {
+  test('is slowed down, and a refused submission mails no one', async () => {
+    const owner = await createDeveloper()
+    const { applicationId, submissionId } = await createSubmitted(sql, { owner })
+    const member = await addToTeam(applicationId, owner, 'member')
+    for (let more = 0; more < 19; more++) expect(await takeAttempt('submission', owner.id)).toBe(0)
+    await withdrawSubmission(applicationId, owner)
+    expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+    await withdrawSubmission(applicationId, owner)
+    const mails = await readMails(sql, reviewer.id)
+    expect(await submitForValidation(applicationId, owner)).toEqual({
+      ok: false,
+      reason: 'throttled',
+      waitSeconds: expect.any(Number),
+    })
+    expect(await readMails(sql, reviewer.id)).toEqual(mails)
+    expect((await readAudit(sql, submissionId)).at(-1)).toBe('submission.withdrawn')
+    expect(await submitForValidation(applicationId, member)).toMatchObject({ ok: true })
+  })
+
+  test('is slowed down for a team, however many its members are', async () => {
+    const { applicationId, owner } = await createSubmitted(sql)
+    for (let more = 0; more < 20; more++) await takeAttempt('submission', applicationId)
+    await withdrawSubmission(applicationId, owner)
+    expect(await submitForValidation(applicationId, owner)).toMatchObject({ reason: 'throttled' })
+  })
+})
+
+describe('name and description', () => {
+  const details = { name: 'Kolo Balance', description: 'Another use.' }
+
+  test('that change during the validation make a new version', async () => {
+    const { applicationId, submissionId, owner } = await createSubmitted(sql)
+    expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
+    expect(await decide(decision(submissionId, 'approved'), reviewer)).toEqual({
+      ok: false,
+      reason: 'newer_version',
+    })
+    expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
+    expect(await decide(decision(submissionId, 'approved', { version: 2 }), reviewer)).toMatchObject({
+      ok: true,
+    })
+  })
+})
