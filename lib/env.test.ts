@@ -216,7 +216,7 @@ test('all missing settings of a process are named together', () => {
 test('a secret can come from a file, in one of the two forms', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-secrets-'))
   const file = join(folder, 'secret')
-  writeFileSync(file, 'postgres://guichet:hunter2@db/guichet\n')
+  writeFileSync(file, '\uFEFFpostgres://guichet:hunter2@db/guichet\n')
   writeFileSync(join(folder, 'empty'), '\n')
   const env = { DATABASE_URL_FILE: file } as unknown as NodeJS.ProcessEnv
   readSecretFiles(env)

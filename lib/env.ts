@@ -233,11 +233,16 @@ export function readSecretFiles(env: NodeJS.ProcessEnv): void {
 
 function readSecret(path: string): { secret: string } | { failure: string } {
   try {
-    const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    const secret = withoutMark(readFileSync(path, 'utf8')).replace(/\r?\n$/, '')
     return secret ? { secret } : { failure: 'is empty' }
   } catch (error) {
     return { failure: `cannot be read (${(error as NodeJS.ErrnoException).code})` }
   }
+}
+
+/** Without the byte order mark that some editors write: it would become a part of the first name or value. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '')
 }
 
 /**

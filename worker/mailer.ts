@@ -18,6 +18,9 @@ export type Mailer = {
   close(): void
 }
 
+/** A relay that sends a byte now and then never times out: it would occupy a connection, and its mail, forever. */
+const sendTimeoutMs = 3 * relayTimeoutMs
+
 /** As many as jobs run in parallel, so that a mail whose lease is running never waits for a connection. */
 const mailConnections = 4
 
@@ -26,8 +29,14 @@ const mailConnections = 4
  * @param smtpUrl in nodemailer's format, with user and password if the relay requires them
  * @param from the From field
  * @param domain the right side of Message-ID
+ * @param timeoutMs milliseconds after which the connection of a mail that the relay has not acknowledged is closed
  */
-export function createMailer(smtpUrl: string, from: string, domain: string): Mailer {
+export function createMailer(
+  smtpUrl: string,
+  from: string,
+  domain: string,
+  timeoutMs = sendTimeoutMs,
+): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -45,7 +54,7 @@ export function createMailer(smtpUrl: string, from: string, domain: string): Mai
   transport.on('error', () => {})
   return {
     async send(mail) {
-      await transport.sendMail(compose(mail, from, domain))
+      await transport.sendMail({ ...compose(mail, from, domain), signal: AbortSignal.timeout(timeoutMs) })
     },
     close: () => transport.close(),
   }
@@ -53,13 +62,13 @@ export function createMailer(smtpUrl: string, from: string, domain: string): Mai
 
 /**
  * Describes a failure without any part of the mail. It is permanent only if the relay refused (5xx, RFC 5321 §4.2.1)
- * this recipient or this content. If it refused the worker itself (530, 535, MAIL FROM), the mail waits for an
+ * this recipient or this content. If it refused the worker itself (503, 530, 535, MAIL FROM), the mail waits for an
  * operator.
  */
 export function describeFailure(error: unknown): MailFailure {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const aboutTheMail = command === 'RCPT TO' || command === 'DATA'
-  const permanent = aboutTheMail && responseCode !== undefined && responseCode >= 500 && responseCode !== 530
+  const permanent = aboutTheMail && /^5(?!03|30)/.test(String(responseCode))
   if (responseCode) return { error: `The relay answered ${responseCode} to ${command}.`, permanent }
   return {
     error: `The relay could not be used (${code ?? 'unknown'}${command ? `, ${command}` : ''}).`,
@@ -74,11 +83,17 @@ function compose(
 ): SendMailOptions {
   return {
     ...content,
-    from,
+    from: parseSender(from),
     // An object, so that an address is not parsed as a list of several.
     to: { name: '', address: to },
     // The same at every attempt: most mail programs show a mail that they received twice only once.
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale === 'fr' ? 'fr' : 'en' },
   }
+}
+
+/** Not parsed by nodemailer, for which `:`, `;` and parentheses in the name have a meaning. */
+function parseSender(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^(.*)<(.+)>$/.exec(from) ?? []
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address }
 }

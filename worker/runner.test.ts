@@ -167,8 +167,17 @@ test('a mail whose worker was killed is queued again once its lease is over', as
     data: { nextAttemptAt: new Date(Date.now() - 31_000) },
   })
   expect(await resumeMails()).toBe(1)
-  expect(await resumeMails(), 'again, in place of the same job').toBe(1)
-  expect(await database().$queryRaw`SELECT count(*)::int FROM graphile_worker.jobs`).toEqual([{ count: 1 }])
+  const jobs = () =>
+    database().$queryRaw`SELECT run_at, attempts, revision FROM graphile_worker.jobs WHERE key LIKE 'mail:%'`
+  const waiting = await jobs()
+  expect(waiting).toHaveLength(1)
+  expect(await resumeMails(), 'a job that waits for its turn keeps its place').toBe(0)
+  expect(await jobs()).toEqual(waiting)
+  await database().$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() + interval '6 hours'`
+  expect(await resumeMails(), 'a job that failed and rests for hours is due again').toBe(1)
+  await database().$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`
+  expect(await resumeMails(), 'a job that failed for good is replaced').toBe(1)
+  expect(await jobs()).toMatchObject([{ attempts: 0 }])
   relay = await startRelay()
   work(relay.url)
   await vi.waitUntil(() => relay?.received.length === 1, soon)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { Client } from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -142,6 +144,7 @@ const refusals: [Parameters<typeof startRelay>[0], 'failed' | 'queued', string][
   [{ rcpt: () => 450 }, 'queued', 'The relay answered 450 to RCPT TO.'],
   [{ data: () => 451 }, 'queued', 'The relay answered 451 to DATA.'],
   [{ rcpt: () => 530 }, 'queued', 'The relay answered 530 to RCPT TO.'],
+  [{ rcpt: () => 503 }, 'queued', 'The relay answered 503 to RCPT TO.'],
 ]
 
 test.each(refusals)('a refusal counts by what it is about: %j %s', async (options, status, lastError) => {
@@ -151,6 +154,44 @@ test.each(refusals)('a refusal counts by what it is about: %j %s', async (option
   expect(await find(id)).toMatchObject({ status, lastError, propsCiphertext: expect.anything() })
   expect(outcomes).toEqual([status === 'failed' ? 'failed' : 'retry'])
   expect(relay.received).toHaveLength(0)
+})
+
+test('a relay that never finishes its response does not hold a mail forever', async () => {
+  const tarpit = createServer((socket) => {
+    const timer = setInterval(() => socket.write('250-wait\r\n'), 50)
+    socket.resume().on('error', () => {})
+    socket.once('close', () => clearInterval(timer))
+    socket.write('220 tarpit\r\n')
+  })
+  await once(tarpit.listen(0, '127.0.0.1'), 'listening')
+  mailer.close()
+  mailer = createMailer(`smtp://127.0.0.1:${(tarpit.address() as AddressInfo).port}`, from, 'x.example', 300)
+  try {
+    const id = await activation('en')
+    await send(id)
+    expect(await find(id)).toMatchObject({
+      status: 'queued',
+      lastError: 'The relay could not be used (EABORT).',
+    })
+    await expect.poll(() => new Promise((done) => tarpit.getConnections((_, count) => done(count)))).toBe(0)
+  } finally {
+    tarpit.close()
+  }
+})
+
+test.each([
+  ['Wave: Mobile Money <portal@example.org>', 'Wave: Mobile Money'],
+  ['Wave; Money (test), Ltd <portal@example.org>', 'Wave; Money (test), Ltd'],
+  ['"Élan, Inc" <portal@example.org>', 'Élan, Inc'],
+  ['portal@example.org', ''],
+])('the sender is the one of MAIL_FROM: %s', async (setting, name) => {
+  mailer.close()
+  mailer = createMailer(relay.url, setting, 'portal.example')
+  await send(await activation('en'))
+  expect(relay.received[0]).toMatchObject({
+    from: 'portal@example.org',
+    email: { from: { name, address: 'portal@example.org' } },
+  })
 })
 
 test('a worker that resumes after its lease expired leaves the mail to the one that sends it now', async () => {

@@ -86,11 +86,18 @@ export async function recordFailure(
   })
 }
 
-/** Queues the mails again whose job was lost when a worker was killed. @returns how many */
+/**
+ * Queues the mails again whose job was lost when a worker was killed, or failed. A job that waits for its turn keeps its
+ * place in the queue: moved to its end every minute, the oldest mails would be the last ones sent.
+ * @returns how many
+ */
 export async function resumeMails(): Promise<number> {
   return database().$executeRaw`
     SELECT enqueue_job('send-mail', jsonb_build_object('mailId', id), NULL, ${mailJobKey('')} || id)
-    FROM (SELECT id FROM mail_message
+    FROM (SELECT id FROM mail_message mail
           WHERE status = 'queued' AND next_attempt_at < now() - make_interval(secs => ${lostAfterSeconds})
+            AND NOT EXISTS (
+              SELECT FROM graphile_worker.jobs job WHERE job.key = ${mailJobKey('')} || mail.id
+                AND job.locked_at IS NULL AND job.run_at <= now() AND job.attempts < job.max_attempts)
           ORDER BY next_attempt_at LIMIT ${resumedAtOnce}) lost`
 }

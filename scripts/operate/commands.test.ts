@@ -90,6 +90,26 @@ test('create-reviewer sends an invitation, or reports why not', async () => {
   })
 }, 120_000)
 
+test.each(['create-reviewer', 'reset-factor'])(
+  '%s refuses keys under which no worker could read its e-mail',
+  async (name) => {
+    const wrong = Buffer.alloc(32, 1).toString('base64')
+    expect(await run('create-reviewer', ['known@example.com'])).toMatchObject({ code: 0 })
+    const mails = await one('SELECT count(*) FROM mail_message')
+    for (const id of ['other', process.env.SECRET_ENCRYPTION_KEYS?.split(':')[0]])
+      expect(
+        await run(name, ['known@example.com'], { SECRET_ENCRYPTION_KEYS: `${id}:${wrong}` }),
+      ).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(
+          /^SECRET_ENCRYPTION_KEYS: does not open what is stored under key \w+: use/,
+        ),
+      })
+    expect(await one('SELECT count(*) FROM mail_message')).toEqual(mails)
+  },
+  120_000,
+)
+
 test('reset-factor removes the second factor of a sole administrator', async () => {
   expect(await run('reset-factor')).toMatchObject({
     code: 1,

@@ -1,7 +1,7 @@
 import { invitationSchema, inviteToRole } from '@/lib/developers/roles'
 import { CommandError, defineCommand, print } from './command'
 import { operatorActor } from './operator'
-import { connectScript } from './settings'
+import { connectToMail } from './settings'
 
 const refusals = {
   own_role: 'An account cannot change its own role.',
@@ -22,7 +22,7 @@ Sends an invitation by e-mail, as an administrator would. The role applies once 
     const role = administrator ? 'administrator' : 'reviewer'
     const parsed = invitationSchema.safeParse({ email, role })
     if (!parsed.success) throw new CommandError(`"${email}" is not an e-mail address.`)
-    await connectScript('guichet-create-reviewer', ['SECRET_ENCRYPTION_KEYS'])
+    await connectToMail('guichet-create-reviewer')
     const result = await inviteToRole(parsed.data, operatorActor(), french ? 'fr' : 'en')
     if (!result.ok) throw new CommandError(refusals[result.reason])
     print(`An invitation as ${role} is on its way to ${parsed.data.email}.`)

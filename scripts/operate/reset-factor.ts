@@ -2,7 +2,7 @@ import { findIdByEmail } from '@/lib/developers/directory'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { CommandError, defineCommand, print } from './command'
 import { operatorActor } from './operator'
-import { connectScript } from './settings'
+import { connectToMail } from './settings'
 
 const refusals = {
   not_found: 'No account has this e-mail address.',
@@ -18,7 +18,7 @@ whom no other administrator can help. The owner is notified by e-mail.`,
   options: {},
   operands: ['EMAIL'],
   async run(_, [email = '']) {
-    await connectScript('guichet-reset-factor', ['SECRET_ENCRYPTION_KEYS'])
+    await connectToMail('guichet-reset-factor')
     const id = await findIdByEmail(email)
     const result = id
       ? await resetSecondFactor(id, operatorActor())

@@ -1,5 +1,6 @@
-import { closeDatabase, connectTo } from '@/lib/database'
-import { type KeyName, refuseMissingKeys, type Settings, SettingsError } from '@/lib/env'
+import { closeDatabase, connectTo, databasePool } from '@/lib/database'
+import { type KeyName, refuseMissingKeys, requireSetting, type Settings, SettingsError } from '@/lib/env'
+import { checkEncryptionKeys } from '@/lib/health/key-checks'
 import { findPlace } from '../launch/postgres/place'
 import { findPostmaster } from '../launch/postgres/postmaster'
 import { connectionUrl, roleNames } from '../launch/postgres/roles'
@@ -59,6 +60,21 @@ export async function resolveSettings(needed: readonly KeyName[] = []): Promise<
 export async function connectScript(name: string, needed: readonly KeyName[] = []): Promise<ScriptSettings> {
   await resolveSettings(needed)
   return connectUnchecked(name, needed)
+}
+
+/**
+ * The same for a command that writes an e-mail.
+ * @throws SettingsError when the keys are not the installation's: its worker could never read and send the e-mail
+ */
+export async function connectToMail(name: string): Promise<void> {
+  const { settings } = await connectScript(name, ['SECRET_ENCRYPTION_KEYS'])
+  const keys = requireSetting('SECRET_ENCRYPTION_KEYS')
+  const kinds = ['client_secret', 'mail_message'] as const
+  const { outcome, values } = await checkEncryptionKeys(databasePool(), keys, settings.LOST_KEYS, kinds)
+  if (outcome !== 'good')
+    throw new SettingsError(
+      `SECRET_ENCRYPTION_KEYS: does not open what is stored under key ${values.key}: use the keys of this installation.`,
+    )
 }
 
 /** For the doctor, which reports an unreachable database as one of its findings. */

@@ -25,6 +25,9 @@ test('two processes of one user are both known, and those that ended are not', (
   leaveMark('portal', 'http://127.0.0.1:3000/readyz', folder)
   const remove = leaveMark('gateway-sandbox', 'http://127.0.0.1:4001/readyz', folder)
   writeFileSync(join(folder, 'worker-1'), JSON.stringify({ pid: 999_999_999, ready: 'http://127.0.0.1:1/' }))
+  // As a full disk leaves them.
+  writeFileSync(join(folder, 'worker-2'), '')
+  writeFileSync(join(folder, 'worker-3'), '{"pid":')
   expect(findMarked(folder).sort()).toEqual(['http://127.0.0.1:3000/readyz', 'http://127.0.0.1:4001/readyz'])
   remove()
   expect(findMarked(folder)).toEqual(['http://127.0.0.1:3000/readyz'])

@@ -26,9 +26,19 @@ export function leaveMark(name: string, ready: string, folder = defaultFolder())
 export function findMarked(folder = defaultFolder()): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
-    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Mark)
+    .map((name) => readMark(join(folder, name)))
+    .filter((mark) => mark !== null)
     .filter(({ pid }) => isAlive(pid))
     .map(({ ready }) => ready)
+}
+
+/** null for one that is being written or removed, or that a full disk left empty. */
+function readMark(path: string): Mark | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
 }
 
 function defaultFolder(): string {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
 import { runNode } from '@/test/guichet'
 import { describeUnknownNames, readEnvFile } from '../start/installation'
@@ -100,6 +100,19 @@ test('a secret in a file is as good as one in the environment', async () => {
 test('a .env that cannot be read is a sentence', () => {
   expect(() => readEnvFile(join(folder, 'none'))).not.toThrow()
   expect(() => readEnvFile(folder)).toThrow(`${folder}: cannot be read (EISDIR).`)
+})
+
+test('the first name of a .env with a byte order mark is read, and one that is repeated is reported', () => {
+  const file = join(folder, '.env')
+  writeFileSync(file, '\uFEFFLOST_KEYS=1\n#TOKEN_KEYS=\nTOKEN_KEYS=a\nexport TOKEN_KEYS=b\r\n')
+  const reported = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  vi.stubEnv('TOKEN_KEYS', undefined)
+  vi.stubEnv('LOST_KEYS', undefined)
+  readEnvFile(file)
+  expect(process.env).toMatchObject({ LOST_KEYS: '1', TOKEN_KEYS: 'b' })
+  expect(reported.mock.calls).toEqual([['.env: TOKEN_KEYS is set more than once; the last one applies.\n']])
+  vi.unstubAllEnvs()
+  reported.mockRestore()
 })
 
 test('a name in .env that is not a setting is reported, with the one that was meant', () => {

@@ -11,6 +11,7 @@ import {
   SettingsError,
   secretNames,
   settingNames,
+  withoutMark,
 } from '@/lib/env'
 import type { ProcessRoles } from '@/prisma/grants'
 import type { RoleName } from '../postgres/roles'
@@ -55,8 +56,10 @@ export function readEnvironment(): void {
  */
 export function readEnvFile(file: string): void {
   if (!existsSync(file)) return
-  const given = parseEnv(readText(file)) as Record<string, string>
-  for (const sentence of describeUnknownNames(Object.keys(given))) process.stderr.write(`${sentence}\n`)
+  const text = readText(file)
+  const given = parseEnv(text) as Record<string, string>
+  for (const sentence of [...describeUnknownNames(Object.keys(given)), ...describeRepeatedNames(text)])
+    process.stderr.write(`${sentence}\n`)
   // A secret that the environment gives in one form wins over the other form in the file.
   for (const [name, value] of Object.entries(given)) {
     const other = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`
@@ -66,7 +69,7 @@ export function readEnvFile(file: string): void {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return withoutMark(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new SettingsError(`${file}: cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
@@ -81,6 +84,13 @@ export function describeUnknownNames(names: string[]): string[] {
       const near = closest(name, known)
       return `.env: ${name} is not a setting and has no effect.${near ? ` Did you mean ${near}?` : ''}`
     })
+}
+
+/** One sentence for each setting that a `.env` sets more than once: keys appended again would replace those in use. */
+export function describeRepeatedNames(text: string): string[] {
+  const names = [...text.matchAll(/^\s*(?:export\s+)?([A-Z]\w*)\s*=/gm)].map(([, name = '']) => name)
+  const repeated = names.filter((name, index) => names.indexOf(name) < index)
+  return [...new Set(repeated)].map((name) => `.env: ${name} is set more than once; the last one applies.`)
 }
 
 /** Read by Node, OpenTelemetry, Docker Compose (compose.yaml and its passwords) and PostgreSQL's driver. */

@@ -123,6 +123,40 @@ test('a bad line is reported with its number, kept in a file, and delays nothing
   expect(kept[2].text).toBe(bad[2]?.trimEnd())
 })
 
+test('a bad line that cannot be written to its file is not acknowledged', async () => {
+  const { child, acks, ended, err } = start([
+    ...['--watch', '--environment', 'production', '--bad-file', '/dev/full'],
+  ])
+  child.stdin?.write(change(221770000005, '5', 1))
+  await vi.waitUntil(() => acks.length === 1, { timeout: 30_000 })
+  child.stdin?.end('[]\n')
+  expect(await ended).toBe(1)
+  expect(acks).toHaveLength(1)
+  expect(err()).toContain('only what was acknowledged is sure to be stored. ')
+  expect(err()).toContain('ENOSPC')
+})
+
+test('a file for bad lines that cannot be written is refused before anything is applied', async () => {
+  const badFile = join(folder, 'no folder', 'bad.jsonl')
+  const { child, acks, ended, err } = start([
+    ...['--watch', '--environment', 'production', '--bad-file', badFile],
+  ])
+  child.stdin?.on('error', () => {}).end(change(221770000006, '6', 1))
+  expect(await ended).toBe(1)
+  expect(acks).toEqual([])
+  expect(err()).toContain(`${badFile}: cannot be used (ENOENT`)
+  expect(await balanceOf(221770000006)).toBeUndefined()
+})
+
+test('a line that its source did not finish is not acknowledged', async () => {
+  const { child, acks, ended, err } = watch()
+  child.stdin?.end(change(221770000007, '7', 1) + change(221770000008, '8', 1).slice(0, 60))
+  expect(await ended).toBe(1)
+  expect(acks).toEqual([{ line: 1, applied: 1, stale: 0, bad: 0 }])
+  expect(err()).toBe('The input ended in the middle of line 2, which was not applied.\n')
+  expect(await balanceOf(221770000007)).toBe('7')
+})
+
 test('killed, it continues after the last acknowledged line, and nothing acknowledged is lost', async () => {
   const lines = Array.from({ length: 30_000 }, (_, n) => change(221780000000 + (n % 10_000), String(n), n))
   const first = watch()

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
@@ -26,8 +26,9 @@ const defaultTimeoutMs = 60_000
  * Applies changes from `input`, a JSON object a line, until it ends. Nothing is read while a batch is being written,
  * so that who writes to us waits too.
  * @param timeoutMs milliseconds after which a batch that the database has not answered is given up
- * @throws CommandError when an import or another stream runs; what the database throws, or that it did not answer in time:
- *   then the last batch is not applied, or was and is not acknowledged
+ * @throws CommandError when an import or another stream runs, or the input ends within a line; what the database or the
+ *   file of bad lines throws, or that it did not answer in time: then the last batch is not applied, or was and is not
+ *   acknowledged
  */
 export async function watchChanges(
   client: Client,
@@ -40,7 +41,7 @@ export async function watchChanges(
   if (!(await timed(() => claimChanges(client))))
     throw new CommandError('Another import is running: stop it first.')
   const changes = createChanges(client, environment, operator)
-  const badLines = openBadLines(badFile)
+  const badLines = await openBadLines(badFile)
   let line = 0
   let batch: Change[] = []
   let bad = 0
@@ -54,23 +55,32 @@ export async function watchChanges(
     bad = 0
   }
 
-  for await (const { text, pause } of readLines(input)) {
-    if (text !== null && ++line > afterLine && text.trim() !== '') {
+  let cutAt: number | null = null
+  for await (const { text, pause, cut } of readLines(input)) {
+    if (cut) cutAt = line + 1
+    else if (text !== null && ++line > afterLine && text.trim() !== '') {
       const change = text.length > longestLine ? 'is longer than 64 KiB' : parseChange(text)
       if (typeof change === 'string') {
         bad++
         badLines.add({ line, reason: change, text: text.slice(0, longestLine) })
       } else batch.push(change)
     }
-    if (pause || batch.length >= mostInBatch) await flush()
+    if (pause || batch.length + bad >= mostInBatch) await flush()
   }
   await flush()
   await timed(changes.close)
   await badLines.close()
+  if (cutAt !== null)
+    throw new CommandError(`The input ended in the middle of line ${cutAt}, which was not applied.`)
 }
 
-/** Lines as they arrive; `pause` when no more are available for now. The rest of an overlong line is skipped. */
-async function* readLines(input: Readable): AsyncGenerator<{ text: string | null; pause: boolean }> {
+type Line = { text: string | null; pause: boolean; cut?: boolean }
+
+/**
+ * Lines as they arrive; `pause` when no more are available for now. The rest of an overlong line is skipped. `cut` is a
+ * last line that its source did not finish, as it does when it is killed: acknowledged, it would be skipped for good.
+ */
+async function* readLines(input: Readable): AsyncGenerator<Line> {
   input.setEncoding('utf8')
   let rest = ''
   for await (const chunk of input) {
@@ -79,21 +89,20 @@ async function* readLines(input: Readable): AsyncGenerator<{ text: string | null
     for (const text of lines) yield { text, pause: false }
     yield { text: null, pause: input.readableLength === 0 }
   }
-  if (rest) yield { text: rest, pause: true }
+  if (rest) yield { text: rest, pause: true, cut: !rest.trimEnd().endsWith('}') }
 }
 
 /** People's numbers and balances: for the user who runs this only. */
-function openBadLines(path: string) {
-  const file = createWriteStream(path, { flags: 'a', mode: 0o600 })
-  const failed = new Promise<never>((_, reject) => file.once('error', reject))
-  failed.catch(() => {})
-  let last = Promise.resolve()
+async function openBadLines(path: string) {
+  const file = await open(path, 'a', 0o600)
+  let written: Promise<unknown> = Promise.resolve()
   return {
     add(bad: { line: number; reason: string; text: string }): void {
       process.stderr.write(`line ${bad.line}: ${bad.reason}\n`)
-      last = new Promise((done) => file.write(`${JSON.stringify(bad)}\n`, () => done()))
+      written = written.then(() => file.appendFile(`${JSON.stringify(bad)}\n`))
+      written.catch(() => {})
     },
-    settle: () => Promise.race([last, failed]),
-    close: () => Promise.race([new Promise<void>((done) => file.end(done)), failed]),
+    settle: () => written,
+    close: () => file.close(),
   }
 }
