@@ -1,4 +1,4 @@
-import type { Application, Environment } from '@/generated/prisma/client'
+import type { Application } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -10,15 +10,7 @@ import { done, type Result, refused } from '@/lib/result'
 import { recordTransition } from './move-application'
 import { findApplicationFor } from './queries'
 import { openTo } from './rights'
-import type { ApplicationDetails } from './schema'
-
-type Insertion = {
-  name: string
-  description: string
-  environment: Environment
-  requestKey: string
-  clientId: string
-}
+import { type ApplicationDetails, applicationDetailsSchema, type NewApplication } from './schema'
 
 /**
  * Creates an application inside the caller's transaction, with its first transition and its mail: Sandbox `active`,
@@ -28,7 +20,7 @@ type Insertion = {
  */
 export async function insertApplication(
   transaction: Transaction,
-  { clientId, requestKey, ...input }: Insertion,
+  { clientId, requestKey, ...input }: NewApplication & { clientId: string },
   owner: Owner,
 ): Promise<{ application: Application; created: boolean }> {
   const at = now()
@@ -61,7 +53,8 @@ export async function insertApplication(
 }
 
 /**
- * Changes name and description of an application; its state, credentials and tokens stay as they are.
+ * Changes the editable fields of an application; its state, credentials and tokens stay as they are. The audit row
+ * contains the names of those that changed.
  * @returns refused `not_found` for an application that is unknown, deleted or not theirs to edit
  */
 export async function changeApplicationDetails(
@@ -76,7 +69,8 @@ export async function changeApplicationDetails(
       where: { id: applicationId, ...openTo(owner.id, 'edit') },
       data: details,
     })
-    const changed = (['name', 'description'] as const).filter((key) => application[key] !== details[key])
+    const { options: fields } = applicationDetailsSchema.keyof()
+    const changed = fields.filter((field) => application[field] !== details[field])
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, owner, 'application.changed', subject, { changed })
     return done(undefined)

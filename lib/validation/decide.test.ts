@@ -3,7 +3,6 @@ import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { purgeExpiredDocuments } from '@/lib/documents/retention'
 import { getSettings, requireSetting } from '@/lib/env'
-import { newId } from '@/lib/ids'
 import { decrypt } from '@/lib/keyring'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { mailContext } from '@/lib/mail/commands'
@@ -17,7 +16,7 @@ import { findApplicantValidation, findReview } from '@/lib/validation/queries'
 import { listQueue, type QueueFilter } from '@/lib/validation/queue'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { createDeveloper } from '@/test/factories'
+import { applicationFields, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
@@ -50,7 +49,7 @@ async function stateOf(applicationId: string): Promise<string> {
 describe('deciding', () => {
   test('the same form sent twice creates one application with one mail', async () => {
     const owner = await createDeveloper()
-    const input = { name: 'Twice', description: '', requestKey: newId() }
+    const input = applicationFields('Twice')
     const made = await Promise.all([
       createProductionApplication(input, owner),
       createProductionApplication(input, owner),
