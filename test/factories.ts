@@ -7,6 +7,7 @@ import type {
   Environment,
   Role,
 } from '@/generated/prisma/enums'
+import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
 import { generateClientId, generateClientSecret, hashSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
 import { databasePool } from '@/lib/database'
@@ -94,6 +95,13 @@ export async function createApplication(owner: Owner, input: ApplicationInput = 
   if (input.ownerSuspended)
     await owner.query('UPDATE application SET owner_suspended = true WHERE id = $1', [id])
   return { id, developerId, clientId, environment }
+}
+
+type Fields = Omit<NewApplication, 'environment'>
+
+/** What the form of a new application gives when only its name and the given fields are filled in. */
+export function applicationFields(name: string, filledIn: Partial<Fields> = {}): Fields {
+  return newApplicationSchema.omit({ environment: true }).parse({ name, requestKey: newId(), ...filledIn })
 }
 
 /** An active secret, created as the portal does. */

@@ -1,13 +1,12 @@
 import type { TeamRole } from '@/generated/prisma/enums'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation } from '@/lib/applications/join'
-import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
-import { createDeveloper, type Developer } from './factories'
+import { applicationFields, createDeveloper, type Developer } from './factories'
 
 /** A Sandbox application of this owner. */
 export async function createShop(owner: Developer): Promise<string> {
-  const input = { name: 'Boutique', description: '', requestKey: newId() }
+  const input = applicationFields('Boutique')
   const result = await createSandboxApplication(input, owner)
   if (!result.ok) throw new Error('creating is never refused')
   return result.value.id

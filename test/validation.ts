@@ -4,13 +4,12 @@ import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { stageDocument } from '@/lib/documents/stage'
-import { newId } from '@/lib/ids'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation } from '@/lib/validation/submit'
-import { createDeveloper, type Owner as Sql } from './factories'
+import { applicationFields, createDeveloper, type Owner as Sql } from './factories'
 
 /** A small complete PDF of about `size` bytes. */
 export function pdf(size = 400): Buffer {
@@ -65,7 +64,7 @@ export async function createDraft(
   { documents = true, owner: given = null as Owner | null } = {},
 ): Promise<Draft> {
   const owner = given ?? (await createDeveloper({}, sql))
-  const input = { name: 'Kolo Balance', description: '', requestKey: newId() }
+  const input = applicationFields('Kolo Balance')
   const created = await createProductionApplication(input, owner)
   if (!created.ok) throw new Error('creating is never refused')
   const { id: applicationId } = created.value

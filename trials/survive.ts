@@ -58,6 +58,8 @@ async function main(): Promise<number> {
     runThere('npm', ['run', '--silent', 'generate'])
     const tests = findTests().filter((file) => positionals.every((part) => file.includes(part)))
     say(`${tests.length} test files.`)
+    // Without a file, vitest would run every test there is.
+    if (tests.length === 0) return 1
     const onNew = runTests(tests)
     const failed = findFailed(onNew)
     if (failed.length === 0) return 0

@@ -1,9 +1,9 @@
 import { database } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { stageDocument } from '@/lib/documents/stage'
-import { newId } from '@/lib/ids'
 import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { submitForValidation } from '@/lib/validation/submit'
+import { applicationFields } from '@/test/factories'
 import type { Environment } from './applications'
 import { pdfFile } from './documents'
 import { connectToProduct } from './installation'
@@ -18,7 +18,7 @@ export async function makeApplication(
   name: string,
 ): Promise<string> {
   connectToProduct()
-  const input = { name, description: 'Reads balances for our shops.', requestKey: newId() }
+  const input = applicationFields(name, { description: 'Reads balances for our shops.' })
   const create = environment === 'Sandbox' ? createSandboxApplication : createProductionApplication
   const result = await create(input, { id, role: 'developer' })
   if (!result.ok) throw new Error('creating is never refused')

@@ -3,7 +3,7 @@ import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
-import { findInterest } from './interest'
+import { findInterest } from './conflict-of-interest'
 import { giveOwnership, lockTeam } from './team-members'
 
 /**

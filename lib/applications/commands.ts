@@ -1,4 +1,4 @@
-import type { Application, Environment } from '@/generated/prisma/client'
+import type { Application } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -7,18 +7,10 @@ import { getSettings } from '@/lib/env'
 import { isUuid, newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { lockApplication } from './interest'
+import { lockApplication } from './conflict-of-interest'
 import { recordTransition } from './move-application'
 import { findApplicationFor } from './queries'
-import type { ApplicationDetails } from './schema'
-
-type Insertion = {
-  name: string
-  description: string
-  environment: Environment
-  requestKey: string
-  clientId: string
-}
+import { type ApplicationDetails, applicationDetailsSchema, type NewApplication } from './schema'
 
 /**
  * Creates an application inside the caller's transaction, with its first transition and its mail: Sandbox `active`,
@@ -28,7 +20,7 @@ type Insertion = {
  */
 export async function insertApplication(
   transaction: Transaction,
-  { clientId, requestKey, ...input }: Insertion,
+  { clientId, requestKey, ...input }: NewApplication & { clientId: string },
   owner: Owner,
 ): Promise<{ application: Application; created: boolean }> {
   const at = now()
@@ -61,9 +53,9 @@ export async function insertApplication(
 }
 
 /**
- * Changes name and description of an application; its state, credentials and tokens stay as they are. A submission that
- * waits for a decision becomes a new version, as reviewers decide on the description too: no one decides on text that
- * they have not read.
+ * Changes the editable fields of an application; its state, credentials and tokens stay as they are. The audit row
+ * contains the names of those that changed. A submission that waits for a decision becomes a new version, as reviewers
+ * decide on the description too: no one decides on text that they have not read.
  * @returns refused `not_found` for an application that is unknown, deleted or not theirs to edit
  */
 export async function changeApplicationDetails(
@@ -77,7 +69,8 @@ export async function changeApplicationDetails(
     const application = await findApplicationFor(owner.id, 'edit', applicationId, transaction)
     if (!application) return refused('not_found')
     await transaction.application.update({ where: { id: applicationId }, data: details })
-    const changed = (['name', 'description'] as const).filter((key) => application[key] !== details[key])
+    const { options: fields } = applicationDetailsSchema.keyof()
+    const changed = fields.filter((field) => application[field] !== details[field])
     if (changed.length > 0)
       await transaction.submission.updateMany({
         where: { applicationId, state: 'in_validation' },

@@ -39,23 +39,21 @@ const description = z
       .refine((text) => !unsafe.test(text.replace(/[\n\t]/g, '')), 'description_unsafe'),
   )
 
+/** The editable fields of an application. */
+export const applicationDetailsSchema = z.object({ name, description })
+
+export type ApplicationDetails = z.output<typeof applicationDetailsSchema>
+
 /**
  * The fields of a new application. `requestKey` is generated when the form is rendered, so that a form sent twice
  * creates one application.
  */
-export const newApplicationSchema = z.object({
-  name,
-  description,
+export const newApplicationSchema = applicationDetailsSchema.extend({
   environment: z.enum(['sandbox', 'production'], 'environment_required'),
   requestKey: z.uuid(),
 })
 
 export type NewApplication = z.output<typeof newApplicationSchema>
-
-/** The editable fields of an existing application. */
-export const applicationDetailsSchema = z.object({ name, description })
-
-export type ApplicationDetails = z.output<typeof applicationDetailsSchema>
 
 /** Days for which an invitation to a team can be accepted. */
 export const teamInvitationDays = 7

@@ -4,7 +4,7 @@ import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { applicationLink } from './commands'
-import { lockApplication } from './interest'
+import { lockApplication } from './conflict-of-interest'
 import { listRecipients } from './queries'
 import { openTo } from './rights'
 

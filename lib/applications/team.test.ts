@@ -5,7 +5,7 @@ import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/appli
 import { listTeam } from '@/lib/applications/team-members'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { createDeveloper, type Developer } from '@/test/factories'
+import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
@@ -246,7 +246,7 @@ describe('the database', () => {
 
   test('names an owner, and gives their form key to no one', async () => {
     const key = newId()
-    const rows = { name: 'X', description: '', requestKey: key }
+    const rows = applicationFields('X', { requestKey: key })
     const { createSandboxApplication } = await import('@/lib/lifecycle/create-application')
     const second = await createDeveloper()
     const [mine, theirs] = [

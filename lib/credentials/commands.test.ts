@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { changeApplicationDetails } from '@/lib/applications/commands'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
+import { applicationDetailsSchema } from '@/lib/applications/schema'
 import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { destroyCredentials } from '@/lib/credentials/commands'
@@ -13,7 +14,7 @@ import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { createClient, createDeveloper, ownerPool } from '@/test/factories'
+import { applicationFields, createClient, createDeveloper, ownerPool } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 
@@ -27,7 +28,7 @@ beforeEach(async () => {
 })
 
 async function createSandbox(requestKey = newId()) {
-  const input = { name: 'Boutique', description: '', requestKey }
+  const input = applicationFields('Boutique', { requestKey })
   const result = await createSandboxApplication(input, owner)
   if (!result.ok) throw new Error('refused')
   return result.value
@@ -96,7 +97,7 @@ describe('creating in the Sandbox', () => {
   test('lets two developers use the same key without seeing each other', async () => {
     const key = newId()
     const mine = await createSandbox(key)
-    const theirs = await createSandboxApplication({ name: 'X', description: '', requestKey: key }, stranger)
+    const theirs = await createSandboxApplication(applicationFields('X', { requestKey: key }), stranger)
     expect(theirs.ok && theirs.value.id).not.toBe(mine.id)
     expect(await findApplicationFor(stranger.id, 'view', mine.id)).toBeNull()
   })
@@ -104,15 +105,13 @@ describe('creating in the Sandbox', () => {
 
 test('renaming changes only the texts and is recorded', async () => {
   const application = await createSandbox()
-  const details = { name: 'Boutique 2', description: 'Caisse' }
+  const details = applicationDetailsSchema.parse({ name: 'Boutique 2', description: 'Caisse' })
   expect(await changeApplicationDetails(application.id, details, owner)).toEqual({
     ok: true,
     value: undefined,
   })
-  const { name, description, ...rest } = (await findApplicationFor(owner.id, 'view', application.id)) ?? {}
-  expect({ name, description }).toEqual(details)
-  const { name: _n, description: _d, ...before } = application
-  expect(rest).toEqual({ ...before, role: 'owner' })
+  const after = await findApplicationFor(owner.id, 'view', application.id)
+  expect(after).toEqual({ ...application, ...details, role: 'owner' })
   expect(await audited(application.id)).toEqual([
     'application.created by owner',
     'application.changed by owner',
@@ -264,7 +263,7 @@ test("everything refuses another's application as if it did not exist", async ()
   const application = await createSandbox()
   const { id: secretId } = await currentSecret(application.id)
   const refusal = { ok: false, reason: 'not_found' }
-  const details = { name: 'Mine now', description: '' }
+  const details = applicationDetailsSchema.parse({ name: 'Mine now' })
   for (const id of [application.id, newId(), 'nonsense']) {
     expect(await changeApplicationDetails(id, details, stranger)).toEqual(refusal)
     expect(await revealSecret(id, stranger)).toEqual(refusal)

@@ -3,14 +3,13 @@ import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { newId } from '@/lib/ids'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { decide } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { createDeveloper } from '@/test/factories'
+import { applicationFields, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createDraft, createSubmitted, type Draft, decision, pdf, pieces, readAudit } from '@/test/validation'
 import { attachDocument } from './attach'
@@ -293,7 +292,7 @@ describe('uploads of a developer within an hour', () => {
 })
 
 describe('drafts of a developer', () => {
-  const input = () => ({ name: 'Draft', description: '', requestKey: newId() })
+  const input = () => applicationFields('Draft')
 
   test('are limited, also for parallel forms; the same form again gets the same result', async () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 3

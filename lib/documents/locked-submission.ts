@@ -1,4 +1,4 @@
-import { findInterest } from '@/lib/applications/interest'
+import { findInterest } from '@/lib/applications/conflict-of-interest'
 import { openTo } from '@/lib/applications/rights'
 import type { Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'

@@ -8,6 +8,7 @@ import { findSession } from '@/lib/identity/session'
 import { signIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { device, giveSecondFactor, goodPassword, listActions, signUpDeveloper } from '@/test/developers'
+import { applicationFields } from '@/test/factories'
 import { lastLink } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
@@ -19,7 +20,7 @@ const own = withOwnDatabase()
 type Owner = Awaited<ReturnType<typeof signUpDeveloper>>
 
 async function createSandbox({ actor }: Owner) {
-  const input = { name: 'Boutique', description: '', requestKey: newId() }
+  const input = applicationFields('Boutique')
   const result = await createSandboxApplication(input, actor)
   if (!result.ok) throw new Error('refused')
   return result.value

@@ -13,14 +13,14 @@ import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
 import { openSession } from '@/test/developers'
-import { createDeveloper, createTestAccount, type Developer } from '@/test/factories'
+import { applicationFields, createDeveloper, createTestAccount, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { exportDeveloper } from './export-developer'
 
 const own = withOwnDatabase()
 
 async function withSecret(owner: Developer<'developer' | 'administrator'>, name: string) {
-  const created = await createSandboxApplication({ name, description: 'Caisse', requestKey: newId() }, owner)
+  const created = await createSandboxApplication(applicationFields(name, { description: 'Caisse' }), owner)
   if (!created.ok) throw new Error('refused')
   const secret = await revealSecret(created.value.id, owner)
   if (!secret.ok) throw new Error(secret.reason)

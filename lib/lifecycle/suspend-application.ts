@@ -1,6 +1,6 @@
 import type { Application } from '@/generated/prisma/client'
 import { applicationLink } from '@/lib/applications/commands'
-import { findInterest, lockApplication } from '@/lib/applications/interest'
+import { findInterest, lockApplication } from '@/lib/applications/conflict-of-interest'
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'

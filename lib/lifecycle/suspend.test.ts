@@ -6,7 +6,7 @@ import { findSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
-import { createDeveloper, type Developer } from '@/test/factories'
+import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 async function createSandbox(name = 'Boutique') {
-  const input = { name, description: '', requestKey: newId() }
+  const input = applicationFields(name)
   const result = await createSandboxApplication(input, owner)
   if (!result.ok) throw new Error('refused')
   return result.value

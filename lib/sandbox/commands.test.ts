@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
-import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { listActions, signUpDeveloper } from '@/test/developers'
-import { createAccount } from '@/test/factories'
+import { applicationFields, createAccount } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import {
   changeTestAccount,
@@ -29,7 +28,7 @@ beforeEach(async () => {
 })
 
 async function makeApplication(actor: Owner): Promise<string> {
-  const made = await createSandboxApplication({ name: 'Till', description: '', requestKey: newId() }, actor)
+  const made = await createSandboxApplication(applicationFields('Till'), actor)
   if (!made.ok) throw new Error('refused')
   return made.value.id
 }

@@ -4,7 +4,6 @@ import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { purgeExpiredDocuments } from '@/lib/documents/retention'
 import { getSettings, requireSetting } from '@/lib/env'
-import { newId } from '@/lib/ids'
 import { decrypt } from '@/lib/keyring'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { mailContext } from '@/lib/mail/commands'
@@ -18,7 +17,7 @@ import { findApplicantValidation, findReview } from '@/lib/validation/queries'
 import { listQueue, type QueueFilter } from '@/lib/validation/queue'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { createDeveloper } from '@/test/factories'
+import { applicationFields, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import {
   createDraft,
@@ -51,7 +50,7 @@ async function stateOf(applicationId: string): Promise<string> {
 describe('deciding', () => {
   test('the same form sent twice creates one application with one mail', async () => {
     const owner = await createDeveloper()
-    const input = { name: 'Twice', description: '', requestKey: newId() }
+    const input = applicationFields('Twice')
     const made = await Promise.all([
       createProductionApplication(input, owner),
       createProductionApplication(input, owner),

@@ -1,4 +1,4 @@
-import { findInterest } from '@/lib/applications/interest'
+import { findInterest } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'

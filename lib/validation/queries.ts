@@ -1,5 +1,5 @@
 import type { Prisma } from '@/generated/prisma/client'
-import { findInterest } from '@/lib/applications/interest'
+import { findInterest } from '@/lib/applications/conflict-of-interest'
 import { openTo } from '@/lib/applications/rights'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'

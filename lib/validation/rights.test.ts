@@ -5,6 +5,7 @@ import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
 import { listSentInvitations } from '@/lib/applications/join'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { may, type Right, rights } from '@/lib/applications/rights'
+import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
 import type { Owner } from '@/lib/audit/schema'
@@ -58,7 +59,8 @@ const actions: Action[] = [
   {
     name: 'rename',
     right: 'edit',
-    attempt: ({ id }, who) => isOk(changeApplicationDetails(id, { name: 'New', description: '' }, who)),
+    attempt: ({ id }, who) =>
+      isOk(changeApplicationDetails(id, applicationDetailsSchema.parse({ name: 'New' }), who)),
   },
   {
     name: 'use the console',

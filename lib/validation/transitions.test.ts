@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ApplicationState } from '@/generated/prisma/enums'
 import { changeApplicationDetails } from '@/lib/applications/commands'
+import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { findTransition, type TransitionAction, type TransitionActor } from '@/lib/applications/states'
 import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
@@ -122,7 +123,10 @@ test.each(states.filter((state) => state !== 'deleted'))(
       })
     const before = await read()
     expect(before.application.state).toBe(state)
-    const details = { name: 'Another name', description: 'Another description.' }
+    const details = applicationDetailsSchema.parse({
+      name: 'Another name',
+      description: 'Another description.',
+    })
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
     const version = before.version + (state === 'in_validation' ? 1 : 0)
     expect(await read()).toEqual({ ...before, version })

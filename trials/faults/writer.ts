@@ -7,7 +7,7 @@ import { createProductionApplication, createSandboxApplication } from '@/lib/lif
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { decide, type Reviewer } from '@/lib/validation/decide'
 import { submitForValidation } from '@/lib/validation/submit'
-import { createDeveloper } from '@/test/factories'
+import { applicationFields, createDeveloper } from '@/test/factories'
 import { decision, upload } from '@/test/validation'
 import type { Ledger } from './ledger'
 
@@ -67,10 +67,7 @@ async function writeSandbox(
   developer: Developer,
   email: string,
 ): Promise<void> {
-  const created = await createSandboxApplication(
-    { name: 'Under faults', description: '', requestKey: newId() },
-    developer,
-  )
+  const created = await createSandboxApplication(applicationFields('Under faults'), developer)
   if (!created.ok) return
   const { id } = created.value
   ledger.applications.push([id])
@@ -88,10 +85,7 @@ async function writeProduction(
   email: string,
   round: number,
 ): Promise<void> {
-  const created = await createProductionApplication(
-    { name: 'Under faults', description: '', requestKey: newId() },
-    developer,
-  )
+  const created = await createProductionApplication(applicationFields('Under faults'), developer)
   if (!created.ok) return
   const { id } = created.value
   ledger.applications.push([id])

@@ -13,7 +13,7 @@ import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyrin
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { mailContext, queueMail } from '@/lib/mail/commands'
 import { openSession } from '@/test/developers'
-import { createDeveloper, type Developer } from '@/test/factories'
+import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { addEncryptionKey, refuseUnknownKey } from './new-key'
 import { countLeftOver, rotateKeys } from './rotate'
@@ -53,7 +53,7 @@ function addKeys() {
 }
 
 async function createSecret() {
-  const input = { name: 'Boutique', description: '', requestKey: newId() }
+  const input = applicationFields('Boutique')
   const created = await createSandboxApplication(input, owner)
   if (!created.ok) throw new Error('refused')
   return created.value.id

@@ -11,6 +11,7 @@ import { may } from '@/lib/applications/rights'
 /** The application's details, with the links to edit and, for owners, delete it. */
 export async function About({ application }: { application: TeamApplication }) {
   const t = await getTranslations('applications.details')
+  const field = await getTranslations('applications.form')
   const { id, environment, state, description, createdAt } = application
   return (
     <Card
@@ -38,7 +39,7 @@ export async function About({ application }: { application: TeamApplication }) {
           { term: t('environment'), value: <EnvironmentBadge environment={environment} /> },
           { term: t('state'), value: <StateBadge state={state} /> },
           {
-            term: t('description'),
+            term: field('description'),
             value: description ? (
               <span className="whitespace-pre-line">{description}</span>
             ) : (

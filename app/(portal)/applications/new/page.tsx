@@ -8,9 +8,8 @@ import { HiddenField } from '@/components/ui/form-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { TextInput } from '@/components/ui/text-input'
-import { Textarea } from '@/components/ui/textarea'
 import { newId } from '@/lib/ids'
+import { DetailsFields } from '../details-fields'
 import { createApplication } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -36,13 +35,7 @@ export default async function NewApplicationPage() {
       <ActionForm action={createApplication} className="max-w-prose">
         {/* Made when the form is rendered: submitted twice, it still creates one application. */}
         <HiddenField name="requestKey" value={newId()} />
-        <TextInput name="name" label={t('form.name')} hint={t('form.nameHint')} autoComplete="off" required />
-        <Textarea
-          name="description"
-          label={t('form.description')}
-          hint={t('form.descriptionHint')}
-          note={t('form.optional')}
-        />
+        <DetailsFields />
         <RadioCards
           name="environment"
           label={t('form.environment')}

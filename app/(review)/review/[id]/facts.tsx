@@ -9,8 +9,9 @@ import type { Review } from '@/lib/validation/queries'
 
 /** The application's owner, its description, and the due date of the decision. */
 export async function Facts({ review: { submission } }: { review: Review }) {
-  const [t, table, format] = [
+  const [t, field, table, format] = [
     await getTranslations('review.one'),
+    await getTranslations('applications.form'),
     await getTranslations('review.table'),
     await getFormatter(),
   ]
@@ -32,7 +33,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
           { term: t('developer'), value: application.developer.email },
           ...(others.length > 0 ? [{ term: t('team'), value: others.join(', ') }] : []),
           {
-            term: t('description'),
+            term: field('description'),
             value: (
               <span className="whitespace-pre-line">{application.description || t('noDescription')}</span>
             ),

@@ -59,6 +59,7 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
 
 async function About({ application }: { application: Entry }) {
   const t = await getTranslations('administration.applications')
+  const field = await getTranslations('applications.form')
   const audit = withQuery('/administration/audit', { subject: application.id })
   const items = [
     ...(['owner', 'member'] as const).flatMap((role) => {
@@ -71,7 +72,7 @@ async function About({ application }: { application: Entry }) {
     ...(application.description
       ? [
           {
-            term: t('description'),
+            term: field('description'),
             value: <span className="whitespace-pre-line">{application.description}</span>,
           },
         ]

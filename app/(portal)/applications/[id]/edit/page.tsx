@@ -3,8 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { TextInput } from '@/components/ui/text-input'
-import { Textarea } from '@/components/ui/textarea'
+import { DetailsFields } from '../../details-fields'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
 import { saveDetails } from './actions'
@@ -22,21 +21,7 @@ export default async function EditApplicationPage({ params }: Props) {
   return (
     <ApplicationFrame application={application} title={t('edit.title')} lead={t('edit.lead')}>
       <ActionForm action={saveDetails.bind(null, application.id)} className="max-w-prose">
-        <TextInput
-          name="name"
-          label={t('form.name')}
-          hint={t('form.nameHint')}
-          defaultValue={application.name}
-          autoComplete="off"
-          required
-        />
-        <Textarea
-          name="description"
-          label={t('form.description')}
-          hint={t('form.descriptionHint')}
-          note={t('form.optional')}
-          defaultValue={application.description}
-        />
+        <DetailsFields details={application} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton>{t('form.save')}</SubmitButton>
           <ButtonLink href={`/applications/${application.id}`} variant="quiet">

@@ -7,8 +7,9 @@ import type { Review } from '@/lib/validation/queries'
 
 /** Returns a renderer of a submission's record as one printable page, in the reader's language, without scripts. */
 export async function createPage(): Promise<(review: Review) => string> {
-  const [t, states, format, locale] = [
+  const [t, field, states, format, locale] = [
     await getTranslations('review'),
+    await getTranslations('applications.form'),
     await getTranslations('common.state'),
     await getFormatter(),
     await getLocale(),
@@ -24,7 +25,7 @@ export async function createPage(): Promise<(review: Review) => string> {
     return page(locale, application.name, [
       table(t('one.facts'), [
         [t('one.developer'), application.developer.email],
-        [t('one.description'), application.description],
+        [field('description'), application.description],
         [t('one.clientId'), application.clientId],
         [t('one.submitted'), time(submission.submittedAt)],
         [t('one.round'), String(submission.number)],

@@ -7,9 +7,9 @@ import type { Transaction } from '@/lib/database'
 export type Interest = 'took_part' | 'invited'
 
 /**
- * The interest of this person in an application, or null. Anyone with an interest may not decide about it; the
- * database's triggers call the same function. For the result to stay true, the caller must have locked the application,
- * as joining and inviting do.
+ * The interest of this person in an application, or null. Anyone with an interest may not decide about it: the commands
+ * of reviewers check it in `lockForReview`, and the database's triggers call the same function. For the result to stay
+ * true, the caller must have locked the application, as joining and inviting do.
  */
 export async function findInterest(
   transaction: Transaction,
