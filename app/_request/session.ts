@@ -104,7 +104,7 @@ export function requireRecentProof(developer: CurrentDeveloper, next: string): v
 }
 
 /**
- * Ends the session that this browser holds, whoever's it is and also while it waits for a code. Call it before the
+ * Ends the session that this browser holds, no matter whose it is and also while it waits for a code. Call it before the
  * browser loses its cookie or gets that of a new session: no copy of it may stay valid.
  */
 export async function endBrowserSession(): Promise<void> {

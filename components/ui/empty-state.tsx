@@ -13,7 +13,7 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <div className="grid justify-items-center gap-3 rounded-2xl border border-line-strong border-dashed bg-surface px-5 py-12 text-center sm:py-16">
+    <div className="grid grid-cols-1 justify-items-center gap-3 rounded-2xl border border-line-strong border-dashed bg-surface px-5 py-12 text-center sm:py-16">
       {icon && (
         <span className="grid size-14 place-items-center rounded-t-full rounded-b-lg bg-accent-soft text-accent [&_svg]:size-6">
           {icon}
@@ -21,7 +21,7 @@ export function EmptyState({
       )}
       <h2 className="text-xl">{title}</h2>
       {children && <div className="max-w-prose text-muted">{children}</div>}
-      {action && <div className="mt-3">{action}</div>}
+      {action && <div className="mt-3 min-w-0 max-w-full">{action}</div>}
     </div>
   )
 }

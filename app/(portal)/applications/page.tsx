@@ -1,22 +1,20 @@
-import { KeyRound, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
-import { EnvironmentBadge } from '@/components/environment-badge'
 import { OneTimeNotices } from '@/components/one-time-notices'
-import type { Query } from '@/components/query'
-import { StateBadge } from '@/components/state-badge'
-import { TeamRoleBadge } from '@/components/team-role-badge'
+import { type Query, withQuery } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { Moment } from '@/components/ui/moment'
 import { PageHeader } from '@/components/ui/page-header'
-import { type Column, Table } from '@/components/ui/table'
-import { listApplications } from '@/lib/applications/queries'
+import { Pagination } from '@/components/ui/pagination'
+import { now } from '@/lib/clock'
+import { listActivity } from '@/lib/usage/activity'
+import { ApplicationCards } from './application-cards'
+import { AttentionList } from './attention-list'
+import { FirstApplication } from './first-application'
 import { Offers } from './offers'
 
-type Application = Awaited<ReturnType<typeof listApplications>>[number]
+const perPage = 24
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('applications'))('title') }
@@ -24,88 +22,48 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireDeveloper()
+  const query = await searchParams
+  const page = readPage(query.page)
+  const { applications, total } = await listActivity(developer.id, now(), { page, perPage })
   const t = await getTranslations('applications')
-  const applications = await listApplications(developer.id)
-  const create = (
-    <ButtonLink href="/applications/new">
-      <Plus aria-hidden="true" />
-      {t('new')}
-    </ButtonLink>
-  )
   const team = await getTranslations('team.done')
-  const above = (
+  return (
     <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <ButtonLink href="/applications/new" variant={total > 0 ? 'primary' : 'secondary'}>
+            <Plus aria-hidden="true" />
+            {t('new')}
+          </ButtonLink>
+        }
+      >
+        {total > 0 && t('lead')}
+      </PageHeader>
       <OneTimeNotices
-        query={await searchParams}
+        query={query}
         done={{ keys: ['left', 'declined'], text: (key) => team(key) }}
         className="mb-6"
       />
       <Offers developerId={developer.id} />
-    </>
-  )
-  if (applications.length === 0)
-    return (
-      <>
-        <PageHeader title={t('title')} />
-        {above}
-        <EmptyState icon={<KeyRound aria-hidden="true" />} title={t('empty.title')} action={create}>
-          {t('empty.body')}
-        </EmptyState>
-      </>
-    )
-  return (
-    <>
-      <PageHeader title={t('title')} actions={create}>
-        {t('lead')}
-      </PageHeader>
-      {above}
-      <div className="sm:rounded-2xl sm:border sm:border-line sm:bg-surface sm:px-3 sm:py-1 sm:shadow-card">
-        <Table
-          caption={t('table.caption')}
-          columns={await columns(applications.some(({ shared }) => shared))}
-          rows={applications}
-          rowKey={({ id }) => id}
-        />
-      </div>
+      {total === 0 && page === 1 ? (
+        <FirstApplication />
+      ) : (
+        <>
+          <AttentionList applications={applications} />
+          <ApplicationCards applications={applications} />
+          <Pagination
+            page={page}
+            pages={Math.max(page, Math.ceil(total / perPage))}
+            href={(to) => withQuery('/applications', { page: to > 1 ? String(to) : undefined })}
+          />
+        </>
+      )}
     </>
   )
 }
 
-/** @param withRoles if any of the applications is shared */
-async function columns(withRoles: boolean): Promise<Column<Application>[]> {
-  const t = await getTranslations('applications.table')
-  return [
-    {
-      label: t('name'),
-      cell: ({ id, name }) => (
-        <Link
-          href={`/applications/${id}`}
-          className="inline-block min-h-6 font-medium text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline"
-        >
-          {name}
-        </Link>
-      ),
-    },
-    {
-      label: t('environment'),
-      cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
-    },
-    { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
-    ...(withRoles
-      ? [
-          {
-            label: t('role'),
-            cell: ({ role }: Application) => <TeamRoleBadge role={role} />,
-          },
-        ]
-      : []),
-    {
-      label: t('created'),
-      cell: ({ createdAt }) => (
-        <span className="text-muted">
-          <Moment at={createdAt} as="date" />
-        </span>
-      ),
-    },
-  ]
+/** From 1; 1 for anything that is not a page. */
+function readPage(asked: Query[string]): number {
+  return /^[1-9]\d{0,3}$/.test(String(asked)) ? Number(asked) : 1
 }

@@ -1,13 +1,16 @@
 import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
 import { EnvironmentIcon } from '@/components/environment-badge'
+import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { HiddenField } from '@/components/ui/form-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { findApplicationFor } from '@/lib/applications/queries'
 import { newId } from '@/lib/ids'
 import { DetailsFields } from '../details-fields'
 import { createApplication } from './actions'
@@ -16,8 +19,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('applications.create'))('title') }
 }
 
-export default async function NewApplicationPage() {
-  await requireDeveloper()
+export default async function NewApplicationPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { from } = await searchParams
+  const source = await findSource(from)
   const t = await getTranslations('applications')
   const name = await getTranslations('common.environment')
   const environments = (['sandbox', 'production'] as const).map((environment) => ({
@@ -30,17 +34,17 @@ export default async function NewApplicationPage() {
   return (
     <>
       <PageHeader title={t('create.title')} breadcrumbs={[{ href: '/applications', label: t('title') }]}>
-        {t('create.lead')}
+        {source ? t('create.promotion', { name: source.name }) : t('create.lead')}
       </PageHeader>
       <ActionForm action={createApplication} className="max-w-prose">
         {/* Made when the form is rendered: submitted twice, it still creates one application. */}
         <HiddenField name="requestKey" value={newId()} />
-        <DetailsFields />
+        <DetailsFields details={source ?? undefined} />
         <RadioCards
           name="environment"
           label={t('form.environment')}
           hint={t('form.environmentHint')}
-          defaultValue="sandbox"
+          defaultValue={source ? 'production' : 'sandbox'}
           options={environments}
         />
         <div className="flex flex-wrap gap-3">
@@ -52,4 +56,11 @@ export default async function NewApplicationPage() {
       </ActionForm>
     </>
   )
+}
+
+/** The application that the new one takes its name and description to Production from; 404 for another's. */
+async function findSource(from: Query[string]) {
+  const developer = await requireDeveloper()
+  if (!from) return null
+  return (await findApplicationFor(developer.id, 'view', String(from))) ?? notFound()
 }

@@ -1,0 +1,56 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { Calls } from '@/lib/usage/activity'
+
+const width = 240
+const height = 40
+const gap = 2
+/** Never too low to be seen: one error among thousands is what people look for. */
+const minHeight = 1
+
+/** The calls of 24 hours, a bar for each; errors are its lower part. Rendered on the server, with a text alternative. */
+export async function Sparkline({ hours, day }: { hours: Calls[]; day: Calls }) {
+  const t = await getTranslations('applications.card')
+  const format = await getFormatter()
+  const most = Math.max(...hours.map(({ calls }) => calls))
+  const text = t('sparkline', {
+    calls: day.calls,
+    errors: format.number(day.errors),
+    most: format.number(most),
+  })
+  if (most === 0)
+    return (
+      <p className="grid h-20 place-content-center rounded-lg border border-line border-dashed px-3 text-center text-muted text-sm">
+        {text}
+      </p>
+    )
+  return (
+    <div className="grid h-20 gap-1">
+      <svg
+        viewBox={`0 0 ${width} ${height + 1}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={text}
+        className="h-14 w-full"
+      >
+        <path d={`M0 ${height}h${width}v1h${-width}z`} className="fill-line" />
+        <path d={draw(hours, most, ({ calls }) => calls)} className="fill-accent" />
+        <path d={draw(hours, most, ({ errors }) => errors)} className="fill-danger" />
+      </svg>
+      <p aria-hidden="true" className="flex justify-between text-muted text-xs">
+        <span>{t('start')}</span>
+        <span>{t('end')}</span>
+      </p>
+    </div>
+  )
+}
+
+/** One path for all bars. */
+function draw(hours: Calls[], most: number, count: (hour: Calls) => number): string {
+  const slot = width / hours.length
+  const bars = hours.map((hour, index) => {
+    if (count(hour) === 0) return ''
+    const bar = Math.round(Math.max(minHeight, (count(hour) / most) * height) * 10) / 10
+    return `M${index * slot + gap / 2} ${height - bar}h${slot - gap}v${bar}h${gap - slot}z`
+  })
+  return bars.join('')
+}

@@ -1,0 +1,77 @@
+import { queryDatabase } from './support/database'
+import { examine } from './support/examine'
+import { expect, test } from './support/fixtures'
+import { makeApplication, makeDraft } from './support/setting'
+
+test('a card shows the last 24 hours, and what needs attention has a link', async ({ developer }) => {
+  const { page } = developer
+  const path = await makeApplication(developer, 'Sandbox', 'Busy till')
+  const draft = await makeDraft(developer, 'busy till')
+  await queryDatabase(
+    `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, refused)
+     VALUES ($1, date_trunc('minute', now()), 'account', 27, 3),
+       ($1, date_trunc('minute', now() - interval '3 hours'), 'account', 200, 0)`,
+    [path.split('/').at(-1)],
+  )
+  await page.goto('/applications')
+  const link = page.getByRole('link', { name: 'Busy till', exact: true })
+  const sandbox = page.getByRole('listitem').filter({ has: link })
+  await expect(
+    sandbox.getByRole('img', { name: '230 calls in the last 24 hours, 3 of them errors; at most 200' }),
+  ).toBeVisible()
+  await expect(sandbox.getByRole('definition')).toHaveText(['230', '1.3%', '100%', /ago|now/])
+  await expect(sandbox.getByRole('link', { name: /^Promote/ })).toHaveCount(0)
+  await examine(page)
+  await page.getByRole('link', { name: 'Go to validation: busy till', exact: true }).click()
+  await page.waitForURL(`${draft}/validation`)
+  await page.goto('/applications')
+  await link.click()
+  await page.waitForURL(path)
+})
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('the first application takes one press, and goes to Production by another', async ({
+      developer: { page },
+    }) => {
+      await page.goto('/applications')
+      if (javaScriptEnabled) await examine(page)
+      await page.getByLabel('Name', { exact: true }).fill(' ')
+      await page.getByRole('button', { name: 'Create Sandbox application', exact: true }).click()
+      await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+      await page.goto('/applications')
+      await page.getByRole('button', { name: 'Create Sandbox application', exact: true }).click()
+      await page.waitForURL(/\/applications\/[0-9a-f-]{36}$/)
+      const path = new URL(page.url()).pathname
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('My first application')
+      await queryDatabase(`UPDATE application SET description = 'Reads balances.' WHERE id = $1`, [
+        path.split('/').at(-1),
+      ])
+      await page.goto('/applications')
+      await page
+        .getByRole('link', { name: 'Promote to Production: My first application', exact: true })
+        .click()
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('My first application')
+      await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Reads balances.')
+      await expect(page.getByRole('radio', { name: 'Production', exact: true })).toBeChecked()
+      if (javaScriptEnabled) await examine(page)
+      await page.getByRole('button', { name: 'Create application', exact: true }).click()
+      await page.waitForURL(/\/applications\/[0-9a-f-]{36}(\/validation)?$/)
+      await page.goto('/applications')
+      await expect(page.getByRole('link', { name: 'My first application', exact: true })).toHaveCount(2)
+      await expect(page.getByRole('link', { name: /^Promote/ })).toHaveCount(0)
+    })
+  })
+
+// ASVS 8.2.2
+test('another developer’s application is not found as the one to promote', async ({
+  developer,
+  stranger,
+}) => {
+  const path = await makeApplication(developer, 'Sandbox', 'Not yours')
+  const response = await stranger.page.request.get(`/applications/new?from=${path.split('/').at(-1)}`)
+  expect(response.status()).toBe(404)
+  expect(await response.text()).not.toContain('Not yours')
+})

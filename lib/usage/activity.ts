@@ -1,0 +1,162 @@
+import type { ApplicationState, Environment, TeamRole } from '@/generated/prisma/enums'
+import { rights } from '@/lib/applications/rights'
+import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+
+/** Calls of all endpoints, and those of them that did not succeed. */
+export type Calls = { calls: number; errors: number }
+
+/** An application and its recent activity, as a member of its team sees it at a glance. */
+export type Activity = {
+  id: string
+  name: string
+  environment: Environment
+  state: ApplicationState
+  role: TeamRole
+  /** Whether anyone else is on the team. */
+  shared: boolean
+  /** Whether this developer has a Production application of the same name. */
+  inProduction: boolean
+  /** The last 24 hours, oldest first, by the clock: the newest is not over yet. */
+  hours: Calls[]
+  /** The sum of `hours`. */
+  day: Calls
+  /** The last 60 minutes. */
+  lately: Calls
+  /** The rest of the 24 hours, and the seven days that end a day earlier if there were errors lately. */
+  usually: Calls
+  /** Calls at the account endpoint in the busiest minute of the 24 hours. */
+  peak: number
+  /** The limit on calls at the account endpoint a minute; 0 is unlimited. */
+  limit: number
+  /** To the minute if it was within the 24 hours. */
+  lastCallAt: Date | null
+  /** When the previous secret ends; null if there is none that works. */
+  oldSecretEndsAt: Date | null
+  /** Whether the previous secret was used after the current one was issued. */
+  oldSecretUsed: boolean
+}
+
+type Row = Omit<Activity, 'hours' | 'day' | 'lately' | 'usually' | 'limit'> & {
+  total: number
+  slots: number[]
+  calls: number[]
+  errors: number[]
+  lateCalls: number
+  lateErrors: number
+  weekCalls: number
+  weekErrors: number
+}
+
+/** Fewer errors in an hour may be a single mistake of a person at a terminal: the week is not read for them. */
+export const minErrors = 10
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/**
+ * One page of the applications whose usage a developer may see, in one statement. Those of the same name are next to
+ * each other, Sandbox first; the names of the newest applications come first.
+ * @param page from 1
+ * @param perPage bounds what is read: 1,440 minutes for each endpoint of each application, by the primary key
+ * @returns also how many applications are on all pages; 0 after the last one
+ */
+export async function listActivity(
+  developerId: string,
+  at: Date,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ applications: Activity[]; total: number }> {
+  const to = (Math.floor(at.getTime() / hourMs) + 1) * hourMs
+  const from = to - dayMs
+  const [since, before, hourAgo] = [from, to, at.getTime() - hourMs].map(toText)
+  // Minutes are summed into hours after two days, so that a week is a few hundred rows.
+  const [weekSince, weekBefore] = [from - 8 * dayMs, from - dayMs].map(toText)
+  const rows = await database().$queryRaw<Row[]>`
+    WITH listed AS (
+      SELECT a.id, a.name, a.environment, a.state, a.created_at, m.role, count(*) OVER ()::int AS total,
+        bool_or(a.environment = 'production') OVER same AS "inProduction", max(a.created_at) OVER same AS newest
+      FROM application_member m JOIN application a ON a.id = m.application_id
+      WHERE m.developer_id = ${developerId}::uuid AND m.role::text = ANY(${[...rights.usage]}::text[])
+        AND a.state <> 'deleted'
+      WINDOW same AS (PARTITION BY lower(a.name))
+      ORDER BY newest DESC, lower(a.name), a.environment, a.created_at, a.id
+      LIMIT ${perPage}::int OFFSET ${(page - 1) * perPage}::int)
+    SELECT a.id, a.name, a.environment, a.state, a.role, a.total, a."inProduction",
+      EXISTS (SELECT FROM application_member other
+        WHERE other.application_id = a.id AND other.developer_id <> ${developerId}::uuid) AS shared,
+      coalesce(d.slots, '{}') AS slots, coalesce(d.calls, '{}') AS calls, coalesce(d.errors, '{}') AS errors,
+      coalesce(d.peak, 0) AS peak, coalesce(d.late_calls, 0) AS "lateCalls",
+      coalesce(d.late_errors, 0) AS "lateErrors", coalesce(w.calls, 0) AS "weekCalls",
+      coalesce(w.errors, 0) AS "weekErrors", coalesce(d.last_minute, c.at) AS "lastCallAt",
+      s.retires_at AS "oldSecretEndsAt", coalesce(s.used, false) AS "oldSecretUsed"
+    FROM listed a
+    LEFT JOIN LATERAL (
+      SELECT array_agg(slot) AS slots, array_agg(h.calls) AS calls, array_agg(h.errors) AS errors,
+        max(h.peak) AS peak, sum(h.late_calls) AS late_calls, sum(h.late_errors) AS late_errors,
+        max(h.last_minute) AS last_minute
+      FROM (
+        SELECT floor(extract(epoch FROM minute - ${since}::timestamptz) / 3600)::int AS slot,
+          sum(m.calls)::float8 AS calls, sum(m.errors)::float8 AS errors, max(minute) AS last_minute,
+          max(m.calls) FILTER (WHERE endpoint = 'account')::float8 AS peak,
+          sum(m.calls) FILTER (WHERE minute >= ${hourAgo}::timestamptz)::float8 AS late_calls,
+          sum(m.errors) FILTER (WHERE minute >= ${hourAgo}::timestamptz)::float8 AS late_errors
+        FROM (SELECT minute, endpoint, refused + limited + failed AS errors,
+                succeeded + refused + limited + failed AS calls
+              FROM usage_minute WHERE application_id = a.id
+                AND minute >= ${since}::timestamptz AND minute < ${before}::timestamptz) m
+        GROUP BY 1) h
+    ) d ON true
+    LEFT JOIN LATERAL (
+      SELECT sum(succeeded + refused + limited + failed)::float8 AS calls,
+        sum(refused + limited + failed)::float8 AS errors
+      FROM usage_of(a.id, ${weekSince}::timestamptz, ${weekBefore}::timestamptz)
+      WHERE d.late_errors >= ${minErrors}::int
+    ) w ON true
+    LEFT JOIN LATERAL (
+      SELECT max(at) AS at FROM recent_call WHERE application_id = a.id AND d.last_minute IS NULL
+    ) c ON true
+    LEFT JOIN LATERAL (
+      SELECT old.retires_at, old.last_used_at > new.created_at AS used
+      FROM client_secret old
+      JOIN client_secret new ON new.application_id = a.id AND new.revoked_at IS NULL AND new.retires_at IS NULL
+      WHERE old.application_id = a.id AND old.revoked_at IS NULL AND old.retires_at > ${toText(at.getTime())}::timestamptz
+      ORDER BY old.retires_at DESC LIMIT 1
+    ) s ON true
+    ORDER BY a.newest DESC, lower(a.name), a.environment, a.created_at, a.id`
+  return { applications: rows.map(toActivity), total: rows[0]?.total ?? 0 }
+}
+
+function toActivity({
+  total: _,
+  slots,
+  calls,
+  errors,
+  lateCalls,
+  lateErrors,
+  weekCalls,
+  weekErrors,
+  ...row
+}: Row): Activity {
+  const hours: Calls[] = Array.from({ length: 24 }, () => ({ calls: 0, errors: 0 }))
+  for (const [index, slot] of slots.entries())
+    hours[slot] = { calls: calls[index] ?? 0, errors: errors[index] ?? 0 }
+  const day = hours.reduce(add)
+  const lately = { calls: lateCalls, errors: lateErrors }
+  const earlier = { calls: day.calls - lateCalls, errors: day.errors - lateErrors }
+  const { SANDBOX_RATE_LIMIT, PRODUCTION_RATE_LIMIT } = getSettings()
+  return {
+    ...row,
+    hours,
+    day,
+    lately,
+    usually: add(earlier, { calls: weekCalls, errors: weekErrors }),
+    limit: row.environment === 'sandbox' ? SANDBOX_RATE_LIMIT : PRODUCTION_RATE_LIMIT,
+  }
+}
+
+function add(one: Calls, other: Calls): Calls {
+  return { calls: one.calls + other.calls, errors: one.errors + other.errors }
+}
+
+function toText(ms: number): string {
+  return new Date(ms).toISOString()
+}
