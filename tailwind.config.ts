@@ -31,6 +31,9 @@ export default {
           ink: 'var(--code-ink)',
           muted: 'var(--code-muted)',
           line: 'var(--code-line)',
+          key: 'var(--code-key)',
+          string: 'var(--code-string)',
+          number: 'var(--code-number)',
         },
       },
       fontFamily: {

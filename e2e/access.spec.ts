@@ -40,11 +40,11 @@ test('for a developer: a Production application, its draft, and its submission',
   }
 })
 
-test('for a developer: the console with a token and its response', async ({ developer }) => {
+test('for a developer: the console with a token and a balance', async ({ developer }) => {
   const { page } = developer
   await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
-  await page.getByRole('button', { name: 'Get a token', exact: true }).click()
-  await expect(page.getByText('"access_token"').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Query balance', exact: true }).click()
+  await expect(page.getByText('"balance"').first()).toBeVisible()
   await examine(page)
 })
 

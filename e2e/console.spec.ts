@@ -1,51 +1,173 @@
+import type { Page } from '@playwright/test'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
+import { examine } from './support/examine'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
+import { runInTerminal } from './support/terminal'
 
-test('the console gets a token and queries balances, with the secret masked', async ({ developer }) => {
+const secretPattern = /guichet_sandbox_secret_\w{43}/
+
+test('one press gets a token and a balance; the next ones reuse the token', async ({ developer }) => {
   const { page } = developer
-  const path = await makeApplication(developer, 'Sandbox', 'Console')
-  await page.goto(`${path}/try`)
-  await page.getByRole('button', { name: 'Get a token', exact: true }).click()
-  await expect(page.getByText('"access_token"').first()).toBeVisible()
-  await expect(page.getByText('grant_type=client_credentials').first()).toBeVisible()
+  await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
+  await expect(number(page)).toHaveValue('221770000001')
   for (const account of sandboxAccounts
     .filter(({ delayMs, outage }) => delayMs === 0 && !outage)
-    .slice(0, 3)) {
-    await page.getByLabel('msisdn', { exact: true }).fill(account.msisdn)
-    await page.getByRole('button', { name: 'Query balance', exact: true }).click()
-    await expect(
-      page.getByText(`"balance":{"value":${account.balance},"unit":"${account.currency}"`).first(),
-    ).toBeVisible()
+    .slice(1, 4)) {
+    await page.getByLabel('Test account', { exact: true }).selectOption(account.msisdn)
+    await expect(number(page)).toHaveValue(account.msisdn)
+    await query(page)
+    // Digit for digit: JavaScript's numbers would round the large one.
+    await expect(step(page, 'Balance').locator('pre').first()).toContainText(
+      `"balance": {\n    "value": ${account.balance},\n    "unit": "${account.currency}"\n  }`,
+    )
   }
-  expect(await page.content()).not.toMatch(/guichet_sandbox_secret_\w{43}/)
+  await expect(head(page, 'Balance').getByText('200 OK')).toBeVisible()
+  await expect(head(page, 'Token').getByText('200 OK')).toBeVisible()
+  await expect(head(page, 'Token').getByText('Reused')).toBeVisible()
+  await expect(page.getByText(/^Token expires in \d min \d+ s\.$/)).toBeVisible()
+  await head(page, 'Token').click()
+  await step(page, 'Token').getByRole('radio', { name: 'Raw HTTP' }).check()
+  await expect(
+    step(page, 'Token').getByText('client_secret=••••&grant_type=client_credentials'),
+  ).toBeVisible()
+  await step(page, 'Balance').getByRole('radio', { name: 'Headers' }).check()
+  await expect(step(page, 'Balance').getByText('Cache-Control: no-store').first()).toBeVisible()
+  expect(await page.content()).not.toMatch(secretPattern)
+  await examine(page)
 })
 
-test('the console shows the refusal of an unknown number as sent over the wire', async ({ developer }) => {
+test('a token alone can be fetched, and is used by the next query', async ({ developer }) => {
   const { page } = developer
-  const path = await makeApplication(developer, 'Sandbox', 'Console')
-  await page.goto(`${path}/try`)
+  await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
   await page.getByRole('button', { name: 'Get a token', exact: true }).click()
   await expect(page.getByText('"access_token"').first()).toBeVisible()
-  await page.getByLabel('msisdn', { exact: true }).fill('999000000000')
-  await page.getByRole('button', { name: 'Query balance', exact: true }).click()
-  await expect(page.getByText('account_not_found').first()).toBeVisible()
+  await expect(head(page, 'Balance').getByText('200 OK')).toBeHidden()
+  await query(page)
+  await expect(page.getByText('"balance"').first()).toBeVisible()
+  await expect(head(page, 'Token').getByText('Reused')).toBeVisible()
 })
 
-test('a number typed during a query stays, and the response is for the number queried', async ({
+test('an unknown number is refused with its status, its code and an explanation', async ({ developer }) => {
+  const { page } = developer
+  await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
+  await number(page).fill('999000000000')
+  await expect(page.getByLabel('Test account', { exact: true })).toHaveValue('')
+  await query(page)
+  await expect(head(page, 'Balance').getByText('404 Not Found')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'What does account_not_found mean?' })).toBeVisible()
+  await number(page).fill('')
+  await query(page)
+  await expect(number(page)).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('the commands for the terminal work as they are copied', async ({ developer }) => {
+  const { page } = developer
+  await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
+  await expect(step(page, 'Balance').locator('pre')).toContainText('msisdn=221770000001')
+  await query(page)
+  await expect(page.getByText('"balance"').first()).toBeVisible()
+  await head(page, 'Token').click()
+  const body = (await step(page, 'Token').locator('pre').first().textContent()) ?? ''
+  const token = JSON.parse(body).access_token
+  await step(page, 'Balance').getByRole('radio', { name: 'curl' }).check()
+  const command = (await step(page, 'Balance').locator('pre:visible').textContent()) ?? ''
+  expect(command).not.toContain(token)
+  expect(await runInTerminal(`TOKEN=${token}\n${command}`)).toContain('"value":12500')
+})
+
+test('a number typed during a query stays, and the previous response is dimmed meanwhile', async ({
   developer,
 }) => {
   const { page } = developer
+  await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
+  const slow = sandboxAccounts.find(({ delayMs }) => delayMs > 0)?.msisdn ?? ''
+  await number(page).fill(slow)
+  await query(page)
+  await expect(page.locator('[aria-busy="true"]').filter({ has: step(page, 'Balance') })).toHaveCSS(
+    'opacity',
+    '0.5',
+  )
+  await number(page).fill('221770000002')
+  await expect(page.getByText(`"${slow}"`).first()).toBeVisible()
+  await expect(number(page)).toHaveValue('221770000002')
+  await expect(page.getByLabel('Test account', { exact: true })).toHaveValue('221770000002')
+})
+
+// ASVS 14.3.3
+test('the tab remembers ten calls, without token and secret', async ({ developer }) => {
+  const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Console')
   await page.goto(`${path}/try`)
+  const calls = page.getByRole('listitem').filter({ hasText: /\d ms$/ })
+  for (let made = 2; made <= 12; made++) {
+    await query(page)
+    await expect(calls).toHaveCount(Math.min(made, 10))
+    await expect(page.getByRole('button', { name: 'Query balance', exact: true })).toBeEnabled()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  }
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(stored).toContain('221770000001')
+  expect(stored).not.toMatch(/guichet_\w+_(secret|token)/)
+  await page.reload()
+  await expect(calls).toHaveCount(10)
+  await number(page).fill('221770000002')
+  await page.getByRole('button', { name: 'Use again 221770000001' }).first().click()
+  await expect(number(page)).toHaveValue('221770000001')
+})
+
+test('without JavaScript: an account from the list, a typed number, and a token alone', async ({
+  developer,
+  openBrowser,
+}) => {
+  const path = await makeApplication(developer, 'Sandbox', 'Console')
+  const storageState = await developer.page.context().storageState()
+  const page = await openBrowser({ storageState, javaScriptEnabled: false })
+  await page.goto(`${path}/try`)
+  await page.getByLabel('Test account', { exact: true }).selectOption('212600000004')
+  await query(page)
+  await expect(head(page, 'Balance').getByText('200 OK')).toBeVisible()
+  await expect(page.getByText('1234.50').first()).toBeVisible()
+  await expect(number(page)).toHaveValue('212600000004')
+  await expect(page.getByLabel('Test account', { exact: true })).toHaveValue('212600000004')
+  await number(page).fill('221770000007')
+  await query(page)
+  await expect(page.getByText('"barred"').first()).toBeVisible()
+  await expect(head(page, 'Token').getByText('Reused')).toBeVisible()
   await page.getByRole('button', { name: 'Get a token', exact: true }).click()
   await expect(page.getByText('"access_token"').first()).toBeVisible()
-  await expect(page.getByText(/\d+ s\.$/)).toBeVisible()
-  const field = page.getByLabel('msisdn', { exact: true })
-  const slow = sandboxAccounts.find(({ delayMs }) => delayMs > 0)?.msisdn ?? ''
-  await field.fill(slow)
-  await page.getByRole('button', { name: 'Query balance', exact: true }).click()
-  await field.fill('221770000001')
-  await expect(page.getByText(`"msisdn":"${slow}"`).first()).toBeVisible()
-  await expect(field).toHaveValue('221770000001')
+  await expect(number(page)).toHaveValue('221770000007')
+  expect(await page.content()).not.toMatch(secretPattern)
 })
+
+test.describe('en français', () => {
+  test.use({ locale: 'fr-FR' })
+
+  test('la console lit un solde', async ({ developer }) => {
+    const { page } = developer
+    await page.goto(`${await makeApplication(developer, 'Sandbox', 'Caisse')}/try`)
+    await page.getByLabel('Compte de test', { exact: true }).selectOption('221770000002')
+    await page.getByRole('button', { name: 'Consulter le solde', exact: true }).click()
+    await expect(head(page, 'Solde').getByText('200 OK')).toBeVisible()
+    await examine(page)
+  })
+})
+
+function number(page: Page) {
+  return page.getByLabel('msisdn', { exact: true })
+}
+
+function step(page: Page, title: string) {
+  return page
+    .locator('details')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true, level: 3 }) })
+}
+
+/** Always visible: what was called, and the status. */
+function head(page: Page, title: string) {
+  return step(page, title).locator('summary')
+}
+
+async function query(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Query balance', exact: true }).click()
+}

@@ -38,7 +38,7 @@ async function walk(developer: SignedIn): Promise<void> {
   await expect(page.getByRole('row', { name: /999100000001.*12\.500 TND/ })).toBeVisible()
 
   await query(page, path, '999100000001')
-  await expect(page.getByText('"balance":{"value":12.500,"unit":"TND"}').first()).toBeVisible()
+  await expect(page.locator('pre').filter({ hasText: '"value": 12.500' }).first()).toBeVisible()
 
   await page.goto(`${path}/accounts`)
   await page.getByRole('link', { name: 'Edit account 999100000001' }).click()
@@ -46,7 +46,7 @@ async function walk(developer: SignedIn): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await query(page, path, '999100000001')
-  await expect(page.getByText('"code":"unavailable"').first()).toBeVisible()
+  await expect(page.getByText('"unavailable"').first()).toBeVisible()
 
   await page.goto(`${path}/accounts`)
   await page.getByRole('button', { name: 'Reset account 999100000001' }).click()
@@ -79,8 +79,6 @@ async function walk(developer: SignedIn): Promise<void> {
 
 async function query(page: Page, path: string, msisdn: string): Promise<void> {
   await page.goto(`${path}/try`)
-  await page.getByRole('button', { name: 'Get a token', exact: true }).click()
-  await expect(page.getByText('"access_token"').first()).toBeVisible()
   await page.getByLabel('msisdn', { exact: true }).fill(msisdn)
   await page.getByRole('button', { name: 'Query balance', exact: true }).click()
 }

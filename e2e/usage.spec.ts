@@ -8,8 +8,6 @@ test('a pasted error opens the call that ended with it, with the cause and a wor
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Explained')
   await page.goto(`${path}/try`)
-  await page.getByRole('button', { name: 'Get a token', exact: true }).click()
-  await expect(page.getByText('"access_token"').first()).toBeVisible()
   await page.getByLabel('msisdn', { exact: true }).fill('999000000000')
   await page.getByRole('button', { name: 'Query balance', exact: true }).click()
   await expect(page.getByText('account_not_found').first()).toBeVisible()

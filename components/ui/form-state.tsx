@@ -23,9 +23,14 @@ export type FormAction<Value = undefined> = (
   form: FormData,
 ) => Promise<FormState<Value>>
 
-export const FormContext = createContext<{ state: FormState<unknown>; post?: (form: FormData) => void }>({
-  state: {},
-})
+type Stage = {
+  state: FormState<unknown>
+  post?: (form: FormData) => void
+  /** Whether a response is awaited. */
+  pending?: boolean
+}
+
+export const FormContext = createContext<Stage>({ state: {} })
 
 type StageProps<Value> = {
   action: FormAction<Value>
@@ -36,9 +41,9 @@ type StageProps<Value> = {
 
 /** Gives the forms within, and what is around them, one action and its last response. */
 export function FormStage<Value>({ action, typed, children }: StageProps<Value>) {
-  const [state, post] = useActionState(action, {})
+  const [state, post, pending] = useActionState(action, {})
   // Not in the state, which travels with every post: a list of accounts would have to fit into it twice.
-  return <FormContext value={{ state: { values: typed, ...state }, post }}>{children}</FormContext>
+  return <FormContext value={{ state: { values: typed, ...state }, post, pending }}>{children}</FormContext>
 }
 
 type Props = {

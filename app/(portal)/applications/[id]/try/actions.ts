@@ -1,38 +1,35 @@
 'use server'
 
-import { getTranslations } from 'next-intl/server'
+import { randomUUID } from 'node:crypto'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin } from '@/app/_request/action'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { requireConfirmation } from '@/app/_request/session'
+import { writeMoment } from '@/components/ui/moment'
 import { now } from '@/lib/clock'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { requireApplication } from '../page-data'
-import { isSendable, readToken } from './answers'
+import { isUsable, memorable, readMsisdn, readToken } from './answers'
 import { type CallOutcome, callGateway } from './gateway-client'
-import type { Calls } from './state'
+import type { Calls, Exchange, PastCall } from './state'
 
-const maxMsisdnLength = 64
+type State = FormState<Calls>
 
-/** One call to the gateway, as the pressed button asks; the state keeps the last call to each endpoint. */
-export async function call(id: string, state: FormState<Calls>, form: FormData): Promise<FormState<Calls>> {
+/** The calls that the pressed button asks for: a token alone, or a balance with a token where none can be reused. */
+export async function call(id: string, { value }: State, form: FormData): Promise<State> {
   await requireSameOrigin()
   const found = await requireApplication(id, 'console')
   if (found.application.environment === 'production')
     requireConfirmation(found.developer, `/applications/${id}/try`)
-  const { value, values } = state
-  return form.get('intent') === 'balance'
-    ? queryBalance(found, { value }, form)
-    : getToken(found, { value, values })
+  const state = { value, values: { msisdn: readMsisdn(form) } }
+  return form.get('intent') === 'token' ? getToken(found, state) : queryBalance(found, state)
 }
 
 type Found = Awaited<ReturnType<typeof requireApplication>>
 
-async function getToken(
-  { developer, application }: Found,
-  state: FormState<Calls>,
-): Promise<FormState<Calls>> {
+async function getToken({ developer, application }: Found, { values }: State): Promise<State> {
   const secret = await revealSecret(application.id, developer.actor, 'used')
-  if (!secret.ok) return { ...state, error: (await getTranslations('applications.errors'))(secret.reason) }
+  if (!secret.ok) return { values, error: (await getTranslations('applications.errors'))(secret.reason) }
   const form = { client_id: application.clientId, client_secret: secret.value }
   const url = new URL(`${gatewayAddresses(application.environment).authUrl}/oauth/token`)
   const outcome = await callGateway({
@@ -42,27 +39,36 @@ async function getToken(
     body: new URLSearchParams({ ...form, grant_type: 'client_credentials' }).toString(),
     secret: secret.value,
   })
-  if (!outcome.ok) return { ...state, error: await failure(outcome.reason, url) }
+  if (!outcome.ok) return { values, error: await failure(outcome.reason, url) }
   const token = readToken(outcome.value, now())
-  return { ...state, value: { ...state.value, tokenCall: outcome.value, token } }
+  return { values, value: { tokenCall: outcome.value, token, made: [await record(outcome.value)] } }
 }
 
-async function queryBalance(
-  { application }: Found,
-  { value }: FormState<Calls>,
-  form: FormData,
-): Promise<FormState<Calls>> {
-  const token = value?.token?.value
-  const msisdn = String(form.get('msisdn') ?? '').slice(0, maxMsisdnLength)
-  const t = await getTranslations('applications')
-  const kept = { value, values: { msisdn } }
-  if (!msisdn) return { ...kept, errors: { msisdn: t('errors.msisdn') } }
-  if (typeof token !== 'string' || !isSendable(token)) return { ...kept, error: t('try.needToken') }
-  const url = new URL(`${gatewayAddresses(application.environment).baseUrl}/api/eWallet/v1/account`)
+async function queryBalance(found: Found, { value, values }: State): Promise<State> {
+  const { environment } = found.application
+  const msisdn = values?.msisdn
+  if (!msisdn)
+    return { value, values, errors: { msisdn: (await getTranslations('applications'))('errors.msisdn') } }
+  const state: State = isUsable(value?.token, now())
+    ? { values, value: { tokenCall: value?.tokenCall, token: value?.token, reused: true } }
+    : await getToken(found, { values })
+  const token = state.value?.token
+  if (!token) return state
+  const url = new URL(`${gatewayAddresses(environment).baseUrl}/api/eWallet/v1/account`)
   url.searchParams.set('msisdn', msisdn)
-  const outcome = await callGateway({ method: 'GET', url, headers: { Authorization: `Bearer ${token}` } })
-  if (!outcome.ok) return { ...kept, error: await failure(outcome.reason, url) }
-  return { ...kept, value: { ...value, balanceCall: outcome.value } }
+  const headers = { Authorization: `Bearer ${token.value}` }
+  const outcome = await callGateway({ method: 'GET', url, headers })
+  if (!outcome.ok) return { ...state, error: await failure(outcome.reason, url) }
+  const made = [...(state.value?.made ?? []), await record(outcome.value, memorable(msisdn, environment))]
+  // A token that was refused is not sent again: the next press gets another.
+  const kept = outcome.value.answer.status === 401 ? undefined : token
+  return { values, value: { ...state.value, token: kept, balanceCall: outcome.value, made } }
+}
+
+async function record({ answer }: Exchange, rest: Partial<PastCall> = {}): Promise<PastCall> {
+  const { status, latency } = answer
+  const at = writeMoment(await getFormatter(), now(), 'time')
+  return { id: randomUUID(), at, status, latency, ...rest }
 }
 
 async function failure(reason: Extract<CallOutcome, { ok: false }>['reason'], { origin }: URL) {

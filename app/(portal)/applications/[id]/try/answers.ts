@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import type { Exchange, Token } from './state'
+import type { Environment } from '@/generated/prisma/enums'
+import { maskMsisdn, parseMsisdn } from '@/lib/wallet/msisdn'
+import type { Exchange, PastCall, Token } from './state'
 
-const answerSchema = z.object({ access_token: z.string().max(300), expires_in: z.number().int() })
+const answerSchema = z.object({ access_token: z.string().refine(isSendable), expires_in: z.number().int() })
 
 /** The token in a token endpoint's response, or undefined if it failed. */
 export function readToken({ answer }: Exchange, receivedAt: Date): Token | undefined {
@@ -20,9 +22,32 @@ export function readErrorCode(text: string): string | null {
   return code && /^[a-z_]{1,40}$/.test(code) ? code : null
 }
 
+/** Whether a token from the browser can still be sent. */
+export function isUsable(token: Token | undefined, at: Date): token is Token {
+  return typeof token?.value === 'string' && isSendable(token.value) && token.expiresAt > at.getTime()
+}
+
 /** A token that may be put into a header: what RFC 6750 §2.1 allows, without line breaks. */
 export function isSendable(token: string): boolean {
   return /^[A-Za-z0-9._~+/-]{1,300}=*$/.test(token)
+}
+
+/**
+ * The number to query. Without JavaScript, choosing a test account does not fill the field, so the choice counts unless
+ * the field was changed as well; `shown` is what the field held when the page was sent.
+ */
+export function readMsisdn(form: FormData): string {
+  const [msisdn, account, shown] = ['msisdn', 'account', 'shown'].map((name) =>
+    String(form.get(name) ?? '').slice(0, 64),
+  )
+  return (msisdn === shown && account) || (msisdn ?? '')
+}
+
+/** What the browser may remember of a number: in Production, and of what is no number, only its ends. */
+export function memorable(msisdn: string, environment: Environment): Pick<PastCall, 'msisdn' | 'masked'> {
+  return environment === 'sandbox' && parseMsisdn(msisdn)
+    ? { msisdn }
+    : { msisdn: maskMsisdn(msisdn), masked: true }
 }
 
 function parseJson(text: string): unknown {

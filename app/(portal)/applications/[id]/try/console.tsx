@@ -1,96 +1,103 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormErrors, FormStage } from '@/components/ui/form-state'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { call } from './actions'
-import { ExchangeView } from './exchange-view'
-import { MsisdnField } from './msisdn-field'
-import { TokenLife, WithToken } from './token-life'
+import { History } from './history'
+import { IntentButton } from './intent-button'
+import { type AccountGroup, AccountPicker, MsisdnField, NumberStage } from './number'
+import { Responses } from './responses'
+import { TokenLife } from './token-life'
 
 type Props = {
   applicationId: string
+  clientId: string
+  tokenUrl: string
+  accountUrl: string
   /** A number to try, for the hint. */
   example: string
-  /** Numbers offered while one types. */
-  suggestions: string[]
+  /** The number to start with. */
+  first: string
+  /** Test accounts to choose from. */
+  groups: AccountGroup[]
 }
 
-/** Two calls and what came of them. Both forms post to one action, whose state passes the token on. */
-export function Console({ applicationId, example, suggestions }: Props) {
+/** The request next to its responses: one form, whose action's state passes the token on. */
+export function Console({ applicationId, example, first, groups, ...urls }: Props) {
   const t = useTranslations('applications.try')
   const common = useTranslations('common.field')
-  const texts = useExchangeTexts()
   return (
     <FormStage action={call.bind(null, applicationId)}>
-      <div className="grid gap-6">
-        <FormErrors title={common('errorSummary')} />
-        <Card title={t('tokenTitle')}>
-          <ActionForm summary={false} className="max-w-none">
-            <input type="hidden" name="intent" value="token" />
-            <div className="flex flex-wrap items-center justify-between gap-4">
-              <p className="text-muted text-sm">{t('tokenLead')}</p>
-              <SubmitButton>{t('getToken')}</SubmitButton>
-            </div>
-          </ActionForm>
-          <TokenLife remaining={t('remaining')} expired={t('expired')} />
-          <ExchangeView of="tokenCall" texts={texts} secret />
-        </Card>
-        <Card title={t('balanceTitle')}>
-          <ActionForm summary={false} className="max-w-none">
-            <input type="hidden" name="intent" value="balance" />
-            <p className="text-muted text-sm">
-              <WithToken otherwise={t('needToken')}>{t('balanceLead')}</WithToken>
-            </p>
-            <div className="flex flex-wrap items-end gap-3">
-              <div className="min-w-0 flex-1 basis-64 sm:max-w-sm">
+      <NumberStage first={first}>
+        <div className="grid gap-6">
+          <FormErrors title={common('errorSummary')} />
+          <div className="grid min-w-0 gap-6 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+            <Card level={3} title={t('request')} className="self-start">
+              <ActionForm summary={false} className="max-w-none gap-4">
+                {groups.length > 0 && (
+                  <AccountPicker label={t('account')} other={t('otherNumber')} groups={groups} />
+                )}
                 <MsisdnField
+                  first={first}
                   label={t('msisdn')}
                   hint={t('msisdnHint', { msisdn: example })}
                   type="tel"
                   inputMode="tel"
                   autoComplete="off"
-                  list={suggestions.length > 0 ? 'msisdns' : undefined}
                   mono
                 />
-                <datalist id="msisdns">
-                  {suggestions.map((msisdn) => (
-                    <option key={msisdn} value={msisdn} />
-                  ))}
-                </datalist>
-              </div>
-              <SubmitButton className="min-h-11">{t('query')}</SubmitButton>
+                <div className="grid gap-2">
+                  {/* The first button is the one that Enter presses. */}
+                  <IntentButton intent="balance" className="min-h-11">
+                    {t('query')}
+                  </IntentButton>
+                  <IntentButton intent="token" variant="secondary">
+                    {t('getToken')}
+                  </IntentButton>
+                </div>
+                <p className="min-h-11 text-muted text-sm">
+                  <TokenLife remaining={t('remaining')} expired={t('expired')}>
+                    {t('tokenLead')}
+                  </TokenLife>
+                </p>
+              </ActionForm>
+            </Card>
+            <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+              <Responses {...urls} texts={useResponseTexts()} />
             </div>
-            {suggestions.length > 0 && (
-              <p className="text-sm">
-                <Link
-                  href="/docs#accounts"
-                  className="inline-block min-h-6 text-accent underline underline-offset-2"
-                >
-                  {t('accounts')}
-                </Link>
-              </p>
-            )}
-          </ActionForm>
-          <ExchangeView of="balanceCall" texts={texts} />
-        </Card>
-      </div>
+            <div className="min-w-0 self-start empty:hidden">
+              <History
+                applicationId={applicationId}
+                title={t('history')}
+                note={t('historyNote')}
+                token={t('token')}
+                useAgain={t('useAgain')}
+              />
+            </div>
+          </div>
+        </div>
+      </NumberStage>
     </FormStage>
   )
 }
 
-function useExchangeTexts() {
+function useResponseTexts() {
   const t = useTranslations('applications.try')
   return {
-    status: t('status'),
-    latency: t('latency'),
+    token: t('token'),
+    balance: t('balance'),
+    total: t('total'),
+    reused: t('reused'),
+    view: t('view'),
+    body: t('body'),
+    headers: t('headers'),
+    raw: t('raw'),
+    request: t('request'),
+    answer: t('answer'),
     requestId: t('requestId'),
     explain: t.raw('explain') as string,
-    request: t('request'),
-    copyRequest: t('copyRequest'),
-    answer: t('answer'),
-    copyAnswer: t('copyAnswer'),
+    copy: t('copy'),
+    copyCurl: t('copyCurl'),
     copied: useTranslations('applications.credentials')('copied'),
   }
 }

@@ -1,12 +1,16 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { Notice } from '@/components/ui/notice'
+import type { Application } from '@/generated/prisma/client'
+import { localised } from '@/i18n/locale'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
 import { Console } from './console'
+import type { AccountGroup } from './number'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -17,21 +21,47 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function TryPage({ params }: Props) {
   const { application } = await requireApplication((await params).id, 'console')
-  const { id, environment, state } = application
-  const t = await getTranslations('applications')
+  const { id, clientId, environment, state } = application
+  const t = await getTranslations('applications.try')
+  const { authUrl, baseUrl } = gatewayAddresses(environment)
   const sandbox = environment === 'sandbox'
-  const suggested = sandbox ? [...(await listTestAccounts(application)), ...sandboxAccounts] : []
   return (
-    <ApplicationFrame application={application} current="try" title={t('try.title')} lead={t('try.lead')}>
+    <ApplicationFrame application={application} current="try" title={t('title')} lead={t('lead')}>
       {statesWithSecret.includes(state) ? (
         <Console
           applicationId={id}
+          clientId={clientId}
+          tokenUrl={`${authUrl}/oauth/token`}
+          accountUrl={`${baseUrl}/api/eWallet/v1/account`}
           example={sandbox ? firstCallMsisdn : '221771234567'}
-          suggestions={suggested.map(({ msisdn }) => msisdn)}
+          first={sandbox ? firstCallMsisdn : ''}
+          groups={sandbox ? await listAccountGroups(application) : []}
         />
       ) : (
-        <Notice>{t('try.unavailable')}</Notice>
+        <Notice>{t('unavailable')}</Notice>
       )}
     </ApplicationFrame>
   )
+}
+
+/** The application's own test accounts, where it has any, and the shared ones. */
+async function listAccountGroups(application: Application): Promise<AccountGroup[]> {
+  const t = await getTranslations('sandbox')
+  const locale = await getLocale()
+  const own = (await listTestAccounts(application))
+    .filter(({ shadowed }) => !shadowed)
+    .map(({ msisdn, type, status, balance, currency, error }) => {
+      const kind = t('kind', { type: t(`type.${type}`), status: t(`status.${status}`) })
+      const response = error ? t(`error.${error}`) : `${balance} ${currency}`
+      return { msisdn, label: `${msisdn} · ${response} · ${kind}` }
+    })
+  const shared = sandboxAccounts.map((account) => ({
+    msisdn: account.msisdn,
+    label: `${account.msisdn} · ${localised(account, 'case', locale)}`,
+  }))
+  const groups = [
+    { label: t('own'), accounts: own },
+    { label: t('shared'), accounts: shared },
+  ]
+  return groups.filter(({ accounts }) => accounts.length > 0)
 }

@@ -1,9 +1,12 @@
 /** What the console has done. Without JavaScript it travels in the form, so nothing in it is trusted. */
 export type Calls = {
-  /** The last call to each endpoint. */
+  /** The calls of the last press; the token's also if an earlier press made it and the token was reused. */
   tokenCall?: Exchange
   balanceCall?: Exchange
+  reused?: boolean
   token?: Token
+  /** What the last press called, for the history. */
+  made?: PastCall[]
 }
 
 /** `expiresAt` in milliseconds since 1970 by the portal's clock, as the response has only the remaining lifetime. */
@@ -22,4 +25,16 @@ export type Exchange = {
     /** the error code in the body */
     code: string | null
   }
+}
+
+/** A call as the browser remembers it: without token and secret, and in Production with a masked number. */
+export type PastCall = {
+  id: string
+  /** The time of day, in the reader's language. */
+  at: string
+  status: number
+  latency: number
+  /** The number queried; absent for a token. */
+  msisdn?: string
+  masked?: boolean
 }

@@ -4,24 +4,16 @@ import { type ReactNode, use, useEffect, useState } from 'react'
 import { FormContext } from '@/components/ui/form-state'
 import type { Calls, Token } from './state'
 
-function useToken(): Token | undefined {
-  return (use(FormContext).state.value as Calls | undefined)?.token
+type Props = { remaining: string; expired: string; children: ReactNode }
+
+/** Counts the token's life down; without a token shows its children. Without JavaScript it shows what was left when the response came. */
+export function TokenLife({ children, ...texts }: Props) {
+  const token = (use(FormContext).state.value as Calls | undefined)?.token
+  if (!token) return children
+  return <Countdown key={`${token.value}${token.expiresAt}`} {...token} {...texts} />
 }
 
-/** What is shown once there is a token, and what until then. */
-export function WithToken({ children, otherwise }: { children: ReactNode; otherwise: ReactNode }) {
-  return useToken() ? children : otherwise
-}
-
-type Props = { remaining: string; expired: string }
-
-/** Counts the token's life down. Without JavaScript it shows what was left when the response came. */
-export function TokenLife(props: Props) {
-  const token = useToken()
-  return token && <Countdown key={`${token.value}${token.expiresAt}`} {...token} {...props} />
-}
-
-function Countdown({ expiresAt, remaining, expired }: Props & Token) {
+function Countdown({ expiresAt, remaining, expired }: Omit<Props, 'children'> & Token) {
   const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt))
 
   useEffect(() => {
@@ -30,9 +22,9 @@ function Countdown({ expiresAt, remaining, expired }: Props & Token) {
   }, [expiresAt])
 
   return (
-    <p className="mt-4 text-sm tabular-nums" suppressHydrationWarning>
-      {seconds > 0 ? `${remaining} ${seconds} s.` : expired}
-    </p>
+    <span className="tabular-nums" suppressHydrationWarning>
+      {seconds > 0 ? `${remaining} ${Math.floor(seconds / 60)} min ${seconds % 60} s.` : expired}
+    </span>
   )
 }
 

@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX, Gauge, TriangleAlert } from 'lucide-react'
 import { Badge, type Tone } from '@/components/ui/badge'
 
-/** A status with an icon for success or failure. */
-export function OutcomeBadge({ status }: { status: number }) {
+/** A status with an icon for success or failure; `text` if there is more to say than the number. */
+export function OutcomeBadge({ status, text = status }: { status: number; text?: string | number }) {
   const [tone, Icon] = lookOf(status)
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {status}
+      {text}
     </Badge>
   )
 }

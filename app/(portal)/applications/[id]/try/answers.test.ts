@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { curlBalance, curlToken } from '@/components/snippets/curl'
+import { isUsable, memorable, readMsisdn } from './answers'
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+test.each([
+  ['nothing was changed', '1', '1', '1', '1'],
+  ['an account was chosen', '1', '2', '1', '2'],
+  ['a number was typed', '3', '1', '1', '3'],
+  ['both were changed', '3', '2', '1', '3'],
+  ['"Another number" is chosen', '3', '', '3', '3'],
+  ['the field was emptied', '', '1', '1', ''],
+  ['a script filled the field', '2', '2', '1', '2'],
+])('the number queried when %s', (_case, msisdn, account, shown, expected) => {
+  expect(readMsisdn(formOf({ msisdn, account, shown }))).toBe(expected)
+})
+
+test('in Production the number is the typed one, however long', () => {
+  expect(readMsisdn(formOf({ msisdn: '221771234567', shown: '' }))).toBe('221771234567')
+  expect(readMsisdn(formOf({ msisdn: '2'.repeat(1000), shown: '' }))).toHaveLength(64)
+  expect(readMsisdn(new FormData())).toBe('')
+})
+
+test('the browser remembers whole numbers in the Sandbox only, and nothing typed by mistake', () => {
+  expect(memorable('+221770000001', 'sandbox')).toEqual({ msisdn: '+221770000001' })
+  expect(memorable('221771234567', 'production')).toEqual({ msisdn: '221*******67', masked: true })
+  const secret = 'guichet_sandbox_secret_abcdefgh'
+  expect(memorable(secret, 'sandbox').msisdn).toMatch(/^gui\*+gh$/)
+})
+
+test('a token from the browser is sent only if it is one, and not expired', () => {
+  const at = new Date(1000)
+  expect(isUsable({ value: 'guichet_sandbox_token_x', expiresAt: 1001 }, at)).toBe(true)
+  expect(isUsable({ value: 'guichet_sandbox_token_x', expiresAt: 1000 }, at)).toBe(false)
+  expect(isUsable({ value: 'x\r\nX-Evil: 1', expiresAt: 1001 }, at)).toBe(false)
+  expect(isUsable({ value: ['x'], expiresAt: 1001 } as never, at)).toBe(false)
+  expect(isUsable(undefined, at)).toBe(false)
+})
+
+test('a command for the terminal holds neither secret nor token, and no number escapes its quotes', () => {
+  expect(curlToken('http://localhost:4001/oauth/token', 'guichet_sandbox_1')).toMatch(
+    /-d client_secret="\$CLIENT_SECRET"$/,
+  )
+  expect(curlBalance('http://localhost:4001/account', "1'; reboot; '$(x)").split('\n')[0]).toBe(
+    "curl -i 'http://localhost:4001/account?msisdn=1%27%3B+reboot%3B+%27%24%28x%29' \\",
+  )
+})

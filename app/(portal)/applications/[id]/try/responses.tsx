@@ -1,0 +1,60 @@
+'use client'
+
+import { use } from 'react'
+import { curlBalance, curlToken } from '@/components/snippets/curl'
+import { FormContext } from '@/components/ui/form-state'
+import { NumberContext } from './number'
+import type { Calls } from './state'
+import { Step, type StepTexts, statusText } from './step'
+import { TimingBar } from './timing-bar'
+
+type Props = {
+  clientId: string
+  tokenUrl: string
+  accountUrl: string
+  texts: StepTexts & Record<'token' | 'balance' | 'reused' | 'total', string>
+}
+
+/** The two calls in order, each with its response once there is one; dimmed while others are awaited. */
+export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
+  const { state, pending } = use(FormContext)
+  const [msisdn] = use(NumberContext)
+  const { tokenCall, balanceCall, reused } = (state.value as Calls | undefined) ?? {}
+  const queried = balanceCall && new URL(balanceCall.request.url).searchParams.get('msisdn')
+  return (
+    <div
+      aria-busy={pending}
+      className="grid min-w-0 content-start gap-4 transition-opacity duration-200 aria-busy:opacity-50 aria-busy:delay-100"
+    >
+      <p role="status" className="sr-only">
+        {tokenCall && `${texts.token}: ${reused ? texts.reused : statusText(tokenCall)}. `}
+        {balanceCall && `${texts.balance}: ${statusText(balanceCall)}.`}
+      </p>
+      <TimingBar
+        token={reused ? texts.reused : tokenCall?.answer.latency}
+        balance={balanceCall?.answer.latency}
+        texts={texts}
+      />
+      <Step
+        name="token"
+        title={texts.token}
+        call={`POST ${new URL(tokenUrl).pathname}`}
+        curl={curlToken(tokenUrl, clientId)}
+        exchange={tokenCall}
+        mark={reused ? texts.reused : undefined}
+        open={Boolean(tokenCall && !balanceCall)}
+        texts={texts}
+        secret
+      />
+      <Step
+        name="balance"
+        title={texts.balance}
+        call={`GET ${new URL(accountUrl).pathname}`}
+        curl={curlBalance(accountUrl, queried ?? msisdn)}
+        exchange={balanceCall}
+        open
+        texts={texts}
+      />
+    </div>
+  )
+}
