@@ -74,7 +74,7 @@ test.each([
   'app/(auth)/invitation/[link]/actions.ts acceptWithPassword',
   'app/(auth)/reset-password/[link]/actions.ts reset',
   'app/_request/sign-out.ts signOut',
-])('%s ends the session that the browser had, no matter whose it was', async (name) => {
+])('%s ends the session that the browser had, also one of another account', async (name) => {
   for (const who of [scene.other, scene.pending]) {
     const given = (await recipes[name]?.arguments(scene)) ?? []
     expect(await findSession(who.claims)).not.toBeNull()

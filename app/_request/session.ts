@@ -104,8 +104,8 @@ export function requireRecentProof(developer: CurrentDeveloper, next: string): v
 }
 
 /**
- * Ends the session that this browser holds, no matter whose it is and also while it waits for a code. Call it before the
- * browser loses its cookie or gets that of a new session: no copy of it may stay valid.
+ * Ends the session that this browser holds, also one of another account, or one that waits for a code. Call it before
+ * the browser loses its cookie or gets that of a new session: no copy of it may stay valid.
  */
 export async function endBrowserSession(): Promise<void> {
   const session = await readSession()

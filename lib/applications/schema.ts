@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '@/lib/identity/email-address'
+import { maxTypedLength } from '@/lib/typed-text'
 
 const nameLimit = 100
 const descriptionLimit = 1000
@@ -17,6 +18,7 @@ function isAtMost(limit: number) {
 /** One line of 1 to 100 characters, in Unicode's composed form (NFC). Issues are keys of messages. */
 const name = z
   .string('name_required')
+  .max(maxTypedLength(nameLimit), 'name_too_long')
   .transform((text) => text.normalize('NFC').trim())
   .pipe(
     z
@@ -30,6 +32,7 @@ const name = z
 /** Up to 1,000 characters, line breaks allowed. Browsers send them as CR LF. */
 const description = z
   .string()
+  .max(maxTypedLength(descriptionLimit), 'description_too_long')
   .default('')
   .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
   .pipe(

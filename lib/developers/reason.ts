@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxTypedLength } from '@/lib/typed-text'
 
 const reasonLimit = 500
 
@@ -9,6 +10,7 @@ const reasonLimit = 500
 export const reasonSchema = z.object({
   reason: z
     .string('reason_required')
+    .max(maxTypedLength(reasonLimit), 'reason_too_long')
     .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
     .pipe(
       z

@@ -1,3 +1,5 @@
+import { maxTypedLength } from '@/lib/typed-text'
+
 /** Maximum length of a name. Longer ones are refused, not cut: two files must not look the same as a result. */
 const maxLength = 200
 
@@ -11,6 +13,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 export function readDocumentName(
   raw: string,
 ): { ok: true; name: string } | { ok: false; reason: 'path' | 'long' } {
+  if (raw.length > maxTypedLength(maxLength)) return { ok: false, reason: 'long' }
   const name = raw.normalize('NFC').replace(invisible, '').replace(/\s+/g, ' ').trim()
   if (/(?:^|[/\\])\.{1,2}(?:[/\\]|$)/.test(name)) return { ok: false, reason: 'path' }
   // Old browsers send the whole path; its last part is the name.

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { maxTypedLength } from '@/lib/typed-text'
 
 /** RFC 5321 §4.5.3.1: a path of 256 characters minus its angle brackets, and 64 for the part before the @. */
 const addressLimit = 254
 const localPartLimit = 64
-/** With blanks around it. Looking for them takes time by the square of the length, and a form may hold 512 kB. */
-const typedLimit = 1000
 
 /**
  * An e-mail address as it is stored and compared: NFKC first, then plain ASCII only, lower-cased. Any other character
@@ -13,7 +12,7 @@ const typedLimit = 1000
  */
 export const emailAddress = z
   .string('email_required')
-  .max(typedLimit, 'email_too_long')
+  .max(maxTypedLength(addressLimit), 'email_too_long')
   .transform((typed) => typed.replace(/^ +| +$/g, ''))
   .pipe(
     z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxTypedLength } from '@/lib/typed-text'
 import { emailAddress } from './email-address'
 
 /** NIST SP 800-63B-4 §3.1.1.2: 15 characters for a password alone, 8 in combination with a second factor. */
@@ -42,11 +43,14 @@ export const signInSchema = z.object({ email: emailAddress, password, next: z.st
 
 export const changePasswordSchema = z.object({ currentPassword: password, newPassword: password })
 
+const codeLimit = 64
+
 /** A code of the authenticator, or a recovery code; blanks and hyphens are ignored. */
 const code = z
   .string('code_required')
+  .max(maxTypedLength(codeLimit), 'code_wrong')
   .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase())
-  .pipe(z.string().min(1, 'code_required').max(64, 'code_wrong'))
+  .pipe(z.string().min(1, 'code_required').max(codeLimit, 'code_wrong'))
 
 export const codeSchema = z.object({ code, next: z.string().optional() })
 
@@ -55,6 +59,7 @@ export const confirmationSchema = z.object({
   password: z.string().max(1024, 'password_too_long').default(''),
   code: z
     .string()
+    .max(maxTypedLength(codeLimit), 'code_wrong')
     .default('')
     .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()),
   next: z.string().optional(),
@@ -81,6 +86,7 @@ export const passkeySchema = z.object({ passkey: passkeyResponse, next: z.string
 export const passkeyNameSchema = z.object({
   name: z
     .string('passkey_name_required')
+    .max(maxTypedLength(passkeyNameLimit), 'passkey_name_too_long')
     .transform((typed) => typed.normalize('NFC').trim())
     .pipe(
       z

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { newApplicationSchema } from './applications/schema'
+import { reasonSchema } from './developers/reason'
+import { readDocumentName } from './documents/name'
+import { codeSchema, confirmationSchema, emailAddressSchema, passkeyNameSchema } from './identity/schema'
+
+// Each took seconds for this many, and minutes for as many as a form holds.
+const marks = `a${'\u0301'.repeat(30_000)}${'\u0323'.repeat(30_000)}`
+const blanks = `a${' '.repeat(60_000)}b`
+
+test.each([
+  ['an application’s', 'name', newApplicationSchema, 'name_too_long'],
+  ['an application’s', 'description', newApplicationSchema, 'description_too_long'],
+  ['an administrator’s', 'reason', reasonSchema, 'reason_too_long'],
+  ['a stranger’s', 'email', emailAddressSchema, 'email_too_long'],
+  ['a sign-in’s', 'code', codeSchema, 'code_wrong'],
+  ['a confirmation’s', 'code', confirmationSchema, 'code_wrong'],
+  ['a passkey’s', 'name', passkeyNameSchema, 'passkey_name_too_long'],
+] as const)(
+  '%s %s is refused immediately when far too long',
+  { timeout: 1000 },
+  (_whose, field, schema, message) => {
+    for (const typed of [marks, blanks]) {
+      const issues = schema.safeParse({ [field]: typed }).error?.issues ?? []
+      expect(issues.filter(({ path }) => path[0] === field).map((issue) => issue.message)).toEqual([message])
+    }
+  },
+)
+
+test('so is the name of a document', { timeout: 1000 }, () => {
+  expect(readDocumentName(marks)).toEqual({ ok: false, reason: 'long' })
+})
+
+test('accents typed apart from their letters count as the letters do', () => {
+  const reason = 'a\u0323\u0302'.repeat(500)
+  expect(reasonSchema.parse({ reason })).toEqual({ reason: 'ậ'.repeat(500) })
+})
