@@ -252,6 +252,19 @@ describe('deciding', () => {
     expect([application.access, application.grants.length]).toEqual(['listed', 2])
   })
 
+  test('the longest list is granted in one statement, within the time of a decision', async () => {
+    const { submissionId, applicationId } = await createSubmitted(sql)
+    const access = Array.from({ length: 20_000 }, (_, index) => 221_770_000_000n + BigInt(index))
+    expect(await decide(decision(submissionId, 'approved', { access }), fatou)).toMatchObject({ ok: true })
+    // `cmin` numbers the statements of the transaction that wrote a row.
+    const { rows } = await sql.query(
+      `SELECT count(*)::int AS grants, count(DISTINCT cmin::text)::int AS statements
+       FROM account_grant WHERE application_id = $1`,
+      [applicationId],
+    )
+    expect(rows).toEqual([{ grants: 20_000, statements: 1 }])
+  })
+
   test('a first approval says what may be read: before it, nothing was granted', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
     const approval = decision(submissionId, 'approved', { access: 'unchanged' })

@@ -6,11 +6,15 @@ const maxMessageLength = 4000
 /** Minutes for which a claim is valid unless it is renewed. */
 export const claimMinutes = 30
 
-const text = (most: number) =>
-  z
-    .string()
-    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
-    .pipe(z.string().max(most, 'tooLong'))
+/** Text as typed, without control characters: PostgreSQL refuses NUL, and a terminal would obey others in a mail. */
+export function cleanText(value: string): string {
+  return value
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+}
+
+const text = (most: number) => z.string().transform(cleanText).pipe(z.string().max(most, 'tooLong'))
 const version = z.coerce.number().int().min(0)
 const uuid = z.guid().transform((value) => value.toLowerCase())
 

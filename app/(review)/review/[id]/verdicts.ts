@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isUuid } from '@/lib/ids'
 import { readMsisdns } from '@/lib/validation/account-access'
 import type { DecisionInput } from '@/lib/validation/decide'
-import { type decisionSchema, longestReason, type Verdict } from '@/lib/validation/schema'
+import { cleanText, type decisionSchema, longestReason, type Verdict } from '@/lib/validation/schema'
 
 type Decision = z.output<typeof decisionSchema>
 type Read = { ok: true; value: DecisionInput } | { ok: false; errors: Record<string, string> }
@@ -34,9 +34,7 @@ function readVerdicts(form: FormData): { verdicts: Verdict[]; unexplained: strin
     const requirementId = field.replace(/^verdict-/, '')
     if (requirementId === field || !isUuid(requirementId)) continue
     if (value !== 'accepted' && value !== 'replace') continue
-    const reason = String(form.get(`because-${requirementId}`) ?? '')
-      .trim()
-      .slice(0, longestReason)
+    const reason = cleanText(String(form.get(`because-${requirementId}`) ?? '')).slice(0, longestReason)
     verdicts.push({ requirementId, verdict: value, reason: value === 'replace' ? reason : null })
   }
   const unexplained = verdicts.filter(({ verdict, reason }) => verdict === 'replace' && !reason)
@@ -48,5 +46,5 @@ export function typedFields(form: FormData): Record<string, string> {
   const kept = [...form].filter(([field]) =>
     /^(reason|access|msisdns|(verdict|because)-[0-9a-f-]{36})$/.test(field),
   )
-  return Object.fromEntries(kept.map(([field, value]) => [field, String(value)]))
+  return Object.fromEntries(kept.map(([field, value]) => [field, cleanText(String(value))]))
 }

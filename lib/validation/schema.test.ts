@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { newId } from '@/lib/ids'
+import { applicantMessageSchema, decisionSchema, reviewerNoteSchema } from './schema'
+
+test('control characters are left out of texts: the database refuses NUL', () => {
+  const typed = '\0One\r\nTwo\u001b[2J\tthree\u0000 '
+  const clean = 'One\nTwo[2J\tthree'
+  const submissionId = newId()
+  expect(applicantMessageSchema.parse({ message: typed })).toEqual({ message: clean })
+  expect(reviewerNoteSchema.parse({ submissionId, note: typed }).note).toBe(clean)
+  const decision = { submissionId, version: '1', outcome: 'rejected', reason: typed }
+  expect(decisionSchema.parse(decision).reason).toBe(clean)
+  expect(decisionSchema.safeParse({ ...decision, reason: '\0' }).success).toBe(false)
+  expect(applicantMessageSchema.safeParse({ message: '\0\0' }).success).toBe(false)
+})
