@@ -87,7 +87,7 @@ export function describeUnknownNames(names: string[]): string[] {
 }
 
 /** One sentence for each setting that a `.env` sets more than once: keys appended again would replace those in use. */
-export function describeRepeatedNames(text: string): string[] {
+function describeRepeatedNames(text: string): string[] {
   const names = [...text.matchAll(/^\s*(?:export\s+)?([A-Z]\w*)\s*=/gm)].map(([, name = '']) => name)
   const repeated = names.filter((name, index) => names.indexOf(name) < index)
   return [...new Set(repeated)].map((name) => `.env: ${name} is set more than once; the last one applies.`)
