@@ -37,9 +37,15 @@ export function parseChange(line: string): Change | string {
  * @returns the time, or the error in it
  */
 export function parseMoment(text: string): Date | string {
-  const read = new Date(moment.test(text) ? text : Number.NaN)
+  const read = new Date(moment.test(text) && isDay(text.slice(0, 10)) ? text : Number.NaN)
   if (Number.isNaN(read.getTime())) return 'must be a time such as 2026-11-21T09:00:00.000Z'
   return read.getTime() > now().getTime() + maxAheadMs ? 'lies in the future' : read
+}
+
+/** JavaScript reads 30 February as 2 March. */
+function isDay(day: string): boolean {
+  const read = new Date(day)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
 }
 
 function readObject(line: string): Record<string, unknown> | null {

@@ -47,8 +47,10 @@ or protect the folder. Secrets, documents, e-mails and second factors are encryp
     const parent = to === undefined ? join(dataDir, 'backups') : resolve(getCallersFolder(), to)
     mkdirSync(parent, { recursive: true })
     for (const line of removeAbandoned(parent)) print(line)
-    const newest = await backUp(databaseUrl, dataDir, parent, encrypt)
-    for (const old of kept ? removeOldBackups(parent, newest, kept) : []) print(`${old}: removed.`)
+    const { name, madeAt } = await backUp(databaseUrl, parent, encrypt)
+    for (const old of kept ? removeOldBackups(parent, name, kept) : []) print(`${old}: removed.`)
+    // Last: the backup is complete, whether or not DATA_DIR can be written to.
+    noteBackup(dataDir, { at: madeAt, folder: join(parent, name) })
     return 0
   },
 })
@@ -75,13 +77,12 @@ function readKept(text: string | undefined): number | null {
   return Number(text)
 }
 
-/** @returns the name of the new backup's folder below `parent` */
+/** @returns the name of the new backup's folder below `parent`, and the moment that it shows */
 async function backUp(
   databaseUrl: string,
-  dataDir: string,
   parent: string,
   encrypt: Step | undefined,
-): Promise<string> {
+): Promise<{ name: string; madeAt: string }> {
   const began = Date.now()
   const name = backupName(new Date(began))
   const folder = join(parent, name)
@@ -95,14 +96,13 @@ async function backUp(
       dumpDatabase(client, unfinished, progress.show, encrypt).finally(progress.end),
     )
     renameSync(unfinished, folder)
-    noteBackup(dataDir, { at: manifest.madeAt, folder })
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0)
     const { length } = manifest.tables
     print(`${folder}: ${count(countRows(manifest), 'row')} of ${length} tables as of ${manifest.madeAt},`)
     print(
       `${(bytes / 1e6).toFixed(1)} MB in ${((Date.now() - began) / 1000).toFixed(1)} s, without any key: see --keys.`,
     )
-    return name
+    return { name, madeAt: manifest.madeAt }
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     throw error

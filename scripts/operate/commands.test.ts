@@ -151,6 +151,15 @@ test('audit:verify passes, records the head outside the database, and then notic
     DATA_DIR: join(dataDir, 'other'),
   })
   expect(elsewhere.out).toContain('the end of the log was cut off')
+  const given = ['--head', `${head.sequence}:${head.hash}`]
+  expect(
+    await run('audit:verify', given, { DATA_DIR: '/dev/null/none' }),
+    'nowhere to note it',
+  ).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('the end of the log was cut off'),
+    err: expect.stringContaining('ENOTDIR'),
+  })
   await owner.query(`UPDATE audit_entry SET action = 'x' WHERE sequence = 1`)
   expect((await run('audit:verify')).out).toContain('Row 1 was changed.')
   await owner.query('DELETE FROM audit_entry')

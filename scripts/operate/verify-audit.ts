@@ -26,24 +26,24 @@ without a fault writes there, and those given. Exits with 1 when it finds a faul
       anchors: [...(note ? [note] : []), ...heads],
       onProgress: (done, total) => progress.show('audit rows', done, total),
     }).finally(progress.end)
-    mkdirSync(dataDir, { recursive: true })
-    noteVerification(dataDir, checked, faults.length)
-    if (faults.length > 0) return reportFaults(faults, checked, note ? notePath(dataDir) : null)
-    if (head) {
-      writeNote(dataDir, head)
+    if (faults.length > 0) reportFaults(faults, checked, note ? notePath(dataDir) : null)
+    else if (head) {
       print(`${count(checked, 'row')} checked, nothing was changed, removed or reordered.`)
       print(`Head: ${head.sequence}:${head.hash}`)
     } else print('The audit log is empty.')
-    return 0
+    // Last: a full disk must not hide what was found.
+    mkdirSync(dataDir, { recursive: true })
+    noteVerification(dataDir, checked, faults.length)
+    if (faults.length === 0 && head) writeNote(dataDir, head)
+    return faults.length > 0 ? 1 : 0
   },
 })
 
-function reportFaults(faults: AuditFault[], checked: number, noteFile: string | null): number {
+function reportFaults(faults: AuditFault[], checked: number, noteFile: string | null): void {
   for (const fault of faults.slice(0, shown)) print(toSentence(fault))
   if (faults.length > shown) print(`… and ${faults.length - shown} more.`)
   print(`${count(checked, 'row')} checked, ${count(faults.length, 'fault')} found.`)
   if (noteFile) print(`The head that was noted is in ${noteFile}.`)
-  return 1
 }
 
 function toSentence({ kind, sequence, until }: AuditFault): string {

@@ -226,10 +226,16 @@ test('a backup needs only a database, and removes the oldest ones beyond the num
   expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(`${join(parent, day(2))}: removed.`) })
   expect(whole()).toEqual([day(3), expect.stringMatching(/^guichet-(?!2026-01)/)])
   expect(readdirSync(parent)).toEqual(expect.arrayContaining(others))
+  // One that cannot be noted in DATA_DIR is complete all the same, and reported.
+  const noted = ['--to', parent, '--keep', '1']
+  const unnoted = await finish(spawnScript('backup', noted, { ...bare, DATA_DIR: '/dev/null/none' }))
+  expect(unnoted).toMatchObject({ code: 1, err: expect.stringMatching(/^\/dev\/null\/none: .*ENOTDIR/) })
+  expect(unnoted.out).toMatch(/ rows? of \d+ tables/)
+  expect(whole()).toEqual([expect.stringMatching(/^guichet-(?!2026-01)/)])
   // One that fails leaves the earlier ones in place.
   const none = { ...bare, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
-  expect((await finish(spawnScript('backup', ['--to', parent, '--keep', '1'], none))).code).toBe(1)
-  expect(whole()).toHaveLength(2)
+  expect((await finish(spawnScript('backup', noted, none))).code).toBe(1)
+  expect(whole()).toHaveLength(1)
 })
 
 // ASVS 14.2.4

@@ -67,10 +67,10 @@ test('a file is dated by its last change, never in the future, unless its export
 })
 
 test.each([
-  [
-    [file, '--environment', 'sandbox', '--as-of', 'yesterday'],
+  ...['yesterday', '2026-02-30T01:00:00Z'].map((asOf): [string[], string] => [
+    [file, '--environment', 'sandbox', '--as-of', asOf],
     '--as-of: must be a time such as 2026-11-21T09:00:00.000Z.',
-  ],
+  ]),
   [
     [file, '--environment', 'sandbox', '--as-of', new Date(Date.now() + 3_700_000).toISOString()],
     '--as-of: lies in the future.',
