@@ -1,11 +1,14 @@
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { refuseIncomplete, type Settings, SettingsError } from '@/lib/env'
 import { buildAll, defaultTarget } from '../build/build'
 import { ProgramError } from '../build/run'
+import { administrator } from '../demo/people'
 import { type Supervised, supervise } from './child'
 import { claimDataDir } from './claim'
 import { say, step } from './console'
 import { checkExternal, startEmbedded, stopEmbedded } from './database'
+import { demoCommand, prepareDemo, summarizeDemo } from './demo'
 import { chooseKeys, type Installation, readSettings } from './installation'
 import { type Keys, prepareKeys } from './keys'
 import { refuseTakenPorts } from './ports'
@@ -14,6 +17,7 @@ import { planProcesses, prepareEnvironment } from './processes'
 import { waitUntilReady } from './ready'
 import { end, listenForEnd, stopLater } from './shutdown'
 import { summarize } from './summary'
+import { requireThisMachine } from './this-machine'
 
 /** The recipient of the first activation link if REVIEWER_EMAIL is not set: our mailbox, which accepts any address. */
 const defaultReviewer = 'reviewer@guichet.localhost'
@@ -28,7 +32,10 @@ try {
 }
 
 async function start(): Promise<void> {
-  const { settings, dataDir } = readSettings()
+  const isDemo = readOptions()
+  const { settings, dataDir: folder } = readSettings()
+  const dataDir = isDemo ? join(folder, 'demo') : folder
+  if (isDemo) requireThisMachine(settings, demoCommand)
   refuseIncomplete(settings)
   await claimDataDir(dataDir)
   await refuseTakenPorts(settings)
@@ -39,12 +46,30 @@ async function start(): Promise<void> {
   const prepared = await step('Migrating and seeding the database', async ({ ended }) => {
     const program = join(defaultTarget.outDir, 'prepare.js')
     const env = { REVIEWER_EMAIL: defaultReviewer, ...prepareEnvironment(installation) }
+    if (isDemo) env.REVIEWER_EMAIL = administrator
     const done = await prepareDatabase(program, env, dataDir)
     ended(`Database ready, ${done.migrations.length} migrations applied`)
     return done
   })
+  const signIns = isDemo
+    ? await step('Filling the demo', ({ ended }) => {
+        ended('The demo is ready')
+        return prepareDemo(installation, defaultTarget.outDir)
+      })
+    : null
   await startProcesses(installation)
-  say(summarize(installation, prepared))
+  say(signIns ? summarizeDemo(installation, signIns) : summarize(installation, prepared))
+}
+
+/** @returns whether it is the demo that starts */
+function readOptions(): boolean {
+  try {
+    return parseArgs({ options: { demo: { type: 'boolean' } } }).values.demo === true
+  } catch {
+    throw new SettingsError(
+      `npm start has one option, --demo: "${demoCommand}" starts an installation to look at.`,
+    )
+  }
 }
 
 async function openDatabase(settings: Settings, dataDir: string): Promise<Installation> {

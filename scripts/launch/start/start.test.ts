@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseSettings } from '@/lib/env'
 import { parseKeyring } from '@/lib/keyring'
 import { relayTimeoutMs } from '@/lib/timeout'
@@ -167,6 +167,31 @@ test('everything is stopped although the folder of the start is gone', async () 
   const args = ['--import', 'tsx', '--input-type=module', '-e', program]
   const { code, out } = await runNode(args, { ...process.env, DATA_DIR: join(dataDir, 'gone') })
   expect({ code, out }).toEqual({ code: 0, out: 'the database is stopped\n' })
+})
+
+describe('the demo', () => {
+  const start = (args: string[], env: Record<string, string>) =>
+    runNode(['scripts/launch/start.mjs', ...args], {
+      ...process.env,
+      DATA_DIR: dataDir,
+      ...env,
+      BUILD_DIR: '.test/start',
+    })
+
+  test('does not start on the database of an operator, and touches nothing', async () => {
+    const { code, err } = await start(['--demo'], { DATABASE_URL: 'postgres://user@db.example/guichet' })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'npm start -- --demo uses its own embedded services only: unset DATABASE_URL.\n',
+    })
+    expect(existsSync(join(dataDir, 'demo'))).toBe(false)
+  })
+
+  test('is the only option', async () => {
+    const { code, err } = await start(['--dmeo'], {})
+    expect(code).toBe(1)
+    expect(err).toMatch(/^npm start has one option, --demo: .*\n$/)
+  })
 })
 
 test('a log is rotated before it grows too large, and its last lines stay available', () => {

@@ -22,7 +22,9 @@ test('defaults, other ports and loopback addresses stay on this machine', () => 
 
 test.each([
   ['DATABASE_URL', 'postgres://user@db.example/guichet'],
+  ['GATEWAY_DATABASE_URL', 'postgres://user@db.example/guichet'],
   ['WORKER_DATABASE_URL', 'postgres://user@db.example/guichet'],
+  ['MIGRATION_DATABASE_URL', 'postgres://user@db.example/guichet'],
   ['DATABASE_READ_URL', 'postgres://user@db.example/guichet'],
   ['REDIS_URL', 'redis://redis.example'],
   ['PORTAL_URL', 'https://portal.example'],

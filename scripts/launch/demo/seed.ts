@@ -1,0 +1,137 @@
+import { setClock } from '@/lib/clock'
+import { database, databasePool } from '@/lib/database'
+import { getSettings, SettingsError } from '@/lib/env'
+import { services, statusDays } from '@/lib/status/schema'
+import { type Name, type Profile, people } from './people'
+import { createRandom } from './random'
+import { story } from './story'
+import { writeTraffic } from './traffic'
+import type { Factor, World } from './world'
+
+/** How to sign in: one password for everyone, and what those with a second factor need besides. */
+export type SignIns = {
+  password: string
+  people: (Pick<Profile, 'email' | 'role'> & { shows: string; factor?: Factor })[]
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/**
+ * Fills an installation that is only prepared: plays the story with the product's commands, each at its time, and writes
+ * the traffic. The audit log alone has the time of the seeding, as its chain accepts no other.
+ * @param password for everyone
+ * @throws SettingsError when there are applications already
+ */
+export async function seedDemo(password: string): Promise<SignIns> {
+  if ((await database().application.count()) > 0)
+    throw new SettingsError(
+      `The demo was begun and not completed: delete ${getSettings().DATA_DIR}, and start it again.`,
+    )
+  const end = new Date()
+  const world: World = { password, ids: {}, applications: {}, factors: {} }
+  const steps = story.map(([when, act]) => ({ at: momentOf(when, end), act }))
+  steps.sort((a, b) => a.at.getTime() - b.at.getTime())
+  if (steps[0]) await backdateInstallation(steps[0].at)
+  for (const { at, act } of steps) {
+    setClock(at)
+    await act(world)
+    await backdate(at, end)
+  }
+  setClock(null)
+  await settleOutbox()
+  await writeTraffic(world, end)
+  await writeServiceDays(end)
+  return listSignIns(world)
+}
+
+/** `9d 10:40` is nine weekdays before `end` at that time (UTC), `45m` are minutes. */
+function momentOf(when: string, end: Date): Date {
+  const [, minutes, days, time] = /^(?:(\d+)m|(\d+)d (\d\d:\d\d))$/.exec(when) ?? []
+  if (minutes) return new Date(end.getTime() - Number(minutes) * minuteMs)
+  if (!days) throw new Error(`no time: ${when}`)
+  const day = new Date(end)
+  for (let left = Number(days); left > 0; ) {
+    day.setTime(day.getTime() - dayMs)
+    if (day.getUTCDay() % 6 !== 0) left--
+  }
+  return new Date(`${day.toISOString().slice(0, 10)}T${time}:00Z`)
+}
+
+/** What the seed of every installation left: the documents to ask for, and the first administrator's invitation. */
+async function backdateInstallation(at: Date): Promise<void> {
+  const createdAt = new Date(at.getTime() - 30 * minuteMs)
+  await database().requirement.updateMany({ data: { createdAt } })
+  await database().reasonTemplate.updateMany({ data: { createdAt } })
+  await database().developer.updateMany({ data: { createdAt } })
+  await database().emailLink.updateMany({ data: { createdAt } })
+  await database().mailMessage.updateMany({ data: { createdAt } })
+}
+
+/** What the database dates by its own clock. */
+async function backdate(at: Date, begun: Date): Promise<void> {
+  const pool = databasePool()
+  await pool.query('UPDATE mail_message SET created_at = $1, next_attempt_at = $1 WHERE created_at >= $2', [
+    at,
+    begun,
+  ])
+  await pool.query(
+    `UPDATE operator_alert SET created_at = $1, handled_at = $1, hour = date_trunc('hour', $1::timestamptz)
+     WHERE created_at >= $2`,
+    [at, begun],
+  )
+}
+
+/**
+ * The mails of before today were sent; today's wait for the worker, which delivers them to the mailbox. One failed,
+ * and the relay put one off, for less than the hour after which the doctor would call it stuck.
+ */
+async function settleOutbox(): Promise<void> {
+  const pool = databasePool()
+  await pool.query(
+    `UPDATE mail_message SET status = 'failed', attempts = 1, next_attempt_at = created_at,
+       last_error = '550 5.1.2 kiosqe.example: no such domain'
+     WHERE to_address LIKE '%@kiosqe.example'`,
+  )
+  await pool.query(
+    `UPDATE mail_message SET status = 'sent', attempts = 1, sent_at = created_at + interval '2 seconds',
+       props_ciphertext = NULL
+     WHERE status = 'queued' AND created_at < now() - interval '1 day'`,
+  )
+  await pool.query(
+    `UPDATE mail_message SET attempts = 1, next_attempt_at = now() + interval '30 minutes',
+       last_error = '451 4.7.1 greylisted, try again later'
+     WHERE id = (SELECT id FROM mail_message WHERE status = 'queued' ORDER BY id DESC LIMIT 1)`,
+  )
+  await pool.query(
+    `SELECT graphile_worker.remove_job('mail:' || id) FROM mail_message WHERE status <> 'queued' OR attempts > 0`,
+  )
+  await pool.query(`SELECT graphile_worker.remove_job('prove:' || id) FROM submission`)
+}
+
+/** The worker's checks of each minute, with the incident and a few restarts. */
+async function writeServiceDays(end: Date): Promise<void> {
+  const random = createRandom(90)
+  const rows = Array.from({ length: statusDays }, (_, ago) => ago).flatMap((ago) => {
+    const day = new Date(end.getTime() - ago * dayMs).toISOString().slice(0, 10)
+    const checked = ago === 0 ? Math.floor((end.getTime() % dayMs) / minuteMs) : dayMs / minuteMs
+    return services.map((service) => {
+      const failover = ago === 6 && service !== 'worker' ? 4 : 0
+      const down = failover || (random.next() < 0.015 ? random.count(2) : 0)
+      const checkedAt = new Date(ago === 0 ? end : Date.parse(`${day}T23:59:00Z`)).toISOString()
+      const counts = { minutes_checked: checked, minutes_down: Math.min(down, checked) }
+      return { service, day, ...counts, checked_at: checkedAt, ready: true }
+    })
+  })
+  await databasePool().query(
+    'INSERT INTO service_day SELECT * FROM json_populate_recordset(NULL::service_day, $1)',
+    [JSON.stringify(rows)],
+  )
+}
+
+function listSignIns(world: World): SignIns {
+  const found = (Object.entries(people) as [Name, Profile][]).flatMap(([name, { email, role, shows }]) =>
+    shows ? [{ email, role, shows, factor: world.factors[name] }] : [],
+  )
+  return { password: world.password, people: found }
+}
