@@ -63,10 +63,11 @@ test('a slow mint names its request; 0 turns it off, as does a threshold that is
     owner.release()
     await token
   }
-  const lines = loud.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'slow database')
-  expect(lines).toEqual([
-    expect.objectContaining({ what: 'token', requestIds: [expect.stringMatching(/^[0-9a-f-]{36}$/)] }),
-  ])
+  // On a busy machine other statements of this first request may be slow, too.
+  const mints = loud.logs
+    .map((line) => JSON.parse(line))
+    .filter(({ msg, what }) => msg === 'slow database' && what === 'token')
+  expect(mints).toEqual([expect.objectContaining({ requestIds: [expect.stringMatching(/^[0-9a-f-]{36}$/)] })])
   for (const { logs } of silent) expect(logs.join('')).not.toContain('slow database')
 })
 
