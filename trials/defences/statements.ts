@@ -162,7 +162,7 @@ export const statementDefences = [
   defence(
     'A success takes its own wait back',
     throttle,
-    [[', blockedUntil: now() }', ' }']],
+    [[', blockedUntil: notBlocked }', ' }']],
     'lib/identity/throttle.test.ts',
     'a success takes back',
   ),
@@ -181,8 +181,8 @@ export const statementDefences = [
   ),
   defence(
     'An approval by someone who joined afterwards does not count',
-    'lib/validation/decide.ts',
-    [[', ...joined.map(({ developerId }) => developerId)]', ']']],
+    'lib/validation/approvals.ts',
+    [['t.developer_id = d.reviewer_id) AS', 't.developer_id = d.reviewer_id AND false) AS']],
     interest,
     'first of two approvals',
   ),
