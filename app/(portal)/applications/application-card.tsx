@@ -34,7 +34,7 @@ export async function ApplicationCard({ application }: Props) {
     >
       <div className="flex flex-1 flex-col gap-4 p-5 pl-6.5">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2.5">
-          <h2 className="min-w-0 text-lg [overflow-wrap:anywhere]">
+          <h2 id={`name-${id}`} className="min-w-0 text-lg [overflow-wrap:anywhere]">
             {/* Its ::after covers the card. */}
             <PageLink
               href={applicationPath(id, 'overview')}
@@ -121,7 +121,7 @@ async function NextStep({ application: { id, state } }: Props) {
 }
 
 /** The way from the Sandbox to Production, until there is an application of that name. */
-async function Promotion({ application: { id, name, environment, state, inProduction } }: Props) {
+async function Promotion({ application: { id, environment, state, inProduction } }: Props) {
   if (environment !== 'sandbox' || state !== 'active' || inProduction) return null
   const t = await getTranslations('applications.card')
   return (
@@ -131,7 +131,7 @@ async function Promotion({ application: { id, name, environment, state, inProduc
         variant="quiet"
         size="small"
         className="relative z-10"
-        aria-label={t('promoteName', { name })}
+        aria-describedby={`name-${id}`}
       >
         {t('promote')}
         <ArrowUpRight aria-hidden="true" />

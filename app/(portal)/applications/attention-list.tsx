@@ -32,10 +32,12 @@ export async function AttentionList({ applications }: { applications: Activity[]
           <li key={`${application.id} ${attention.kind}`} className="flex gap-3 text-sm">
             <Mark kind={attention.kind} />
             <p className="min-w-0 [overflow-wrap:anywhere]">
-              <Sentence application={application} attention={attention} />{' '}
+              <span id={`${attention.kind}-${application.id}`}>
+                <Sentence application={application} attention={attention} />
+              </span>{' '}
               <TextLink
                 href={`/applications/${application.id}${places[attention.kind]}`}
-                aria-label={t('linkName', { link: t(`links.${attention.kind}`), name: application.name })}
+                aria-describedby={`${attention.kind}-${application.id}`}
                 className="whitespace-nowrap"
               >
                 {t(`links.${attention.kind}`)}
