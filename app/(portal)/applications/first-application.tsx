@@ -4,7 +4,6 @@ import { ActionForm } from '@/components/ui/action-form'
 import { EmptyState } from '@/components/ui/empty-state'
 import { HiddenField } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { newId } from '@/lib/ids'
 import { createApplication } from './new/actions'
@@ -17,17 +16,11 @@ export async function FirstApplication() {
       icon={<FlaskConical aria-hidden="true" />}
       title={t('empty.title')}
       action={
-        <ActionForm action={createApplication} className="w-80 max-w-full gap-4 text-left">
+        <ActionForm action={createApplication} className="w-80 max-w-full gap-4">
           {/* Made when the form is rendered: submitted twice, it still creates one application. */}
           <HiddenField name="requestKey" value={newId()} />
           <input type="hidden" name="environment" value="sandbox" />
-          <TextInput
-            name="name"
-            label={t('form.name')}
-            defaultValue={t('empty.name')}
-            autoComplete="off"
-            required
-          />
+          <input type="hidden" name="name" value={t('empty.name')} />
           <SubmitButton size="large">{t('empty.create')}</SubmitButton>
           <p className="text-center text-muted text-sm">
             {t.rich('empty.other', {
