@@ -126,6 +126,11 @@ describe('the list', () => {
     await make('Till', 'production')
     await make('Payroll', 'sandbox')
     await make('till', 'sandbox')
+    // All three may be of the same millisecond.
+    await owner.query(
+      `UPDATE application SET created_at = created_at - interval '1 hour' WHERE developer_id = $1 AND name <> 'till'`,
+      [developerId],
+    )
     const { applications } = await list()
     expect(applications.map(({ name, inProduction }) => [name, inProduction])).toEqual([
       ['till', true],
