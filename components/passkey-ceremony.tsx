@@ -1,10 +1,8 @@
 'use client'
 
-import {
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  startAuthentication,
-  startRegistration,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, type ReactNode, use, useState, useTransition } from 'react'
@@ -70,7 +68,9 @@ export function PasskeyCeremony({ begin, button, problem, cancelled, known, chil
   )
 }
 
-function ask(options: PasskeyOptions) {
+/** Loads the library only now: most people who see a page with this button give a code. */
+async function ask(options: PasskeyOptions) {
+  const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser')
   return 'create' in options
     ? startRegistration({ optionsJSON: options.create })
     : startAuthentication({ optionsJSON: options.get })
