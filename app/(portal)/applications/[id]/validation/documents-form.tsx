@@ -67,9 +67,9 @@ function useFreshPage(solved: boolean) {
   const [router, path] = [useRouter(), usePathname()]
   useEffect(() => {
     if (!solved) return
-    router.replace(path, { scroll: false })
-    // The query may have left the URL before: the same URL would not be fetched again.
-    router.refresh()
+    // One of the two: the router may discard a refresh that follows a navigation. The query has usually left the URL.
+    if (window.location.search) router.replace(path, { scroll: false })
+    else router.refresh()
   }, [solved, router, path])
 }
 
