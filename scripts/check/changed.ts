@@ -24,7 +24,7 @@ const parts: [RegExp, string[]][] = [
   [/^(gateway|worker|mailbox)\//, ['sandbox', 'health']],
 ]
 const general = ['sandbox', 'bad-input', 'walls', 'access', 'keyboard']
-const portal = /^(app|components|messages|i18n|emails|portal|public|proxy|next\.config)/
+const portal = /^(app|components|messages|i18n|emails|portal|public|next\.config)/
 
 /** The changes since the branch left `main`, including uncommitted ones. Paths from the root. */
 function listChanged(): string[] {
