@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { databasePool } from '@/lib/database'
-import { newId } from '@/lib/ids'
 import { createApplication, createDeveloper, issueSecret } from '@/test/factories'
+import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
 import { type Activity, listActivity } from './activity'
 import { listAttention } from './attention'
-import { writeMeterBatch } from './commands'
-import { createMeter } from './meter'
 import type { MeteredCall } from './recent-calls'
 
 const { owner, gateway } = withOwnDatabase()
@@ -22,25 +20,14 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-/** Written as a gateway writes it: so many of the same call, `ago` milliseconds before now. */
-async function record(applicationId: string, count: number, ago: number, call: Partial<MeteredCall> = {}) {
-  const meter = createMeter(() => {})
-  for (let each = 0; each < count; each++)
-    meter.record({
-      applicationId,
-      requestId: newId(),
-      at: now.getTime() - ago,
-      endpoint: 'account',
-      status: 200,
-      errorCode: null,
-      hint: null,
-      latency: 4,
-      msisdn: null,
-      address: '127.0.0.1',
-      minted: null,
-      ...call,
-    })
-  await writeMeterBatch(gateway, meter.take())
+/** So many of the same call, `ago` milliseconds before now. */
+function record(applicationId: string, count: number, ago: number, call: Partial<MeteredCall> = {}) {
+  const at = now.getTime() - ago
+  return recordCalls(
+    gateway,
+    applicationId,
+    Array.from({ length: count }, () => ({ at, ...call })),
+  )
 }
 
 async function list(page = 1, perPage = 40) {

@@ -4,11 +4,10 @@ import { connectTo, database } from '@/lib/database'
 import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
 import { newId } from '@/lib/ids'
 import { createApplication, createDeveloper, issueSecret } from '@/test/factories'
+import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { writeMeterBatch } from './commands'
 import { findHints } from './hints'
-import { createMeter } from './meter'
 import type { MeteredCall } from './recent-calls'
 import { sendHints } from './send-hints'
 
@@ -28,25 +27,14 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-/** Written as a gateway writes it: so many of the same call, `minutesAgo` before noon. */
-async function record(count: number, minutesAgo: number, call: Partial<MeteredCall>): Promise<void> {
-  const meter = createMeter(() => {})
-  for (let each = 0; each < count; each++)
-    meter.record({
-      applicationId: id,
-      requestId: newId(),
-      at: noon - minutesAgo * minute,
-      endpoint: 'account',
-      status: 200,
-      errorCode: null,
-      hint: null,
-      latency: 4,
-      msisdn: null,
-      address: '127.0.0.1',
-      minted: null,
-      ...call,
-    })
-  await writeMeterBatch(gateway, meter.take())
+/** So many of the same call, `minutesAgo` before noon. */
+function record(count: number, minutesAgo: number, call: Partial<MeteredCall>): Promise<void> {
+  const at = noon - minutesAgo * minute
+  return recordCalls(
+    gateway,
+    id,
+    Array.from({ length: count }, () => ({ at, ...call })),
+  )
 }
 
 describe('a token for each call', () => {

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { newId } from '@/lib/ids'
 import { createApplication, createDeveloper } from '@/test/factories'
+import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
-import { writeMeterBatch } from './commands'
-import { createMeter } from './meter'
 import {
   findCallsOfRequest,
   findFirstSteps,
@@ -17,26 +16,10 @@ import type { MeteredCall } from './recent-calls'
 const { owner, gateway } = withOwnDatabase()
 const noon = Date.parse('2026-11-20T12:00:00Z')
 
-/** Written as a gateway writes it. */
+/** Each call in a separate batch, at noon unless it says otherwise. */
 async function record(applicationId: string, calls: Partial<MeteredCall>[]): Promise<void> {
-  for (const call of calls) {
-    const meter = createMeter(() => {})
-    meter.record({ ...quick, requestId: newId(), applicationId, ...call })
-    await writeMeterBatch(gateway, meter.take())
-  }
+  for (const call of calls) await recordCalls(gateway, applicationId, [{ at: noon, ...call }])
 }
-
-const quick = {
-  at: noon,
-  endpoint: 'account',
-  status: 200,
-  errorCode: null,
-  hint: null,
-  latency: 4,
-  msisdn: null,
-  address: '127.0.0.1',
-  minted: null,
-} as const
 
 test('calls are summed in steps, without those outside the range and those of others', async () => {
   const [id, other] = [newId(), newId()]
