@@ -7,11 +7,9 @@ type Props = {
   label: string
   /** The text of the button. */
   apply: string
-  /** Where the form leads. */
-  action: string
   /** The URL of the filter: its fields are rendered again when it changes. */
   url: string
-  /** The URL without any filter. */
+  /** The URL without any filter. The form leads there as well: the browser puts the fields in place of its query. */
   plain: string
   /** The grid of the fields. */
   className: string
@@ -19,13 +17,13 @@ type Props = {
 }
 
 /** A filter: an ordinary GET form, so that it is in the URL and can be shared. Server component. */
-export function FilterBar({ label, apply, action, url, plain, className, children }: Props) {
+export function FilterBar({ label, apply, url, plain, className, children }: Props) {
   const t = useTranslations('common.filter')
   return (
     <search aria-label={label} className="no-print">
       <form
         key={url}
-        action={action}
+        action={plain}
         noValidate
         className={classNames('mb-6 grid items-end gap-4', className)}
       >

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { type Query, withQuery } from '@/components/query'
 import { EmptyState } from '@/components/ui/empty-state'
-import { FilterBar } from '@/components/ui/filter-bar'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { Frame } from './frame'
+import { ListFilter } from './list-filter'
 import { Pages } from './pages'
 
 /** A filter: the name of its query parameter, and its values with their labels. */
@@ -45,14 +45,7 @@ export async function SearchPage<Row extends { id: string }>(props: Props<Row>) 
   const t = await getTranslations('administration')
   return (
     <Frame current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)}>
-      <FilterBar
-        label={t('filter.label')}
-        apply={t('filter.apply')}
-        action={path}
-        url={withQuery(path, filter)}
-        plain={path}
-        className="sm:grid-cols-2 lg:grid-cols-3"
-      >
+      <ListFilter path={path} filter={filter}>
         <TextInput
           type="search"
           name="text"
@@ -61,7 +54,7 @@ export async function SearchPage<Row extends { id: string }>(props: Props<Row>) 
           maxLength={254}
         />
         <Choices choices={choices} filter={filter} />
-      </FilterBar>
+      </ListFilter>
       {rows.length === 0 ? (
         <EmptyState icon={<Icon aria-hidden="true" />} title={t(`${area}.none`)}>
           {t(`${area}.noneBody`)}

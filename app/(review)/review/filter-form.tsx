@@ -13,7 +13,6 @@ export async function FilterForm({ filter }: { filter: QueueFilter }) {
     <FilterBar
       label={t('label')}
       apply={t('apply')}
-      action="/review"
       url={filterUrl(filter)}
       plain="/review"
       className="sm:grid-cols-2 lg:grid-cols-[1fr_1fr_2fr_auto]"

@@ -7,12 +7,12 @@ import { requireAdministrator } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
 import { EmptyState } from '@/components/ui/empty-state'
-import { FilterBar } from '@/components/ui/filter-bar'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { listAuditActions, searchAudit } from '@/lib/audit/queries'
 import { findEmailAddresses } from '@/lib/developers/directory'
 import { Frame } from '../frame'
+import { ListFilter } from '../list-filter'
 import { Pages } from '../pages'
 import { AuditTable } from './audit-table'
 import { type AuditSearch, readSearch, resolveSearch } from './filter'
@@ -78,14 +78,7 @@ async function Filter({ search, errors }: { search: AuditSearch; errors: Errors 
   const t = await getTranslations('administration')
   const actions = await listAuditActions()
   return (
-    <FilterBar
-      label={t('filter.label')}
-      apply={t('filter.apply')}
-      action={path}
-      url={withQuery(path, search)}
-      plain={path}
-      className="sm:grid-cols-2 lg:grid-cols-3"
-    >
+    <ListFilter path={path} filter={search}>
       <TextInput
         type="search"
         name="actor"
@@ -121,7 +114,7 @@ async function Filter({ search, errors }: { search: AuditSearch; errors: Errors 
         error={errors.from}
       />
       <TextInput type="date" name="to" label={t('audit.to')} defaultValue={search.to} error={errors.to} />
-    </FilterBar>
+    </ListFilter>
   )
 }
 

@@ -7,7 +7,6 @@ import { type Query, withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import { FilterBar } from '@/components/ui/filter-bar'
 import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
 import { type Column, Table } from '@/components/ui/table'
@@ -15,6 +14,7 @@ import { TextInput } from '@/components/ui/text-input'
 import { MailStatus } from '@/generated/prisma/enums'
 import { canSendAgain, countOutbox, listOutbox, type OutboxEntry } from '@/lib/mail/outbox'
 import { Frame } from '../frame'
+import { ListFilter } from '../list-filter'
 import { Pages } from '../pages'
 import { sendMailAgain } from './actions'
 
@@ -66,14 +66,7 @@ export default async function OutboxPage({ searchParams }: Props) {
 async function Filter({ filter }: { filter: { status?: string; to?: string } }) {
   const t = await getTranslations('administration')
   return (
-    <FilterBar
-      label={t('filter.label')}
-      apply={t('filter.apply')}
-      action={path}
-      url={withQuery(path, filter)}
-      plain={path}
-      className="sm:grid-cols-2 lg:grid-cols-3"
-    >
+    <ListFilter path={path} filter={filter}>
       <Select
         name="status"
         label={t('outbox.status')}
@@ -91,7 +84,7 @@ async function Filter({ filter }: { filter: { status?: string; to?: string } }) 
         defaultValue={filter.to}
         maxLength={254}
       />
-    </FilterBar>
+    </ListFilter>
   )
 }
 

@@ -1,5 +1,4 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { applicationPath } from '@/components/application-nav'
 import { Card } from '@/components/ui/card'
 import { FilterBar } from '@/components/ui/filter-bar'
 import { Moment } from '@/components/ui/moment'
@@ -90,7 +89,6 @@ async function Filter({ applicationId, view: { calls: _calls, ...view } }: Props
     <FilterBar
       label={t('calls.filter')}
       apply={t('calls.apply')}
-      action={`${applicationPath(applicationId, 'usage')}#calls`}
       url={`${viewAddress(applicationId, view)}#calls`}
       plain={`${viewAddress(applicationId, { range: view.range })}#calls`}
       className="sm:grid-cols-[1fr_1fr_auto]"
