@@ -28,27 +28,34 @@ export function Select({
   const { error, value } = useField({ name, error: given, defaultValue })
   return (
     <Field {...{ id, label, hint, error, note }}>
-      <div className="relative">
-        <select
-          // A select keeps its first value when React resets the form, unless it is mounted again.
-          key={value}
-          name={name}
-          className={classNames(controlLook(error), 'appearance-none pr-10', className)}
-          {...controlAttributes(id, { hint, error })}
-          {...rest}
-          defaultValue={value}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
-          aria-hidden="true"
-        />
-      </div>
+      <SelectControl
+        // A select keeps its first value when React resets the form, unless it is mounted again.
+        key={value}
+        name={name}
+        className={classNames(controlLook(error), className)}
+        {...controlAttributes(id, { hint, error })}
+        {...rest}
+        defaultValue={value}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </SelectControl>
     </Field>
+  )
+}
+
+/** The list alone, without its field. */
+export function SelectControl({ className, ...rest }: ComponentProps<'select'>) {
+  return (
+    <div className="relative">
+      <select className={classNames(className, 'appearance-none pr-10')} {...rest} />
+      <ChevronDown
+        className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
+        aria-hidden="true"
+      />
+    </div>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
-import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { controlAttributes, controlLook, Field } from '@/components/ui/field'
 import { FormContext } from '@/components/ui/form-state'
+import { SelectControl } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 
 /** The number in the field, which the list of test accounts and the history change too. */
@@ -50,32 +50,26 @@ export function AccountPicker({ label, other, groups }: PickerProps) {
   })
   return (
     <Field id="account" label={label}>
-      <div className="relative">
-        <select
-          ref={select}
-          name="account"
-          autoComplete="off"
-          value={value}
-          onChange={(event) => setMsisdn(event.target.value)}
-          className={`${controlLook()} appearance-none truncate pr-10`}
-          {...controlAttributes('account', {})}
-        >
-          <option value="">{other}</option>
-          {groups.map((group) => (
-            <optgroup key={group.label} label={group.label}>
-              {group.accounts.map((account) => (
-                <option key={account.msisdn} value={account.msisdn}>
-                  {account.label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-        <ChevronDown
-          className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
-          aria-hidden="true"
-        />
-      </div>
+      <SelectControl
+        ref={select}
+        name="account"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => setMsisdn(event.target.value)}
+        className={`${controlLook()} truncate`}
+        {...controlAttributes('account', {})}
+      >
+        <option value="">{other}</option>
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {group.accounts.map((account) => (
+              <option key={account.msisdn} value={account.msisdn}>
+                {account.label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectControl>
     </Field>
   )
 }
