@@ -129,13 +129,13 @@ function othersThan(by: Recipe['by']): ('other' | 'reviewer' | 'administrator')[
 
 /** Calls it, and returns the names of the tables that changed. */
 async function callAs(
-  somebody: { claims: SessionClaims } | null,
+  person: { claims: SessionClaims } | null,
   name: string,
   given: unknown[],
   origin?: string | null,
 ): Promise<{ outcome: Outcome; changed: string[] }> {
   const before = await takeSnapshot(sql)
-  const outcome = await callAction(somebody, name, given, origin)
+  const outcome = await callAction(person, name, given, origin)
   const after = await takeSnapshot(sql)
   return { outcome, changed: Object.keys(after).filter((table) => after[table] !== before[table]) }
 }

@@ -19,9 +19,9 @@ type Props = { error: unknown; retry: () => void }
 export function Failure({ error, retry }: Props) {
   const locale = useSyncExternalStore(neverChanges, browserLocale, () => 'en' as const)
   const t = locale === 'fr' ? fr : en
-  if (isStaleForm(error)) return <Unsent status={409} words={t.former} />
+  if (isStaleForm(error)) return <Unsent status={409} words={t.stale} />
   if (error instanceof Error && error.message === unavailable)
-    return <Unsent status={503} words={{ ...t.former, ...t.unavailable }} />
+    return <Unsent status={503} words={{ ...t.stale, ...t.unavailable }} />
   const digest = digestOf(error)
   return (
     <DeadEnd
@@ -44,7 +44,7 @@ export function Failure({ error, retry }: Props) {
   )
 }
 
-type Words = Pick<typeof en.former, 'kicker' | 'title' | 'body' | 'open' | 'typed'>
+type Words = Pick<typeof en.stale, 'kicker' | 'title' | 'body' | 'open' | 'typed'>
 
 /** A form that was not received. Without this, what was typed would be lost. */
 function Unsent({ status, words }: { status: number; words: Words }) {

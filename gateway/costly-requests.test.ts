@@ -26,7 +26,7 @@ test.each([
   ['escapes that are not UTF-8', rawRequest('GET', `${account}?${'%ff=%ff&'.repeat(1900)}`)],
   ['many msisdns', rawRequest('GET', `${account}?${'msisdn=%&'.repeat(1700)}`)],
   [
-    'malformed escapes beside credentials',
+    'malformed escapes next to credentials',
     rawRequest('POST', `/oauth/token?${'%=%&'.repeat(3700)}`, [form], body),
   ],
 ])('20 requests of 16 kB with %s take little time', async (_name, request) => {

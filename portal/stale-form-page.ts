@@ -6,7 +6,7 @@ import type { Visit } from './visit'
  * without scripts would see: they get this page instead.
  */
 export function staleFormPage(visit: Visit): string {
-  return standalonePage(visit, ({ former: t }) => ({
+  return standalonePage(visit, ({ stale: t }) => ({
     title: t.title,
     kicker: `409 · ${t.kicker}`,
     body: `<p>${t.body}</p>\n<p>${t.keep}</p>\n<p><a href="">${t.open}</a></p>`,

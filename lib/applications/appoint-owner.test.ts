@@ -23,8 +23,8 @@ beforeEach(async () => {
   member = await addToTeam(id, owner, 'member')
 })
 
-async function suspend(somebody: Developer) {
-  await database().developer.update({ where: { id: somebody.id }, data: { suspendedAt: new Date() } })
+async function suspend(developer: Developer) {
+  await database().developer.update({ where: { id: developer.id }, data: { suspendedAt: new Date() } })
   await database().$executeRaw`SELECT settle_owner(${id}::uuid)`
 }
 

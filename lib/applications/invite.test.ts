@@ -109,10 +109,10 @@ describe('an invitation', () => {
 
   test('is cancelled by a newer one, and works for seven days', async () => {
     const guest = await createDeveloper()
-    const former = await invite(guest.email)
+    const previous = await invite(guest.email)
     const newer = await invite(guest.email, 'owner')
-    expect(await findTeamInvitation(former.link)).toEqual({ state: 'unknown', row: null })
-    expect(await acceptTeamInvitation(former.id, guest)).toEqual(gone)
+    expect(await findTeamInvitation(previous.link)).toEqual({ state: 'unknown', row: null })
+    expect(await acceptTeamInvitation(previous.id, guest)).toEqual(gone)
     expect(await listSentInvitations(id, owner.id)).toMatchObject([{ id: newer.id, role: 'owner' }])
     setClock(new Date(Date.now() + 7 * 24 * 3600_000 - 60_000))
     expect((await findTeamInvitation(newer.link)).state).toBe('usable')

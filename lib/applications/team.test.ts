@@ -39,8 +39,8 @@ async function lastMail({ email }: Developer) {
   return { template: mail?.template, ...mail?.props }
 }
 
-async function suspend(somebody: Developer) {
-  await database().developer.update({ where: { id: somebody.id }, data: { suspendedAt: new Date() } })
+async function suspend(developer: Developer) {
+  await database().developer.update({ where: { id: developer.id }, data: { suspendedAt: new Date() } })
 }
 
 const refusal = (reason: string) => ({ ok: false, reason })

@@ -155,12 +155,12 @@ describe('verifying', () => {
 
 // ASVS 16.2.1
 describe('searching', () => {
-  const somebody: Actor = { id: newId(), role: 'administrator' }
+  const administrator: Actor = { id: newId(), role: 'administrator' }
 
   test('narrows by actor, role, action, subject and time', async () => {
     await write(2, systemActor, 'test.first')
-    await write(1, somebody, 'test.second')
-    await write(1, somebody, 'test.third')
+    await write(1, administrator, 'test.second')
+    await write(1, administrator, 'test.third')
     await tamper(
       `UPDATE audit_entry SET at = '2026-11-21T00:00Z'::timestamptz + sequence * interval '1 hour'`,
     )
@@ -168,7 +168,7 @@ describe('searching', () => {
     const find = async (filter: Parameters<typeof searchAudit>[0]) =>
       (await searchAudit(filter, {}, 10)).rows.map(({ sequence }) => sequence)
     expect(await find({})).toEqual(['4', '3', '2', '1'])
-    expect(await find({ actorId: somebody.id ?? '' })).toEqual(['4', '3'])
+    expect(await find({ actorId: administrator.id ?? '' })).toEqual(['4', '3'])
     expect(await find({ actorRole: 'system' })).toEqual(['2', '1'])
     expect(await find({ action: 'test.first' })).toEqual(['2', '1'])
     expect(await find({ subjectType: 'application', subjectId: 'subject-1' })).toEqual(['2'])

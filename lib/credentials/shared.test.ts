@@ -48,8 +48,8 @@ async function mint(applicationId = id): Promise<boolean> {
   return (await mintToken(gateway, keys, input, newId())) !== null
 }
 
-async function roleOf(somebody: Developer, applicationId = id) {
-  const where = { applicationId_developerId: { applicationId, developerId: somebody.id } }
+async function roleOf(developer: Developer, applicationId = id) {
+  const where = { applicationId_developerId: { applicationId, developerId: developer.id } }
   return (await database().applicationMember.findUnique({ where }))?.role ?? null
 }
 

@@ -37,9 +37,9 @@ function signIn({ id }: Person, confirmedAt: Date | null = null) {
   })
 }
 
-async function signedIn(somebody: Person, confirmedAt: Date | null = null) {
-  const { sessionId } = await signIn(somebody, confirmedAt)
-  return { id: somebody.id, sessionId, confirmedAt }
+async function signedIn(person: Person, confirmedAt: Date | null = null) {
+  const { sessionId } = await signIn(person, confirmedAt)
+  return { id: person.id, sessionId, confirmedAt }
 }
 
 async function audited(subjectId: string) {

@@ -60,10 +60,10 @@ describe('signing up', () => {
   test('"Resend link" cancels the previous one', async () => {
     const email = someEmail()
     await ask(email)
-    const former = await lastLink(email)
+    const previous = await lastLink(email)
     await ask(email, true)
     expect(await readOutbox(email)).toHaveLength(2)
-    expect((await findLink(former, 'activation')).state).toBe('unknown')
+    expect((await findLink(previous, 'activation')).state).toBe('unknown')
     expect((await findLink(await lastLink(email), 'activation')).state).toBe('usable')
   })
 

@@ -27,7 +27,7 @@ async function register(who: Developer, { authenticator = new Authenticator(), t
   return { authenticator, response, result }
 }
 
-async function somebodyWithPasskey() {
+async function createWithPasskey() {
   const who = await signUpDeveloper()
   const { authenticator, result } = await register(who)
   if (!result.ok) throw new Error(result.reason)
@@ -53,11 +53,11 @@ async function signInWith(who: Developer, authenticator: Authenticator, twist: T
 describe('registering a passkey', () => {
   test('as first factor: recovery codes, another session id, a mail, an audit row; other sessions end', async () => {
     const who = await signUpDeveloper()
-    const [former, other] = [who.session, await givePassword(who)]
+    const [previous, other] = [who.session, await givePassword(who)]
     const { result } = await register(who)
     if (!result.ok) throw new Error(result.reason)
     expect(new Set(result.value.recoveryCodes).size).toBe(10)
-    expect(await findSession(former)).toBeNull()
+    expect(await findSession(previous)).toBeNull()
     expect(await findSession(other)).toBeNull()
     expect(await findSession(who.session)).toMatchObject({ hasPasskey: true, hasAuthenticator: false })
     expect((await readOutbox(who.email)).at(-1)).toMatchObject({
@@ -74,7 +74,7 @@ describe('registering a passkey', () => {
   })
 
   test('alongside another factor: no new codes, and the browser gets the list of existing ones', async () => {
-    const { who, authenticator } = await somebodyWithPasskey()
+    const { who, authenticator } = await createWithPasskey()
     const options = await beginRegistration(who, who.session.sessionId)
     expect(options.excludeCredentials?.map(({ id }) => id)).toEqual([authenticator.id.toString('base64url')])
     expect(options.authenticatorSelection?.userVerification).toBe('required')
@@ -125,7 +125,7 @@ describe('registering a passkey', () => {
   )
 
   test('of a credential that is already registered is refused', async () => {
-    const { authenticator } = await somebodyWithPasskey()
+    const { authenticator } = await createWithPasskey()
     const { result } = await register(await signUpDeveloper(), { authenticator })
     expect(result).toEqual({ ok: false, reason: 'passkey_known' })
   })
@@ -133,7 +133,7 @@ describe('registering a passkey', () => {
 
 describe('signing in with a passkey', () => {
   test('replaces a code: another session id, its use recorded', async () => {
-    const { who, authenticator } = await somebodyWithPasskey()
+    const { who, authenticator } = await createWithPasskey()
     const { result, pending } = await signInWith(who, authenticator)
     if (!result.ok) throw new Error(result.reason)
     expect(result.value.sessionId).not.toBe(pending.sessionId)
@@ -154,7 +154,7 @@ describe('signing in with a passkey', () => {
     ['nobody verified', { verified: false }],
     ['a signature of something else', { signature: 'MEUCIQCx' }],
   ])('is refused for %s, and on record', async (_what, twist) => {
-    const { who, authenticator } = await somebodyWithPasskey()
+    const { who, authenticator } = await createWithPasskey()
     const { result, pending } = await signInWith(who, authenticator, twist)
     expect(result).toEqual({ ok: false, reason: 'code_wrong' })
     expect(await findSession(pending)).toMatchObject({ awaitingSecondFactor: true })
@@ -162,7 +162,7 @@ describe('signing in with a passkey', () => {
   })
 
   test('is refused for an answer that was used before, also for another purpose', async () => {
-    const { who, authenticator } = await somebodyWithPasskey()
+    const { who, authenticator } = await createWithPasskey()
     const { result, again, passkey } = await signInWith(who, authenticator)
     expect(result.ok).toBe(true)
     expect(await again()).toEqual({ ok: false, reason: 'over' })
@@ -177,7 +177,7 @@ describe('signing in with a passkey', () => {
   })
 
   test('uses its challenge up even when it is refused', async () => {
-    const { who, authenticator } = await somebodyWithPasskey()
+    const { who, authenticator } = await createWithPasskey()
     const pending = await givePassword(who)
     const options = await beginAssertion(who, pending.sessionId, 'sign_in')
     const session = { id: pending.sessionId, confirmedAt: null }
@@ -188,13 +188,13 @@ describe('signing in with a passkey', () => {
   })
 
   test('is refused for the passkey of another developer', async () => {
-    const [mine, theirs] = [await somebodyWithPasskey(), await somebodyWithPasskey()]
+    const [mine, theirs] = [await createWithPasskey(), await createWithPasskey()]
     const { result } = await signInWith(mine.who, theirs.authenticator)
     expect(result).toEqual({ ok: false, reason: 'code_wrong' })
   })
 
   test('is refused, and on record, when the counter does not rise; without a counter it works', async () => {
-    const { who, authenticator } = await somebodyWithPasskey()
+    const { who, authenticator } = await createWithPasskey()
     expect((await signInWith(who, authenticator, { counter: 7 })).result.ok).toBe(true)
     for (const counter of [7, 6, 0]) {
       const { result } = await signInWith(who, authenticator, { counter })
@@ -213,7 +213,7 @@ describe('signing in with a passkey', () => {
   })
 
   test('a recovery code works instead, once', async () => {
-    const { who, recoveryCodes } = await somebodyWithPasskey()
+    const { who, recoveryCodes } = await createWithPasskey()
     const code = recoveryCodes[0] ?? ''
     for (const ok of [true, false]) {
       const pending = { id: (await givePassword(who)).sessionId, confirmedAt: null }
@@ -223,7 +223,7 @@ describe('signing in with a passkey', () => {
 })
 
 test('a passkey confirms that it is them, in this session only', async () => {
-  const { who, authenticator } = await somebodyWithPasskey()
+  const { who, authenticator } = await createWithPasskey()
   const { sessionId } = who.session
   const passkey = authenticator.get(await beginAssertion(who, sessionId, 'confirm'))
   const result = await confirmIdentity({ passkey }, who.actor, sessionId, device)
@@ -234,7 +234,7 @@ test('a passkey confirms that it is them, in this session only', async () => {
 
 describe('taking a passkey off', () => {
   test('is mailed and recorded; the recovery codes go with the last factor', async () => {
-    const { who, authenticator } = await somebodyWithPasskey()
+    const { who, authenticator } = await createWithPasskey()
     await register(who)
     const [first, second] = await listPasskeys(who.id)
     const other = await signUpDeveloper()
@@ -252,7 +252,7 @@ describe('taking a passkey off', () => {
   })
 
   test('leaves at least one factor to anyone whose role requires one', async () => {
-    const { who } = await somebodyWithPasskey()
+    const { who } = await createWithPasskey()
     await database().developer.update({ where: { id: who.id }, data: { role: 'reviewer' } })
     const [passkey] = await listPasskeys(who.id)
     const required = { ok: false, reason: 'required' }
@@ -264,7 +264,7 @@ describe('taking a passkey off', () => {
   })
 
   test('an administrator removes lost factors, passkeys too', async () => {
-    const { who } = await somebodyWithPasskey()
+    const { who } = await createWithPasskey()
     const administrator = { id: crypto.randomUUID(), role: 'administrator' } as const
     expect((await resetSecondFactor(who.id, administrator)).ok).toBe(true)
     expect(await listPasskeys(who.id)).toEqual([])

@@ -108,13 +108,13 @@ describe('deleting an account', () => {
   })
 
   test('leaves the address free to sign up again, as someone else', async () => {
-    const former = await signUpDeveloper()
-    await createSandbox(former)
-    await deleteDeveloper(former.actor)
-    await requestActivation({ email: former.email, locale: 'en', resend: true, address: null })
-    expect(await lastLink(former.email)).toMatch(/^[\w-]{43}$/)
-    const row = await database().developer.findUniqueOrThrow({ where: { email: former.email } })
-    expect(row.id).not.toBe(former.id)
+    const previous = await signUpDeveloper()
+    await createSandbox(previous)
+    await deleteDeveloper(previous.actor)
+    await requestActivation({ email: previous.email, locale: 'en', resend: true, address: null })
+    expect(await lastLink(previous.email)).toMatch(/^[\w-]{43}$/)
+    const row = await database().developer.findUniqueOrThrow({ where: { email: previous.email } })
+    expect(row.id).not.toBe(previous.id)
     expect(await database().application.count({ where: { developerId: row.id } })).toBe(0)
   })
 

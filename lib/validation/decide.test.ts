@@ -228,10 +228,10 @@ describe('deciding', () => {
     test('are not by someone who is no longer a reviewer', async () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
-      const former: Reviewer = await createDeveloper({ role: 'reviewer' })
-      expect(await decide(decision(submissionId, 'approved'), former)).toMatchObject({ ok: true })
+      const previous: Reviewer = await createDeveloper({ role: 'reviewer' })
+      expect(await decide(decision(submissionId, 'approved'), previous)).toMatchObject({ ok: true })
       expect(
-        await lowerRole(former.id, { role: 'developer' }, { ...idrissa, role: 'administrator' }),
+        await lowerRole(previous.id, { role: 'developer' }, { ...idrissa, role: 'administrator' }),
       ).toMatchObject({
         ok: true,
       })

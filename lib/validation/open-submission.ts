@@ -138,11 +138,11 @@ async function recordOpening(
   transaction: Transaction,
   owner: Owner,
   submissionId: string,
-  former: LockedSubmission,
+  previous: LockedSubmission,
 ): Promise<void> {
   const subject = { type: 'submission', id: submissionId } as const
   await recordAudit(transaction, owner, 'submission.opened', subject, {
-    applicationId: former.applicationId,
-    former: former.id,
+    applicationId: previous.applicationId,
+    former: previous.id,
   })
 }

@@ -33,7 +33,7 @@ export async function ReviewDocument({ review: { submission }, requirementId, na
       {current && <Identical document={current} submission={submission} />}
       {earlier.length > 0 && (
         <details className="text-sm">
-          <summary className="min-h-6 text-muted underline">{t('former')}</summary>
+          <summary className="min-h-6 text-muted underline">{t('earlier')}</summary>
           <ul className="mt-2 grid gap-2 border-line border-l-2 pl-3">
             {earlier.map((document) => (
               <li key={document.id}>

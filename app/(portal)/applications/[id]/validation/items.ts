@@ -55,7 +55,7 @@ async function describeItem(
       : null,
     replaceText: verdict === 'replace' ? reason : null,
     document: current ? await describeDocument(current, application.id) : null,
-    earlier: versions.length > 1 ? t('documents.former', { count: versions.length - 1 }) : null,
+    earlier: versions.length > 1 ? t('documents.earlier', { count: versions.length - 1 }) : null,
     error: await describeError(),
   }
 
