@@ -2,6 +2,7 @@ import type { Locale } from '@/i18n/locale'
 import accountsEn from './en/accounts.json'
 import administrationEn from './en/administration.json'
 import applicationsEn from './en/applications.json'
+import auditEn from './en/audit.json'
 import commonEn from './en/common.json'
 import docsEn from './en/docs.json'
 import errorsEn from './en/errors.json'
@@ -17,6 +18,7 @@ import validationEn from './en/validation.json'
 import accountsFr from './fr/accounts.json'
 import administrationFr from './fr/administration.json'
 import applicationsFr from './fr/applications.json'
+import auditFr from './fr/audit.json'
 import commonFr from './fr/common.json'
 import docsFr from './fr/docs.json'
 import errorsFr from './fr/errors.json'
@@ -35,6 +37,7 @@ const en = {
   accounts: accountsEn,
   administration: administrationEn,
   applications: applicationsEn,
+  audit: auditEn,
   common: commonEn,
   docs: docsEn,
   errors: errorsEn,
@@ -52,6 +55,7 @@ const fr = {
   accounts: accountsFr,
   administration: administrationFr,
   applications: applicationsFr,
+  audit: auditFr,
   common: commonFr,
   docs: docsFr,
   errors: errorsFr,

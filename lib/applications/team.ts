@@ -1,4 +1,5 @@
 import type { Application } from '@/generated/prisma/client'
+import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
@@ -149,7 +150,7 @@ async function lockTeamFor(transaction: Transaction, applicationId: string, { id
 async function record(
   transaction: Transaction,
   actor: Owner,
-  action: string,
+  action: AuditAction,
   applicationId: string,
   detail: Record<string, string | null>,
 ): Promise<void> {

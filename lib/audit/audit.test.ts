@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { withOwnDatabase } from '@/test/own-database'
+import type { AuditAction } from './actions'
 import { recordAudit } from './commands'
 import { auditHeading, csvCell, formatAuditRow } from './export'
 import { type AuditRow, listAuditActions, readAudit, searchAudit } from './queries'
@@ -39,7 +40,13 @@ async function tamper(...statements: string[]) {
 async function write(count: number, actor: Actor = systemActor, action = 'test.done', detail = {}) {
   for (let index = 0; index < count; index++)
     await database().$transaction((transaction) =>
-      recordAudit(transaction, actor, action, { type: 'application', id: `subject-${index}` }, detail),
+      recordAudit(
+        transaction,
+        actor,
+        action as AuditAction,
+        { type: 'application', id: `subject-${index}` },
+        detail,
+      ),
     )
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from '@/lib/database'
+import type { AuditAction } from './actions'
 import type { Actor, Subject } from './schema'
 
 /** Facts about the action: ids, states, counts. Never a secret, a token, a link or an e-mail address. */
@@ -10,12 +11,11 @@ type Detail = Record<string, string | number | boolean | null | string[]>
  * Call it last: it takes the lock of the chain and holds it until the transaction ends, so that rows are linked one
  * after another. Taking it before other row locks could deadlock two commands.
  * @param actor the system's `operator`, if any, is added to the detail
- * @param action subject and past participle, such as `application.created`
  */
 export async function recordAudit(
   transaction: Transaction,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   subject: Subject,
   detail: Detail = {},
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Developer } from '@/generated/prisma/client'
+import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import { database, type Transaction } from '@/lib/database'
 import { issueRecoveryCodes } from './recovery-code'
@@ -34,7 +35,7 @@ export async function isSecondFactorOn(developerId: string, client?: Transaction
 export async function welcomeFactor(
   transaction: Transaction,
   { developer, session, device }: { developer: Developer; session: CurrentSession; device: Device },
-  added: { first: boolean; action: string; subject: Parameters<typeof recordAudit>[3] },
+  added: { first: boolean; action: AuditAction; subject: Parameters<typeof recordAudit>[3] },
 ): Promise<AddedFactor> {
   const { id, role } = developer
   const replaced = await replaceSession(transaction, session, developer, device)

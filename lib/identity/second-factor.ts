@@ -90,7 +90,7 @@ export async function turnOnSecondFactor(
     await forgetAttempts([['code', owner.id]], transaction)
     await queueMail(transaction, developer, 'second-factor-turned-on', { first })
     const subject = { type: 'developer', id: owner.id } as const
-    const added = { first, action: 'developer.second_factor_turned_on', subject }
+    const added = { first, action: 'developer.second_factor_turned_on', subject } as const
     return done(await welcomeFactor(transaction, { developer, session, device }, added))
   })
 }

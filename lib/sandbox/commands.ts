@@ -1,5 +1,6 @@
 import { Prisma } from '@/generated/prisma/client'
 import { findApplicationFor } from '@/lib/applications/queries'
+import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
@@ -166,7 +167,7 @@ async function write(
 async function recorded(
   transaction: Transaction,
   owner: Owner,
-  action: string,
+  action: AuditAction,
   applicationId: string,
   msisdn: string,
 ): Promise<{ ok: true; value: undefined }> {
@@ -177,7 +178,7 @@ async function recorded(
 function record(
   transaction: Transaction,
   owner: Owner,
-  action: string,
+  action: AuditAction,
   applicationId: string,
   detail: Record<string, string | number>,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { findInterest } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
+import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
@@ -121,7 +122,7 @@ async function audit(
   transaction: Transaction,
   { id }: LockedSubmission,
   actor: Owner | Reviewer,
-  action: string,
+  action: AuditAction,
 ) {
   await recordAudit(transaction, actor, action, { type: 'submission', id })
 }

@@ -1,6 +1,7 @@
 import { applicationLink } from '@/lib/applications/commands'
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
+import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
@@ -160,7 +161,7 @@ async function takeBack(
 async function audit(
   transaction: Transaction,
   { id, applicationId, version }: LockedSubmission,
-  action: string,
+  action: AuditAction,
 ) {
   await recordAudit(transaction, systemActor, action, { type: 'submission', id }, { applicationId, version })
 }

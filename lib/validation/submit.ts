@@ -1,6 +1,7 @@
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
+import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -139,7 +140,12 @@ async function tellEverybody(
     })
 }
 
-async function record(transaction: Transaction, owner: Owner, action: string, submission: LockedSubmission) {
+async function record(
+  transaction: Transaction,
+  owner: Owner,
+  action: AuditAction,
+  submission: LockedSubmission,
+) {
   const subject = { type: 'submission', id: submission.id } as const
   const { applicationId, version, documents } = submission
   await recordAudit(transaction, owner, action, subject, {

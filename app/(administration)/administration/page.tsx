@@ -8,12 +8,12 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { searchAudit } from '@/lib/audit/queries'
-import { findEmailAddresses } from '@/lib/developers/directory'
 import { getSettings } from '@/lib/env'
 import { type ProcessHealth, probeProcesses } from '@/lib/health/network-checks'
+import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 import { countOutbox } from '@/lib/mail/outbox'
 import { countOpenAlerts } from '@/lib/usage/open-alerts'
-import { AuditTable } from './audit/audit-table'
+import { AuditList } from './audit/audit-list'
 import { Frame } from './frame'
 
 const looks = {
@@ -120,10 +120,9 @@ async function Alerts() {
 async function Record() {
   const t = await getTranslations('administration.overview')
   const { rows } = await searchAudit({}, {}, 8)
-  const emails = await findEmailAddresses(rows.flatMap(({ actorId, subjectId }) => [actorId, subjectId]))
   return (
     <Card title={t('record')} aside={<TextLink href="/administration/audit">{t('openAudit')}</TextLink>}>
-      <AuditTable rows={rows} emails={emails} />
+      <AuditList rows={rows} names={await nameAuditRows(rows)} />
     </Card>
   )
 }

@@ -1,21 +1,24 @@
 import { Download, ScrollText } from 'lucide-react'
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
+import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { listAuditActions, searchAudit } from '@/lib/audit/queries'
-import { findEmailAddresses } from '@/lib/developers/directory'
+import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 import { Frame } from '../frame'
 import { ListFilter } from '../list-filter'
 import { Pages } from '../pages'
-import { AuditTable } from './audit-table'
+import { AuditList } from './audit-list'
 import { type AuditSearch, readSearch, resolveSearch } from './filter'
+import { useActionLabel } from './sentence'
 
 type Props = { searchParams: Promise<Query> }
 type Errors = Partial<Record<keyof AuditSearch, string>>
@@ -43,9 +46,7 @@ export default async function AuditPage({ searchParams }: Props) {
     problems.length > 0
       ? nothing
       : await searchAudit(filter, { olderThan: before, newerThan: after }, pageSize)
-  const emails = await findEmailAddresses(
-    found.rows.flatMap(({ actorId, subjectId }) => [actorId, subjectId]),
-  )
+  const names = await nameAuditRows(found.rows)
   const t = await getTranslations('administration.audit')
   const errors: Errors = Object.fromEntries(
     problems.map(({ field, reason }) => [field, t(reason, { email: search[field] ?? '' })]),
@@ -60,7 +61,9 @@ export default async function AuditPage({ searchParams }: Props) {
       ) : (
         <>
           <Exports search={search} />
-          <AuditTable rows={found.rows} emails={emails} />
+          <Card>
+            <AuditList rows={found.rows} names={names} />
+          </Card>
         </>
       )}
       <Pages
@@ -88,15 +91,7 @@ async function Filter({ search, errors }: { search: AuditSearch; errors: Errors 
         error={errors.actor}
         maxLength={254}
       />
-      <Select
-        name="action"
-        label={t('audit.action')}
-        defaultValue={search.action}
-        options={[
-          { value: '', label: t('filter.any') },
-          ...actions.map((value) => ({ value, label: value })),
-        ]}
-      />
+      <ActionChoice actions={actions} chosen={search.action} />
       <TextInput
         type="search"
         name="subject"
@@ -115,6 +110,22 @@ async function Filter({ search, errors }: { search: AuditSearch; errors: Errors 
       />
       <TextInput type="date" name="to" label={t('audit.to')} defaultValue={search.to} error={errors.to} />
     </ListFilter>
+  )
+}
+
+function ActionChoice({ actions, chosen }: { actions: string[]; chosen: string | undefined }) {
+  const t = useTranslations('administration')
+  const label = useActionLabel()
+  return (
+    <Select
+      name="action"
+      label={t('audit.action')}
+      defaultValue={chosen}
+      options={[
+        { value: '', label: t('filter.any') },
+        ...actions.map((value) => ({ value, label: label(value) })),
+      ]}
+    />
   )
 }
 

@@ -1,0 +1,101 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { formats } from '@/i18n/formats'
+import type { AuditRow } from '@/lib/audit/queries'
+import type { AuditNames } from '@/lib/lifecycle/audit-names'
+import { messages } from '@/messages'
+import { AuditList } from './audit-list'
+
+const ada = '0193a000-0000-7000-8000-000000000001'
+const shop = '0193a000-0000-7000-8000-000000000002'
+
+const revealed: AuditRow = {
+  sequence: '7',
+  at: '2026-11-22T16:04:05.000000Z',
+  actorId: ada,
+  actorRole: 'developer',
+  action: 'secret.revealed',
+  subjectType: 'client_secret',
+  subjectId: '0193a000-0000-7000-8000-000000000003',
+  detail: `{"applicationId": "${shop}"}`,
+  previousHash: '00',
+  hash: 'ab12',
+}
+const names: AuditNames = {
+  actor: 'ada@example.com',
+  person: null,
+  application: { id: shop, name: 'Shop <b>checkout</b>', environment: 'production' },
+  thing: null,
+}
+
+function read(row: Partial<AuditRow>, about: Partial<AuditNames> = {}, locale: 'en' | 'fr' = 'en'): string {
+  const markup = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={locale}
+      formats={formats}
+      messages={messages[locale]}
+      now={new Date(revealed.at)}
+      timeZone="UTC"
+      onError={(error) => {
+        throw error
+      }}
+    >
+      <AuditList rows={[{ ...revealed, ...row }]} names={new Map([['7', { ...names, ...about }]])} />
+    </NextIntlClientProvider>,
+  )
+  return markup.replaceAll(/<[^>]+>/g, '|').replaceAll(/\|+/g, '|')
+}
+
+function sentence(...input: Parameters<typeof read>): string {
+  return read(...input).replaceAll('|', '')
+}
+
+test('an entry is a sentence with the names of today, and what is stored is behind it', () => {
+  expect(sentence({})).toContain(
+    'ada@example.com revealed the secret of Shop &lt;b&gt;checkout&lt;/b&gt; (Production)',
+  )
+  expect(sentence({}, {}, 'fr')).toContain('ada@example.com a affiché le secret de Shop ')
+  const record = read({})
+  for (const part of [
+    '|secret.revealed|',
+    '|client_secret|',
+    revealed.subjectId,
+    `|applicationId|${shop}|`,
+    '|ab12|',
+  ])
+    expect(record).toContain(part)
+})
+
+test('words are chosen by the detail; an older entry may be without it', () => {
+  const invited = { action: 'developer.invited', subjectType: 'developer', subjectId: shop }
+  const grace = { person: { id: shop, email: 'grace@example.com' } }
+  expect(sentence({ ...invited, detail: '{"role": "reviewer"}' }, grace)).toContain(
+    'ada@example.com invited grace@example.com to be a reviewer',
+  )
+  expect(sentence({ ...invited, detail: '{"role": 7}' }, grace)).toContain('invited grace@example.com')
+})
+
+test('what is gone is named as such', () => {
+  const gone = sentence({}, { actor: null, application: null })
+  expect(gone).toContain('a deleted account revealed the secret of a deleted application')
+})
+
+test('the system and visitors act by themselves', () => {
+  const imported = {
+    actorId: null,
+    action: 'accounts.imported',
+    subjectType: 'account',
+    subjectId: 'sandbox',
+  }
+  expect(sentence({ ...imported, actorRole: 'system', detail: '{}' })).toContain(
+    'The system imported accounts into the Sandbox',
+  )
+  expect(
+    sentence({ ...imported, actorRole: 'visitor', action: 'developer.signed_up' }, { person: null }),
+  ).toContain('Someone not signed in signed up as a deleted account')
+})
+
+test('an entry of another version is shown by the name of its action', () => {
+  expect(sentence({ action: 'moon.landed' })).toContain('no words for: moon.landed')
+})

@@ -1,0 +1,14 @@
+import type { AuditRow } from '@/lib/audit/queries'
+
+/** What a sentence may choose its words by: fields of the entry's detail. An older entry may be without them. */
+export const sentenceFields = ['environment', 'role', 'why', 'format'] as const
+
+/** The arguments of a sentence; all of them for every sentence, as a missing one would be an error. */
+export function sentenceArguments(row?: Pick<AuditRow, 'detail' | 'subjectId'>) {
+  const detail = JSON.parse(row?.detail ?? '{}') as Record<string, unknown>
+  // Imports name the environment as their subject.
+  const given: Record<string, unknown> = { environment: row?.subjectId, ...detail }
+  return Object.fromEntries(
+    sentenceFields.map((name) => [name, typeof given[name] === 'string' ? given[name] : '']),
+  ) as Record<(typeof sentenceFields)[number], string>
+}

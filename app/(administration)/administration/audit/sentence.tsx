@@ -1,0 +1,85 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { TextLink } from '@/components/ui/text-link'
+import { localised } from '@/i18n/locale'
+import { type AuditAction, auditActions } from '@/lib/audit/actions'
+import type { AuditRow } from '@/lib/audit/queries'
+import type { AuditNames, AuditThing } from '@/lib/lifecycle/audit-names'
+import { sentenceArguments } from './sentence-arguments'
+
+type Props = { row: AuditRow; names: AuditNames | undefined }
+
+/** What happened, in a sentence, with the names as they are now. Server component. */
+export function Sentence({ row, names }: Props) {
+  const t = useTranslations('audit')
+  const action = auditActions.find((known) => known === row.action)
+  const tags = {
+    actor: () => <Actor row={row} names={names} />,
+    person: () => <Person names={names} />,
+    application: () => <Application names={names} />,
+    thing: () => <Thing thing={names?.thing} />,
+  }
+  // An entry of another version of this program.
+  if (!action) return t.rich('other', { ...tags, action: row.action })
+  return t.rich(`sentences.${action}`, { ...tags, ...sentenceArguments(row) })
+}
+
+/** The same for a choice of actions, without any names. */
+export function useActionLabel(): (action: string) => string {
+  const t = useTranslations('audit')
+  const blank = () => '…'
+  const blanks = { actor: blank, person: blank, application: blank, thing: blank }
+  return (action) => {
+    const known = auditActions.find((each) => each === action)
+    return known
+      ? t.markup(`sentences.${known satisfies AuditAction}`, { ...blanks, ...sentenceArguments() })
+      : action
+  }
+}
+
+function Actor({ row: { actorId, actorRole }, names }: Props) {
+  const t = useTranslations('audit')
+  if (!actorId) return actorRole === 'visitor' ? t('actors.visitor') : t('actors.system')
+  return (
+    <Name href={`/administration/developers/${actorId}`} name={names?.actor} gone={t('unknown.person')} />
+  )
+}
+
+function Person({ names }: Pick<Props, 'names'>) {
+  const t = useTranslations('audit')
+  const person = names?.person
+  return (
+    <Name href={`/administration/developers/${person?.id}`} name={person?.email} gone={t('unknown.person')} />
+  )
+}
+
+function Application({ names }: Pick<Props, 'names'>) {
+  const t = useTranslations('audit')
+  const application = names?.application
+  return (
+    <Name
+      href={`/administration/applications/${application?.id}`}
+      name={application && t('named', application)}
+      gone={t('unknown.application')}
+    />
+  )
+}
+
+function Name({ href, name, gone }: { href: string; name: string | null | undefined; gone: string }) {
+  if (!name) return <em>{gone}</em>
+  return (
+    <TextLink href={href} prefetch={false}>
+      {name}
+    </TextLink>
+  )
+}
+
+function Thing({ thing }: { thing: AuditThing | null | undefined }): ReactNode {
+  const t = useTranslations('audit')
+  const locale = useLocale()
+  if (!thing) return <em>{t('unknown.thing')}</em>
+  if ('template' in thing) return <code className="text-xs">{thing.template}</code>
+  return (
+    <strong className="font-medium">{'text' in thing ? thing.text : localised(thing, 'name', locale)}</strong>
+  )
+}

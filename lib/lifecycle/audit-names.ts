@@ -1,0 +1,111 @@
+import type { Environment } from '@/generated/prisma/enums'
+import type { AuditRow } from '@/lib/audit/queries'
+import { database } from '@/lib/database'
+import { findEmailAddresses } from '@/lib/developers/directory'
+import { isUuid } from '@/lib/ids'
+
+/** What else an entry is about: a text, a text in both languages, or a kind of e-mail. */
+export type AuditThing = { text: string } | { nameEn: string; nameFr: string } | { template: string }
+
+/** The names behind the ids of an audit entry, as they are now; null for what is gone, or not part of the entry. */
+export type AuditNames = {
+  actor: string | null
+  /** Whom it concerns, other than the actor: an e-mail address. */
+  person: { id: string; email: string } | null
+  application: { id: string; name: string; environment: Environment } | null
+  thing: AuditThing | null
+}
+
+type Thing = { id: string; applicationId?: string; thing?: AuditThing }
+type Entry = { row: AuditRow; detail: Record<string, unknown> }
+
+/** Names for a page of audit entries, by `sequence`: the log itself holds ids only, so that it never has to change. */
+export async function nameAuditRows(rows: AuditRow[]): Promise<Map<string, AuditNames>> {
+  const entries = rows.map((row) => ({ row, detail: JSON.parse(row.detail) as Record<string, unknown> }))
+  const things = await findThings(entries)
+  const applicationIds = entries.map((entry) => applicationOf(entry, things))
+  const [people, applications] = await Promise.all([
+    findEmailAddresses(entries.flatMap((entry) => [entry.row.actorId, personOf(entry)])),
+    findApplications(applicationIds),
+  ])
+  return new Map(
+    entries.map((entry, index) => {
+      const person = personOf(entry)
+      const email = person && people.get(person)
+      return [
+        entry.row.sequence,
+        {
+          actor: (entry.row.actorId && people.get(entry.row.actorId)) ?? null,
+          person: person && email ? { id: person, email } : null,
+          application: applications.get(applicationIds[index] ?? '') ?? null,
+          thing: things.get(entry.row.subjectId)?.thing ?? null,
+        },
+      ]
+    }),
+  )
+}
+
+function personOf({ row, detail }: Entry): string | null {
+  if (row.subjectType === 'developer') return row.subjectId
+  return typeof detail.memberId === 'string' ? detail.memberId : null
+}
+
+function applicationOf({ row, detail }: Entry, things: Map<string, Thing>): string | null {
+  if (row.subjectType === 'application') return row.subjectId
+  if (typeof detail.applicationId === 'string') return detail.applicationId
+  return things.get(row.subjectId)?.applicationId ?? null
+}
+
+async function findApplications(ids: (string | null)[]) {
+  const wanted = [...new Set(ids.filter((id) => id !== null && isUuid(id)))] as string[]
+  const found = await database().application.findMany({
+    where: { id: { in: wanted } },
+    select: { id: true, name: true, environment: true },
+  })
+  return new Map(found.map((application) => [application.id, application]))
+}
+
+/** How to find the subjects of each type; types without a name of their own are absent. */
+const finders: Record<string, (ids: string[]) => Promise<Thing[]>> = {
+  submission: (ids) =>
+    database().submission.findMany({ where: { id: { in: ids } }, select: { id: true, applicationId: true } }),
+  document: async (ids) => {
+    const found = await database().document.findMany({
+      where: { id: { in: ids } },
+      select: { id: true, name: true, submission: { select: { applicationId: true } } },
+    })
+    return found.map(({ id, name, submission }) => ({ id, thing: { text: name }, ...submission }))
+  },
+  requirement: async (ids) => {
+    const select = { id: true, nameEn: true, nameFr: true } as const
+    const found = await database().requirement.findMany({ where: { id: { in: ids } }, select })
+    return found.map(({ id, ...thing }) => ({ id, thing }))
+  },
+  reason_template: async (ids) => {
+    const select = { id: true, labelEn: true, labelFr: true } as const
+    const found = await database().reasonTemplate.findMany({ where: { id: { in: ids } }, select })
+    return found.map(({ id, labelEn, labelFr }) => ({ id, thing: { nameEn: labelEn, nameFr: labelFr } }))
+  },
+  mail: async (ids) => {
+    const select = { id: true, template: true } as const
+    const found = await database().mailMessage.findMany({ where: { id: { in: ids } }, select })
+    return found.map(({ id, template }) => ({ id, thing: { template } }))
+  },
+  alert: (ids) =>
+    database().operatorAlert.findMany({
+      where: { id: { in: ids } },
+      select: { id: true, applicationId: true },
+    }),
+}
+
+async function findThings(entries: Entry[]): Promise<Map<string, Thing>> {
+  const found = await Promise.all(
+    Object.entries(finders).map(([type, find]) => {
+      const ids = entries
+        .filter(({ row }) => row.subjectType === type && isUuid(row.subjectId))
+        .map(({ row }) => row.subjectId)
+      return ids.length > 0 ? find([...new Set(ids)]) : []
+    }),
+  )
+  return new Map(found.flat().map((thing) => [thing.id, thing]))
+}
