@@ -14,6 +14,7 @@ import { createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { isMissing } from '@/test/programs'
 import { projectRoot } from '../launch/root'
+import { findDebianProgram } from './debian'
 import { findFreePorts } from './ports'
 
 const caller = '127.0.0.2'
@@ -32,7 +33,9 @@ describe.skipIf(isMissing('nginx'))('ops/nginx.conf in front of the product (nee
       database: { isReachable: async () => true, readiness: async () => ({ ready: true }) },
       logger: pino({ level: 'silent' }),
       readAddress: createAddressReader(proxies),
-      render: async ({ headers }, response) => response.end(String(headers['x-guichet-caller'])),
+      render: async ({ headers }, response) => {
+        response.end(String(headers['x-guichet-caller']))
+      },
     })
     await once(portal.listen(0, '127.0.0.1'), 'listening')
     ports = await findFreePorts(3)
@@ -71,7 +74,9 @@ describe.skipIf(isMissing('nginx'))('ops/nginx.conf in front of the product (nee
       http { access_log off; ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
       ${example} }`,
     )
-    return spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], { stdio: 'ignore' })
+    return spawn(findDebianProgram('nginx') as string, ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
+      stdio: 'ignore',
+    })
   }
 
   type Answer = { status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: string }
@@ -119,7 +124,7 @@ describe.skipIf(isMissing('nginx'))('ops/nginx.conf in front of the product (nee
     expect(plain.headers.get('location')).toBe('https://127.0.0.1/docs?q=1')
   })
 
-  test('while a gateway is away, callers are told when to retry', async () => {
+  test('while a gateway is away, callers learn when to retry', async () => {
     const answer = await send('api', '/oauth/token')
     expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
     expect(JSON.parse(answer.body)).toEqual({ error: 'temporarily_unavailable' })

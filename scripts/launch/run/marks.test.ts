@@ -42,7 +42,8 @@ describe('the health check', () => {
   async function check(): Promise<number | null> {
     const own = join(shared, `guichet-${process.getuid?.()}`)
     if (existsSync(folder)) renameSync(folder, own)
-    return endOf(spawn('ops/compose/check.sh', { cwd: projectRoot, env: { XDG_RUNTIME_DIR: shared } }))
+    const env = { XDG_RUNTIME_DIR: shared, NODE_ENV: 'test' as const }
+    return endOf(spawn(join(projectRoot, 'ops/compose/check.sh'), { env, stdio: 'ignore' }))
   }
 
   test('passes if every process is ready; one that ended does not count', async () => {
