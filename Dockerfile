@@ -19,11 +19,12 @@ COPY --from=build /app/docs ./docs
 COPY --from=build /app/content ./content
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/public ./public
+COPY --from=build /app/ops/compose/check.sh ./ops/compose/check.sh
 # Where volumes are mounted, which become the user's by this.
 RUN install -d -m 0700 -o node -g node /data /backups
 RUN printf '#!/bin/sh\nexec node /app/.build/run.js "$@"\n' > /usr/local/bin/guichet && chmod 0755 /usr/local/bin/guichet
 # By number, so that Kubernetes can tell that it is not root.
 USER 1000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", ".build/run.js", "--check"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["/app/ops/compose/check.sh"]
 ENTRYPOINT ["node", ".build/run.js"]

@@ -4,7 +4,8 @@ import { settingNames } from '@/lib/env'
 import { commands } from '../operate/commands'
 
 /** Variables of other programs, what compose.yaml reads besides settings, and the placeholder of `.env.example`. */
-const otherVariables = /^(POSTGRES_|PATRONI_|NODE_|NEXT_|GATEWAY_ENVIRONMENT$|NAME_FILE$)/
+const otherVariables =
+  /^(POSTGRES_|PATRONI_|NODE_|NEXT_|GUICHET_NETWORK$|GUICHET_VERSION$|SECRETS_DIR$|GATEWAY_ENVIRONMENT$|NAME_FILE$)/
 const outside = new Set(['node_modules', 'generated', 'next-env.d.ts'])
 
 /** Every Markdown file of the repository, relative to `root`. */

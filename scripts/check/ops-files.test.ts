@@ -4,7 +4,7 @@ import { BlockList } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { parseSettings, settingNames } from '@/lib/env'
+import { parseSettings, secretNames, settingNames } from '@/lib/env'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { startProgram } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
@@ -32,6 +32,13 @@ const readsOwn = (name: string, value: string) =>
 /** Networks of a service, by name, in either notation. */
 const networksOf = (networks: string[] | Record<string, unknown>) =>
   Array.isArray(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks
+/** What tests read of each service. */
+type Limited = {
+  environment?: Record<string, string>
+  secrets?: string[]
+  mem_limit?: string
+  pids_limit?: number
+}
 /** Set by what starts a process; not settings of the installation. */
 const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
 
@@ -158,19 +165,21 @@ describe('what Prometheus and Grafana are given', () => {
 })
 
 describe('the files for a deployment', () => {
-  const compose = () => parse(read('compose.yaml'), { merge: true })
+  /** With the addresses and the version that it has by itself. */
+  const compose = () =>
+    parse(read('compose.yaml').replace(/\$\{GUICHET_\w+:-([^}]+)\}/g, '$1'), { merge: true })
   const scripts = JSON.parse(read('package.json')).scripts
 
   test('each setting in a service or a unit exists', () => {
     const given = Object.values(
       compose().services as Record<string, { image: string; environment?: Record<string, unknown> }>,
     )
-      .filter(({ image }) => image === 'guichet')
+      .filter(({ image }) => image.startsWith('guichet:'))
       .flatMap(({ environment = {} }) => Object.keys(environment))
     const units = readdirSync(join(projectRoot, 'ops/systemd')).flatMap((file) =>
       [...read(`ops/systemd/${file}`).matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name as string),
     )
-    const known = [...settingNames, ...ofProcesses] as string[]
+    const known = [...settingNames, ...ofProcesses, ...secretNames.map((name) => `${name}_FILE`)] as string[]
     expect([...given, ...units].filter((name) => !known.includes(name))).toEqual([])
     expect(given.length).toBeGreaterThan(10)
   })
@@ -230,6 +239,29 @@ describe('the files for a deployment', () => {
     const sites = [...read('ops/compose/Caddyfile').matchAll(/^\{\$(\w+)\} \{$/gm)].map(([, name]) => name)
     for (const name of settingNames.filter((each) => /^(PORTAL|\w+_(AUTH|BASE))_URL$/.test(each)))
       expect(sites, name).toContain(/\$\{(\w+)/.exec(services.portal.environment[name])?.[1])
+  })
+
+  test('each process gets its keys as files that exist, and limits of its own', () => {
+    const { services, secrets } = compose()
+    for (const [name, { environment = {}, secrets: given = [], mem_limit, pids_limit }] of Object.entries(
+      services as Record<string, Limited>,
+    )) {
+      const files = Object.values(environment).filter((value) => String(value).startsWith('/run/secrets/'))
+      expect(files.map((file) => file.slice('/run/secrets/'.length)).sort(), name).toEqual([...given].sort())
+      expect(mem_limit, name).toMatch(/^\d+[mg]$/)
+      expect(pids_limit, name).toBeGreaterThan(0)
+    }
+    const used = Object.values(services as Record<string, Limited>).flatMap((each) => each.secrets ?? [])
+    expect(Object.keys(secrets).sort()).toEqual([...new Set(used)].sort())
+    for (const [name, { file }] of Object.entries(secrets as Record<string, { file: string }>))
+      expect(file).toBe(`\${SECRETS_DIR:-./secrets}/${name}`)
+  })
+
+  test('images have the version of this project', () => {
+    const { version } = JSON.parse(read('package.json'))
+    expect(
+      [...read('compose.yaml').matchAll(/\$\{GUICHET_VERSION:-([^}]+)\}/g)].map(([, each]) => each),
+    ).toEqual([version, version])
   })
 
   test('services reach only those they need', () => {
@@ -314,8 +346,9 @@ describe('the files for a deployment', () => {
       Object.values(
         compose().services as Record<string, { image: string; environment?: Record<string, string> }>,
       )
-        .filter(({ image }) => image === 'guichet')
+        .filter(({ image }) => image.startsWith('guichet:'))
         .flatMap(({ environment = {} }) => Object.entries(environment))
+        .map(([name, value]) => [name.replace(/_FILE$/, ''), value] as const)
         // A value in the file itself, or the one that .env has under the same name.
         .filter(([name, value]) => !String(value).includes('${') || readsOwn(name, String(value)))
         .map(([name]) => name),
@@ -375,7 +408,7 @@ describe('the files for a deployment', () => {
     expect(new Set(bases).size).toBe(1)
     expect(bases[0]).toMatch(/^node:24\.\d+\.\d+-\w+-slim$/)
     expect(read('compose.yaml')).toMatch(/^ {4}image: caddy:2\.\d+\.\d+$/m)
-    expect(text).toMatch(/^HEALTHCHECK .*CMD \["node", ".build\/run.js", "--check"\]$/m)
+    expect(text).toMatch(/^HEALTHCHECK .*CMD \["\/app\/ops\/compose\/check.sh"\]$/m)
     const own = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
       paths.split(' '),
     )

@@ -72,6 +72,7 @@ function planMore(wanted: Wanted): Step[] {
   return [
     { ...vitest('tests of engines', wanted, ['engines*']), needs: ['client', 'engines'] },
     { ...onDebianPostgres(wanted), needs: ['client', 'engines'] },
+    vitest('every race', wanted, ['database*'], { files: ['app/races.test.ts'], env: { RACES: 'all' } }),
     onNode('22.23.3', wanted),
     onNode('24.21.0', wanted),
     { ...tool('page weight', script('scripts/check/check-weight.ts')), needs },

@@ -16,11 +16,14 @@ export function readServices(
   values: Record<string, string>,
   hosts: Record<string, string>,
 ): Record<string, Service> {
-  const own = Object.entries(readCompose(values)).filter(([, { image }]) => image === 'guichet')
+  const own = Object.entries(readCompose(values)).filter(([, { image }]) => image?.startsWith('guichet:'))
   return Object.fromEntries(
     own.map(([name, { command, environment }]) => [
       name,
-      { command, environment: mapValues(environment, (value) => reach(value, hosts)) },
+      {
+        command,
+        environment: mapValues(readSecrets(environment, values), (value) => reach(value, hosts)),
+      },
     ]),
   )
 }
@@ -45,6 +48,18 @@ export function readCompose(values: Record<string, string>): Record<string, Serv
 
 /** A service as written in the file. */
 type Read = { image?: string; command?: unknown[]; environment?: Record<string, unknown> }
+
+/** Secrets, which are files in a container, from `values` instead. @throws Error for one that has no value */
+function readSecrets(environment: Record<string, string>, values: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => {
+      const secret = /^\/run\/secrets\/(\w+)$/.exec(value)?.[1]
+      if (!secret) return [name, value]
+      if (name !== `${secret}_FILE` || !values[secret]) throw new Error(`compose.yaml wants ${secret}.`)
+      return [secret, values[secret]]
+    }),
+  )
+}
 
 function reach(value: string, hosts: Record<string, string>): string {
   let reached = value

@@ -8,6 +8,8 @@ export type Container = {
   /** Runs the program to its end. @returns its exit code and output */
   run(words: string[]): Promise<{ code: number | null; output: string }>
   start(words: string[]): Running
+  /** Runs the image's health check. @returns its exit code */
+  check(): Promise<number | null>
 }
 
 export type Running = {
@@ -40,12 +42,11 @@ export function createContainer(
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary, { recursive: true })
   chmodSync(temporary, 0o1777)
+  const env = { ...environment, PATH: process.env.PATH, TMPDIR: temporary, NODE_ENV: 'production' as const }
   const launch = (words: string[]) => {
     const child = spawn(process.execPath, [program, ...words], {
       ...nobody,
-      cwd: image,
-      env: { ...environment, PATH: process.env.PATH, TMPDIR: temporary, NODE_ENV: 'production' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      ...{ cwd: image, env, stdio: ['ignore', 'pipe', 'pipe'] },
     })
     return { child, output: gatherOutput(child) }
   }
@@ -53,6 +54,11 @@ export function createContainer(
     async run(words) {
       const { child, output } = launch(words)
       return { code: await endOf(child), output: output() }
+    },
+    check() {
+      return endOf(
+        spawn(join(image, 'ops/compose/check.sh'), { ...nobody, cwd: image, env, stdio: 'ignore' }),
+      )
     },
     start(words) {
       const { child, output } = launch(words)

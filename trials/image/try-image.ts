@@ -77,8 +77,7 @@ async function tryService(name: string, service: Service, setting: Setting): Pro
   const container = containerOf(name, service, setting)
   const running = container.start(service.command)
   const problems: string[] = []
-  if (!(await becomesHealthy(() => container.run(['--check']))))
-    problems.push(`${name} never became healthy.`)
+  if (!(await becomesHealthy(() => container.check()))) problems.push(`${name} never became healthy.`)
   for (const { path, status } of answers[name] ?? [{ path: '', status: 0 }]) {
     const answer = await fetch(`http://127.0.0.1:${portOf(name, setting.ports)}${path}`).catch(() => null)
     if (answer?.status !== status) problems.push(`${name} answered ${path} with ${answer?.status}.`)
@@ -109,8 +108,8 @@ async function stop(name: string, running: Running): Promise<string[]> {
   ]
 }
 
-function becomesHealthy(check: () => Promise<{ code: number | null }>): Promise<boolean> {
-  return waitUntil(async () => (await check()).code === 0, timeoutMs, 500)
+function becomesHealthy(check: () => Promise<number | null>): Promise<boolean> {
+  return waitUntil(async () => (await check()) === 0, timeoutMs, 500)
 }
 
 function containerOf(name: string, { environment }: Service, { image, folder, target, ports }: Setting) {

@@ -6,22 +6,15 @@ import type { ProcessPlan } from '../start/child'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
 import { portsOf, refuseTakenPorts } from '../start/ports'
 import { planProcesses } from '../start/processes'
-import { findMarked, leaveMark } from './marks'
+import { leaveMark } from './marks'
+import { needed } from './needed'
 
 // One process of a built installation, for systemd, containers and other supervisors: the settings come from the
 // environment and `.env`, the database is never the embedded one, and a process gets only its own settings.
 const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker
-       node .build/run.js --check    checks that the processes this user started here can serve
        node .build/run.js COMMAND    for operators: the commands of "guichet --help"`
 
-/** What each process needs in addition to a database. */
-const needed: Record<string, Parameters<typeof refuseMissing>[0]> = {
-  portal: ['NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'],
-  gateway: ['SECRET_HASH_KEYS', 'TOKEN_KEYS'],
-  worker: ['SECRET_ENCRYPTION_KEYS', 'SMTP_URL'],
-}
-
-const processes = ['portal', 'gateway', 'worker', '--check']
+const processes = ['portal', 'gateway', 'worker']
 
 /** Runs a process until a signal ends it, or an operator's command until it finishes; sets the exit code. */
 export async function run(words: string[]): Promise<void> {
@@ -43,12 +36,11 @@ export async function run(words: string[]): Promise<void> {
 async function runProcess(kind: string, [environment, ...others]: string[]): Promise<number> {
   const wanted = kind === 'gateway' ? `gateway-${environment}` : kind
   const extra = kind === 'gateway' ? others : [environment, ...others].filter((word) => word !== undefined)
-  const name = /^(portal|worker|gateway-(sandbox|production)|--check)$/.test(wanted) ? wanted : null
+  const name = /^(portal|worker|gateway-(sandbox|production))$/.test(wanted) ? wanted : null
   if (!name || extra.length > 0) {
     console.error(usage)
     return extra.includes('--help') || environment === '--help' ? 0 : 2
   }
-  if (kind === '--check') return check()
   const installation = describeInstallation()
   const plan = planProcesses(installation, defaultTarget).find((each) => each.name === name) as ProcessPlan
   refuseMissing(needed[kind] ?? [], installation.settings)
@@ -82,19 +74,11 @@ async function supervise({ args, env }: ProcessPlan): Promise<number> {
   return (await endOf(child)) ?? 1
 }
 
-/** Without its note a process still works; only the health check doesn't know about it. */
+/** Without its note a process still works; only the health check (ops/compose/check.sh) doesn't know about it. */
 function noteProcess(name: string, ready: string): void {
   try {
     process.once('exit', leaveMark(name, ready))
   } catch (error) {
-    console.error(`--check will not find this process: ${(error as Error).message}`)
+    console.error(`The health check will not find this process: ${(error as Error).message}`)
   }
-}
-
-async function check(): Promise<number> {
-  const marked = findMarked()
-  const responses = await Promise.all(
-    marked.map((ready) => fetch(ready, { signal: AbortSignal.timeout(3000) }).catch(() => null)),
-  )
-  return marked.length > 0 && responses.every((response) => response?.ok) ? 0 : 1
 }

@@ -1,17 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findMarked, leaveMark } from './marks'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { projectRoot } from '../root'
+import { endOf } from '../spawn'
+import { leaveMark } from './marks'
 
 let shared: string
 let folder: string
@@ -21,16 +28,54 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(shared, { recursive: true }))
 
-test('two processes of one user are both known, and those that ended are not', () => {
-  leaveMark('portal', 'http://127.0.0.1:3000/readyz', folder)
-  const remove = leaveMark('gateway-sandbox', 'http://127.0.0.1:4001/readyz', folder)
-  writeFileSync(join(folder, 'worker-1'), JSON.stringify({ pid: 999_999_999, ready: 'http://127.0.0.1:1/' }))
-  // As a full disk leaves them.
-  writeFileSync(join(folder, 'worker-2'), '')
-  writeFileSync(join(folder, 'worker-3'), '{"pid":')
-  expect(findMarked(folder).sort()).toEqual(['http://127.0.0.1:3000/readyz', 'http://127.0.0.1:4001/readyz'])
-  remove()
-  expect(findMarked(folder)).toEqual(['http://127.0.0.1:3000/readyz'])
+describe('the health check', () => {
+  let server: Server
+  let status: number
+  beforeEach(async () => {
+    status = 200
+    server = createServer((_, response) => response.writeHead(status).end())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+  })
+  afterEach(() => void server.close())
+
+  const url = (port = (server.address() as AddressInfo).port) => `http://127.0.0.1:${port}/readyz`
+  async function check(): Promise<number | null> {
+    const own = join(shared, `guichet-${process.getuid?.()}`)
+    if (existsSync(folder)) renameSync(folder, own)
+    const env = { XDG_RUNTIME_DIR: shared, NODE_ENV: 'test' as const }
+    return endOf(spawn(join(projectRoot, 'ops/compose/check.sh'), { env, stdio: 'ignore' }))
+  }
+
+  test('passes if every process is ready; one that ended does not count', async () => {
+    leaveMark('portal', url(), folder)
+    leaveMark('gateway-sandbox', url(), folder)
+    writeFileSync(join(folder, 'worker-999999999'), url(1))
+    expect(await check()).toBe(0)
+  })
+
+  test('fails if one is not ready', async () => {
+    leaveMark('portal', url(), folder)
+    status = 503
+    expect(await check()).toBe(1)
+  })
+
+  test('fails if one does not listen', async () => {
+    leaveMark('portal', url(1), folder)
+    expect(await check()).toBe(1)
+  })
+
+  test('fails if a full disk left its file empty, and if no process runs', async () => {
+    mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(join(folder, `portal-${process.pid}`), '')
+    expect(await check()).toBe(1)
+    rmSync(join(shared, `guichet-${process.getuid?.()}`), { recursive: true })
+    expect(await check()).toBe(1)
+  })
+
+  test('does not know a process that removed its mark', async () => {
+    leaveMark('portal', url(), folder)()
+    expect(await check()).toBe(1)
+  })
 })
 
 test('nothing is written through a link, or into a folder that others can change', () => {

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { parseSettings, secretNames, settingNames } from '@/lib/env'
+import { relayTimeoutMs } from '@/lib/timeout'
+import { projectRoot } from '../launch/root'
+import { needed } from '../launch/run/needed'
+import { kubernetes, type Manifest, readManifests } from './kubernetes'
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+const manifests = readManifests()
+const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind)
+const named = (kind: string, name: string) =>
+  ofKind(kind).find(({ metadata }) => metadata.name === name) as Manifest
+const podOf = ({ spec }: Manifest) => spec.template.spec
+const containerOf = (manifest: Manifest) => podOf(manifest).containers[0]
+const processes = ofKind('Deployment')
+const environment = Object.fromEntries(
+  [...read('ops/kubernetes/settings.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+)
+const settings = parseSettings(environment as unknown as NodeJS.ProcessEnv)
+
+describe('the Kubernetes manifests', () => {
+  test('set only settings that exist, and give secrets as files only', () => {
+    expect(Object.keys(environment).filter((name) => !settingNames.includes(name as never))).toEqual([])
+    expect(Object.keys(environment).filter((name) => secretNames.includes(name as never))).toEqual([])
+    for (const manifest of [...processes, named('Job', 'prepare')]) {
+      const { env, volumeMounts } = containerOf(manifest)
+      const { mountPath } = volumeMounts.find(({ name }: { name: string }) => name === 'secrets')
+      for (const { name, value } of env) {
+        const secret = name.replace(/_FILE$/, '') as (typeof secretNames)[number]
+        expect(secretNames, `${manifest.metadata.name}: ${name}`).toContain(secret)
+        expect(value).toBe(`${mountPath}/${secret}`)
+      }
+    }
+  })
+
+  test('give each process the secrets that it needs, and the page creates them', () => {
+    const page = read('docs/operations/kubernetes.md')
+    for (const manifest of [...processes, named('Job', 'prepare')]) {
+      const { args, env } = containerOf(manifest)
+      const given: string[] = env.map(({ name }: { name: string }) => name.replace(/_FILE$/, ''))
+      expect(given, args[0]).toEqual(
+        expect.arrayContaining([...(needed[args[0]] ?? ['MIGRATION_DATABASE_URL'])]),
+      )
+      const { secretName } = podOf(manifest).volumes.find(({ secret }: { secret?: object }) => secret).secret
+      const [, command = ''] =
+        new RegExp(`create secret generic ${secretName}\\b([^#]*?)\n\n`).exec(`${page}\n\n`) ?? []
+      const created = [...command.matchAll(/--from-(?:literal|file)=(\w+)/g)].map(([, name]) => name)
+      expect(created.sort(), secretName).toEqual(given.sort())
+    }
+  })
+
+  test('use the ports of the settings, everywhere', () => {
+    const { PORTAL_PORT, SANDBOX_PORT, PRODUCTION_PORT, METRICS_PORT } = settings
+    const expected: Record<string, number[]> = {
+      portal: [PORTAL_PORT, METRICS_PORT],
+      'gateway-sandbox': [SANDBOX_PORT, METRICS_PORT + 1],
+      'gateway-production': [PRODUCTION_PORT, METRICS_PORT + 2],
+      worker: [METRICS_PORT + 3],
+    }
+    expect(processes.map(({ metadata }) => metadata.name).sort()).toEqual(Object.keys(expected).sort())
+    for (const [name, ports] of Object.entries(expected)) {
+      const listening = containerOf(named('Deployment', name)).ports
+      expect(listening.map(({ containerPort }: { containerPort: number }) => containerPort)).toEqual(ports)
+      expect(named('Service', name).spec.ports.map(({ port }: { port: number }) => port)).toEqual(ports)
+    }
+  })
+
+  test('name only services, deployments and components that exist', () => {
+    const names = processes.map(({ metadata }) => metadata.name)
+    for (const { spec } of ofKind('HorizontalPodAutoscaler'))
+      expect(names).toContain(spec.scaleTargetRef.name)
+    const backends = ofKind('Ingress')[0]?.spec.rules.map(
+      ({ http }: { http: { paths: { backend: { service: { name: string } } }[] } }) =>
+        http.paths[0]?.backend.service.name,
+    )
+    expect(backends).toEqual(['portal', 'gateway-sandbox', 'gateway-production'])
+    for (const manifest of processes) {
+      const { metadata, spec } = manifest
+      const { matchLabels } = spec.selector
+      expect(spec.template.metadata.labels).toEqual(matchLabels)
+      expect(named('Service', metadata.name).spec.selector).toEqual(matchLabels)
+      expect(named('PodDisruptionBudget', metadata.name).spec.selector.matchLabels).toEqual(matchLabels)
+      expect(podOf(manifest).affinity.podAntiAffinity).toBeDefined()
+    }
+    const components = ofKind('NetworkPolicy').flatMap(({ spec }) => spec.podSelector.matchExpressions ?? [])
+    expect(components.flatMap(({ values }: { values: string[] }) => values).sort()).toEqual(names.sort())
+  })
+
+  test('give Prometheus the names of jobs by which the alerts know the processes', () => {
+    const jobs = processes.map(({ metadata }) => named('Service', metadata.name).metadata.labels?.job)
+    expect(jobs.sort()).toEqual(['guichet-portal', 'guichet-production', 'guichet-sandbox', 'guichet-worker'])
+    expect(ofKind('ServiceMonitor')[0]?.spec).toMatchObject({
+      jobLabel: 'job',
+      endpoints: [{ port: 'metrics' }],
+    })
+  })
+
+  test('run both gateways the same way', () => {
+    const text = (name: string) =>
+      JSON.stringify(manifests.filter(({ metadata }) => metadata.name === `gateway-${name}`))
+    const renamed = text('sandbox').replaceAll('sandbox', 'production')
+    expect(renamed.replaceAll('4001', '4002').replaceAll('9465', '9466')).toBe(text('production'))
+  })
+
+  test('run as the image’s user without rights, with limits and probes', () => {
+    const [, user] = /^USER (\d+)$/m.exec(read('Dockerfile')) ?? []
+    for (const manifest of [...processes, named('Job', 'prepare')]) {
+      const { metadata } = manifest
+      const { resources, securityContext } = containerOf(manifest)
+      expect(podOf(manifest).securityContext, metadata.name).toMatchObject({
+        ...{ runAsNonRoot: true, runAsUser: Number(user), seccompProfile: { type: 'RuntimeDefault' } },
+      })
+      expect(podOf(manifest).automountServiceAccountToken).toBe(false)
+      expect(securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+      expect(resources).toMatchObject({
+        requests: { cpu: expect.any(String) },
+        limits: { memory: expect.any(String) },
+      })
+    }
+    for (const manifest of processes) {
+      const { startupProbe, livenessProbe, readinessProbe } = containerOf(manifest)
+      expect([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
+        ...['/healthz', '/healthz', '/readyz'],
+      ])
+    }
+  })
+
+  test('leave a process the time it needs to stop', () => {
+    for (const manifest of processes) {
+      const seconds = manifest.metadata.name === 'worker' ? relayTimeoutMs / 1000 : settings.DRAIN_SECONDS
+      expect(podOf(manifest).terminationGracePeriodSeconds).toBeGreaterThanOrEqual(seconds + 10)
+      const { periodSeconds, failureThreshold } = containerOf(manifest).readinessProbe
+      expect(settings.DRAIN_SECONDS).toBeGreaterThan(periodSeconds * failureThreshold)
+    }
+  })
+
+  test('run the version of this project', () => {
+    const { images } = parse(readFileSync(join(kubernetes, 'kustomization.yaml'), 'utf8'))
+    expect(images).toMatchObject([{ name: 'guichet', newTag: JSON.parse(read('package.json')).version }])
+  })
+})
