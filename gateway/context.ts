@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import type { AccessLog } from '@/lib/access-log'
 import { type Batcher, type BatchRun, createBatcher } from '@/lib/batch'
 import { checkGatewayKeys } from '@/lib/health/gateway-keys'
 import { createReadiness } from '@/lib/health/readiness'
@@ -49,6 +50,7 @@ export type GatewayOptions = {
   /** Replicas that balances may be read from; without them everything is read from the primary. */
   standbys?: Standbys
   logger: Logger
+  accessLog?: AccessLog
   tracing?: Tracing
   failures?: FailureLimits
   /** How long a look-up waits for the database before the caller gets a 503, in milliseconds. */

@@ -101,11 +101,17 @@ function shed(gateway: Gateway, exchange: Exchange, route: Route | undefined, er
   }
 }
 
-function count({ metrics, meter }: Gateway, exchange: Exchange): void {
+function describeAccess({ wire, ...exchange }: Exchange) {
+  const { requestId, path, address, applicationId, errorCode } = exchange
+  return { requestId, method: wire.method, path, status: wire.status, address, applicationId, errorCode }
+}
+
+function count({ metrics, meter, accessLog }: Gateway, exchange: Exchange): void {
   const { endpoint, errorCode, applicationId } = exchange
   const { status } = exchange.wire
-  if (status === null) return
   const latency = performance.now() - exchange.arrivedAt
+  accessLog?.({ ...describeAccess(exchange), ms: latency })
+  if (status === null) return
   metrics.requests.inc({ endpoint, status })
   metrics.latency.observe(endpoint, latency / 1000)
   if (errorCode !== null) metrics.errors.inc({ endpoint, code: errorCode })

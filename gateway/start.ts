@@ -1,3 +1,4 @@
+import { createAccessLog } from '@/lib/access-log'
 import { getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
 import { listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
@@ -52,6 +53,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     slowQuery: settings.SLOW_QUERY_MS,
     maxConnections: settings.MAX_CONNECTIONS,
     logger,
+    accessLog: createAccessLog(`gateway-${environment}`),
     tracing,
     ...overrides,
   })

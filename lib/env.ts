@@ -9,6 +9,7 @@ import {
   readWorkingDays,
 } from './business-calendar'
 import {
+  auditStream,
   integer,
   keyring,
   limit,
@@ -74,6 +75,11 @@ const schema = z.object({
     .transform(Number)
     .prefault('1'),
   SLOW_QUERY_MS: integer(0, 60_000).default(500),
+  AUDIT_STREAM: auditStream.optional(),
+  ACCESS_LOG: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('off')
+    .transform((value) => value === 'on'),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SECRET_ENCRYPTION_KEYS: keyring.optional(),
   SECRET_HASH_KEYS: keyring.optional(),

@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { attachment } from '@/app/_request/document-response'
 import { unavailable } from '@/components/unavailable'
 import { onRequestError } from '@/instrumentation'
+import type { Access } from '@/lib/access-log'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId } from '@/lib/request'
 import { openRaw } from '@/test/raw-http'
@@ -73,6 +74,20 @@ function post(path: string, body: BodyInit | undefined, headers: Record<string, 
     headers: { origin: portal, ...headers },
   })
 }
+
+test('the access log has each response, without its query', async () => {
+  const lines: Access[] = []
+  const logged = open({ accessLog: (access) => void lines.push(access) })
+  await once(logged.listen(0, '127.0.0.1'), 'listening')
+  const { port: ownPort } = logged.address() as AddressInfo
+  for (const path of ['/docs?q=secret', '/readyz']) await (await fetch(`http://127.0.0.1:${ownPort}${path}`)).text()
+  await expect.poll(() => lines.length).toBe(2)
+  logged.close()
+  expect(lines).toMatchObject([
+    { method: 'GET', path: '/docs', status: 200, address: '127.0.0.1', requestId: expect.any(String) },
+    { method: 'GET', path: '/readyz', status: 200 },
+  ])
+})
 
 describe('the context of a page', () => {
   let seen: IncomingMessage['headers']

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { unavailable } from '@/components/unavailable'
+import type { AccessLog } from '@/lib/access-log'
 import type { AddressReader } from '@/lib/caller-address'
 import { maxPostMs } from '@/lib/documents/schema'
 import { isStopping } from '@/lib/process'
@@ -19,6 +20,7 @@ export type PortalOptions = {
   database: Pick<DatabaseProbe, 'isReachable' | 'readiness'>
   readAddress: AddressReader
   logger: Logger
+  accessLog?: AccessLog
   /** Renders pages: Next's request handler. */
   render: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** milliseconds in which a form has to arrive */
@@ -55,6 +57,7 @@ export function createPortalServer(options: PortalOptions): Server {
     const visit = receiveVisit(request, response, options.readAddress)
     if (isStopping()) response.setHeader('Connection', 'close')
     endUpload(request, response)
+    if (options.accessLog) noteAccess(visit, options.accessLog)
     inRequest(visit.requestId, () => {
       if (answerHealth(visit, options.database)) return
       const refusal = admission.refuse(visit)
@@ -126,6 +129,15 @@ function send({ request, response }: Visit, { status, body, type = html, headers
     ...headers,
   })
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function noteAccess({ request, response, requestId, pathname, address }: Visit, log: AccessLog): void {
+  const start = performance.now()
+  const { method = 'GET' } = request
+  response.once('close', () => {
+    const status = response.headersSent ? response.statusCode : null
+    log({ requestId, method, path: pathname, status, ms: performance.now() - start, address })
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { Logger } from 'pino'
+import { createAccessLog } from '@/lib/access-log'
 import { createAddressReader } from '@/lib/caller-address'
 import { getSettings, refuseMissing, requireSetting, settingNames } from '@/lib/env'
 import { hostToAsk, listen } from '@/lib/listen-address'
@@ -37,6 +38,7 @@ export async function startPortal(logger: Logger): Promise<void> {
   const server = createPortalServer({
     database,
     logger,
+    accessLog: createAccessLog('portal'),
     readAddress: createAddressReader(TRUSTED_PROXIES),
     render: (...visit) => (render as PortalOptions['render'])(...visit),
   })

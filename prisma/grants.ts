@@ -53,7 +53,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, DELETE ON recent_call, operator_alert, usage_flush',
     'SELECT ON usage_minute',
     'SELECT, INSERT, UPDATE, DELETE ON usage_hour, usage_day',
-    'SELECT, INSERT, UPDATE ON usage_rollup',
+    'SELECT, INSERT, UPDATE ON usage_rollup, audit_stream',
     'EXECUTE ON FUNCTION prepare_usage_partitions(integer)',
     'EXECUTE ON FUNCTION drop_usage_partition(timestamptz)',
     'EXECUTE ON FUNCTION prune_unactivated(integer)',

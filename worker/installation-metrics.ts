@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import { now } from '@/lib/clock'
+import { getSettings } from '@/lib/env'
 import { auditNotePath, backupNotePath, readNote } from '@/lib/health/machine-checks'
 import { withTimeout } from '@/lib/timeout'
 import { pendingMigrations } from '@/prisma/migrate'
@@ -43,6 +44,12 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
       return (await pool.query(text, [now()])).rows[0].count
     },
   )
+  gauge('guichet_audit_stream_waiting', 'Audit entries not yet sent to AUDIT_STREAM', async () => {
+    if (!getSettings().AUDIT_STREAM) return Number.NaN
+    const text = `SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0)
+      - coalesce((SELECT position FROM audit_stream), 0) AS waiting`
+    return Number((await pool.query(text)).rows[0].waiting)
+  })
   gauge('guichet_backup_age_seconds', 'Time since the last backup that DATA_DIR knows of', () =>
     ageOf(backupNotePath(dataDir)),
   )

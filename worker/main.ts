@@ -9,10 +9,12 @@ import { createOperationsServer } from '@/lib/operations-server'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { startTracing } from '@/lib/tracing'
+import { openAuditTarget } from './audit-target'
 import { watchInstallation } from './installation-metrics'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
 import { keepRunning } from './runner'
+import { keepStreaming } from './stream-audit'
 import { createTasks } from './tasks'
 import { watchServices } from './watch-services'
 
@@ -37,6 +39,8 @@ async function main(): Promise<void> {
   watchInstallation(metrics.registry, pool, resolve(settings.DATA_DIR))
   const tracing = await startTracing('worker', logger)
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
+  const { AUDIT_STREAM } = settings
+  const streaming = AUDIT_STREAM && keepStreaming(pool, openAuditTarget(AUDIT_STREAM), logger)
   const readiness = createReadiness({
     pool,
     logger,
@@ -67,6 +71,7 @@ async function main(): Promise<void> {
   onShutdown(() => tracing?.stop())
   onShutdown(() => mailer.close())
   onShutdown(() => runner.stop())
+  if (streaming) onShutdown(streaming)
   onShutdown(watch.stop)
   onShutdown(readiness.stop)
   onShutdown(() => {

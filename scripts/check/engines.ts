@@ -4,7 +4,7 @@ import type { Step } from './step'
 
 const wanted: DebianProgram[] = [
   ...(['postgres', 'redis-server', 'haproxy', 'pgbouncer', 'caddy', 'promtool', 'systemd-analyze'] as const),
-  ...(['patroni', 'etcd', 'socat', 'ip', 'nginx'] as const),
+  ...(['patroni', 'etcd', 'socat', 'ip', 'nginx', 'rsyslogd'] as const),
 ]
 
 /**

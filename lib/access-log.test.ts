@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openRoutes, pendingRoutes } from '@/test/walls/routes'
+import { createAccessLog } from './access-log'
+
+const holder = globalThis as { guichetSettings?: unknown }
+const lines: Record<string, unknown>[] = []
+const output = () => ({ write: (line: string) => void lines.push(JSON.parse(line)) })
+const access = { requestId: 'r', method: 'GET', path: '/docs', status: 200, ms: 1.26, address: '192.0.2.1' }
+
+beforeEach(() => {
+  lines.length = 0
+  delete holder.guichetSettings
+  process.env.ACCESS_LOG = 'on'
+})
+afterEach(() => {
+  delete holder.guichetSettings
+  delete process.env.ACCESS_LOG
+})
+
+test('each response is a line; without the setting there is no log', () => {
+  createAccessLog('portal', output)?.(access)
+  expect(lines).toMatchObject([{ ...access, ms: 1.3, name: 'portal', msg: 'access' }])
+  delete holder.guichetSettings
+  delete process.env.ACCESS_LOG
+  expect(createAccessLog('portal', output)).toBeUndefined()
+})
+
+// ASVS 16.2.5
+test('links of e-mails are not in the path, nor more than 200 characters', () => {
+  const log = createAccessLog('portal', output)
+  const routes = [...openRoutes, ...pendingRoutes].filter((route) => route.includes('[link]'))
+  expect(routes.length).toBeGreaterThan(5)
+  for (const route of routes) log?.({ ...access, path: route.replace('[link]', 'c2VjcmV0') })
+  expect(lines.map(({ path }) => path)).toEqual(routes)
+  log?.({ ...access, path: `/${'x'.repeat(1000)}` })
+  expect(String(lines.at(-1)?.path)).toHaveLength(200)
+})

@@ -1,0 +1,59 @@
+import pino, { type DestinationStream } from 'pino'
+import { getSettings } from './env'
+import { onShutdown } from './process'
+
+/** One response, as the access log has it. Paths are without query strings and without links of e-mails. */
+export type Access = {
+  requestId: string
+  method: string
+  path: string
+  /** null if the caller left before it */
+  status: number | null
+  /** milliseconds until the response was written */
+  ms: number
+  address: string
+  applicationId?: string | null
+  errorCode?: string | null
+}
+
+export type AccessLog = (access: Access) => void
+
+const maxPath = 200
+/** Pages that an e-mail links to: what follows in the path signs someone in, or changes an account. */
+const linked =
+  /^(\/(?:activate|change-email(?:\/undo)?|invitation|join|reset-password|sign-in\/browser))\/[^/]+/
+
+/**
+ * Creates the access log of a process, which writes a JSON line for each response: not limited in number, as other logs are,
+ * and in batches, so that calls do not wait for it.
+ * @param name of the process, as in its other lines
+ * @param output standard output unless a test replaces it
+ * @returns undefined unless `ACCESS_LOG` is on
+ */
+export function createAccessLog(name: string, output = openOutput): AccessLog | undefined {
+  if (!getSettings().ACCESS_LOG) return undefined
+  const logger = pino({ name, base: { name } }, output())
+  return ({ path, ms, ...access }) =>
+    logger.info(
+      { ...access, path: withoutLink(path).slice(0, maxPath), ms: Math.round(ms * 10) / 10 },
+      'access',
+    )
+}
+
+function withoutLink(path: string): string {
+  return path.replace(linked, '$1/[link]')
+}
+
+function openOutput(): DestinationStream {
+  const output = pino.destination({
+    fd: 1,
+    sync: false,
+    minLength: 16_384,
+    periodicFlush: 1000,
+    maxLength: 16_000_000,
+  })
+  // On a full disk, or if no one reads it, only lines are lost.
+  output.on('error', () => {})
+  onShutdown(() => output.flushSync())
+  return output
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordAudit } from '@/lib/audit/commands'
+import { systemActor } from '@/lib/audit/schema'
+import { streamAudit } from '@/lib/audit/stream'
+import { database } from '@/lib/database'
+import { withOwnDatabase } from '@/test/own-database'
+import { openAuditTarget } from './audit-target'
+import { keepStreaming } from './stream-audit'
+
+const own = withOwnDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'guichet-audit-'))
+const file = join(folder, 'audit.jsonl')
+let pool: Pool
+let written = 0
+
+beforeAll(() => {
+  pool = new Pool({ connectionString: own.workerUrl, max: 3 })
+})
+afterAll(async () => {
+  await pool.end()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => streamAudit(pool, async () => {}))
+
+async function write(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => `subject-${++written}`)
+  for (const id of ids)
+    await database().$transaction((transaction) =>
+      recordAudit(transaction, systemActor, 'test.done', { type: 'application', id }, { text: 'é\n"' }),
+    )
+  return ids
+}
+
+const subjectOf = (line: string) => JSON.parse(line).subject_id as string
+const readFileLines = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').map(subjectOf)
+
+test('each entry is sent once, in order, as a line of the export', async () => {
+  const ids = await write(3)
+  const sent: string[] = []
+  const send = async (lines: string[]) => void sent.push(...lines)
+  expect(await streamAudit(pool, send)).toBe(3)
+  expect(await streamAudit(pool, send)).toBe(0)
+  expect(sent.map(subjectOf)).toEqual(ids)
+  expect(Object.keys(JSON.parse(sent[0] as string))).toEqual(
+    expect.arrayContaining(['sequence', 'at', 'action', 'hash', 'previous_hash']),
+  )
+})
+
+test('what could not be sent is sent again, and one of two workers sends', async () => {
+  const ids = await write(2)
+  await expect(streamAudit(pool, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  const sent: string[] = []
+  const counts = await Promise.all(
+    [1, 2].map(() => streamAudit(pool, async (lines) => void sent.push(...lines))),
+  )
+  expect(counts.reduce((sum, each) => sum + each)).toBe(2)
+  expect(sent.map(subjectOf)).toEqual(ids)
+})
+
+test('a file is appended to, also after it was rotated', async () => {
+  const target = openAuditTarget(`file://${file}`)
+  const first = await write(1)
+  await streamAudit(pool, target)
+  renameSync(file, `${file}.1`)
+  const second = await write(2)
+  await streamAudit(pool, target)
+  expect([readFileLines(`${file}.1`), readFileLines(file)]).toEqual([first, second])
+})
+
+describe('a syslog server', () => {
+  let server: Server
+  let received: Buffer[]
+  let onConnection = (socket: Socket) => void socket.on('data', (part) => received.push(part))
+
+  beforeEach(async () => {
+    received = []
+    server = createServer((socket) => onConnection(socket.on('error', () => {})))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+  })
+  afterEach(() => void server.close())
+
+  const target = () => openAuditTarget(`syslog+tcp://127.0.0.1:${(server.address() as AddressInfo).port}`)
+
+  test('gets each entry as an RFC 5424 record, framed by its bytes', async () => {
+    const ids = await write(2)
+    await streamAudit(pool, target())
+    let rest = Buffer.concat(received)
+    for (const id of ids) {
+      const [, length = ''] = /^(\d+) /.exec(rest.toString('latin1')) ?? []
+      const record = rest.subarray(length.length + 1, length.length + 1 + Number(length)).toString()
+      expect(record).toMatch(/^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ guichet \d+ audit - \{/)
+      expect(subjectOf(record.slice(record.indexOf('{')))).toBe(id)
+      rest = rest.subarray(length.length + 1 + Number(length))
+    }
+    expect(rest).toHaveLength(0)
+  })
+
+  test('that resets the connection gets the entries again', async () => {
+    await write(1)
+    const take = onConnection
+    onConnection = (socket) => void socket.resetAndDestroy()
+    await expect(streamAudit(pool, target())).rejects.toThrow()
+    onConnection = take
+    expect(await streamAudit(pool, target())).toBe(1)
+  })
+
+  test('is sent everything by the worker until it stops', async () => {
+    const stop = keepStreaming(pool, target(), pino({ level: 'silent' }))
+    const ids = await write(2)
+    await expect.poll(() => Buffer.concat(received).toString(), { timeout: 10_000 }).toContain(`"${ids[1]}"`)
+    await stop()
+  })
+})

@@ -1,0 +1,83 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitUntil } from '@/lib/timeout'
+import { findDebianProgram } from '@/scripts/check/debian'
+import { findFreePorts } from '@/scripts/check/ports'
+import { isMissing } from '@/test/programs'
+import { openAuditTarget } from './audit-target'
+
+const folder = mkdtempSync(join(tmpdir(), 'guichet-syslog-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe.skipIf(isMissing('rsyslogd'))('rsyslog (needs rsyslog)', () => {
+  let daemon: ChildProcess
+  let port: number
+  const output = join(folder, 'received')
+
+  beforeAll(async () => {
+    port = await findFreePorts(1)
+    const config = join(folder, 'rsyslog.conf')
+    writeFileSync(
+      config,
+      `global(workDirectory="${folder}" maxMessageSize="64k")
+module(load="imtcp")
+input(type="imtcp" address="127.0.0.1" port="${port}")
+template(name="parts" type="string" string="%pri% %app-name% %msgid% %msg%\\n")
+action(type="omfile" file="${output}" template="parts")
+`,
+    )
+    daemon = spawn(findDebianProgram('rsyslogd') as string, ['-n', '-f', config, '-i', join(folder, 'pid')], {
+      stdio: 'ignore',
+    })
+  })
+  afterAll(async () => {
+    const ended = once(daemon, 'exit')
+    daemon.kill()
+    await ended
+  })
+
+  test('reads each record whole, however long, with its text as sent', async () => {
+    const send = openAuditTarget(`syslog+tcp://127.0.0.1:${port}`)
+    const lines = ['{"a":"é\\n"}', `{"long":"${'x'.repeat(20_000)}"}`]
+    expect(
+      await waitUntil(
+        () =>
+          send(lines).then(
+            () => true,
+            () => false,
+          ),
+        20_000,
+        100,
+      ),
+    ).toBe(true)
+    expect(
+      await waitUntil(() => existsSync(output) && readFileSync(output, 'utf8').endsWith('}\n'), 20_000, 50),
+    ).toBe(true)
+    const received = readFileSync(output, 'utf8').trimEnd().split('\n')
+    expect(received).toEqual(lines.map((line) => `109 guichet audit ${line}`))
+  })
+})
+
+test('a certificate that is not trusted is refused before anything is sent', async () => {
+  const [chain, key] = [join(folder, 'chain.pem'), join(folder, 'key.pem')]
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+  const files = ['-keyout', key, '-out', chain]
+  execFileSync('openssl', ['req', '-x509', '-nodes', '-subj', '/CN=localhost', ...curve, ...files], {
+    stdio: 'pipe',
+  })
+  const received: Buffer[] = []
+  const server = createServer({ cert: readFileSync(chain), key: readFileSync(key) }, (socket) =>
+    socket.on('data', (part) => received.push(part)),
+  ).on('tlsClientError', () => {})
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await expect(openAuditTarget(`syslog+tls://localhost:${port}`)(['{}'])).rejects.toThrow('self-signed')
+  server.close()
+  expect(received).toEqual([])
+})
