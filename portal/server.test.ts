@@ -80,7 +80,8 @@ test('the access log has each response, without its query', async () => {
   const logged = open({ accessLog: (access) => void lines.push(access) })
   await once(logged.listen(0, '127.0.0.1'), 'listening')
   const { port: ownPort } = logged.address() as AddressInfo
-  for (const path of ['/docs?q=secret', '/readyz']) await (await fetch(`http://127.0.0.1:${ownPort}${path}`)).text()
+  for (const path of ['/docs?q=secret', '/readyz'])
+    await (await fetch(`http://127.0.0.1:${ownPort}${path}`)).text()
   await expect.poll(() => lines.length).toBe(2)
   logged.close()
   expect(lines).toMatchObject([
