@@ -1,0 +1,51 @@
+import { keepAttempt } from '@/app/_request/provider-attempt'
+import { withQuery } from '@/components/query'
+import { getSettings } from '@/lib/env'
+import { escapeHtml } from '@/lib/html'
+import { ProviderUnavailable } from '@/lib/identity/provider-fetch'
+import { type Attempt, beginAttempt, type Purpose } from '@/lib/identity/provider-flow'
+
+/** The URL that a browser is sent to, or, if the provider is away, the page of ours that says so. */
+type Way = { url: string; away: boolean }
+
+/** Begins an attempt in this browser. @param back the page to return to while the provider is away */
+export async function beginAtProvider(
+  purpose: Purpose,
+  from: Pick<Attempt, 'sessionId' | 'next'>,
+  back: string,
+): Promise<Way> {
+  try {
+    const { attempt, url } = await beginAttempt(purpose, from)
+    await keepAttempt(attempt)
+    return { url: url.href, away: false }
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    return { url: withQuery(back, { refused: 'unavailable' }), away: true }
+  }
+}
+
+/** Redirects to a path of ours, or to the provider. */
+export function seeOther(location: string): Response {
+  const href = new URL(location, getSettings().PORTAL_URL).href
+  return new Response(null, { status: 303, headers: { Location: href, 'Cache-Control': 'no-store' } })
+}
+
+/**
+ * A document that leads to the provider by itself. For what follows a form: browsers apply `form-action` of the
+ * Content-Security-Policy also to the redirects that follow it, through however many hosts the provider has.
+ */
+export function leadTo(url: string, { title, locale }: { title: string; locale: string }): Response {
+  const [href, text] = [escapeHtml(url), escapeHtml(title)]
+  const html = `<!doctype html>
+<html lang="${locale}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="0;url=${href}">
+<title>${text}</title>
+<main><p><a href="${href}">${text}</a></p></main>
+</html>
+`
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
+  return new Response(html, { headers })
+}

@@ -1,0 +1,26 @@
+import { notFound } from 'next/navigation'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { withReturn } from '@/app/_request/return-path'
+import { findCurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { beginAtProvider, leadTo, seeOther } from '@/app/_request/to-provider'
+import { withQuery } from '@/components/query'
+import { findProviderName } from '@/lib/identity/provider-settings'
+
+const page = '/account#identity'
+
+/**
+ * Leads to the provider to link who comes back to this account. By POST, whose origin the portal's server checks:
+ * another site could have signed the browser in there as someone else, who would then have this account.
+ */
+export async function POST(): Promise<Response> {
+  const developer = await findCurrentDeveloper()
+  if (!developer) return seeOther(withReturn('/sign-in', page))
+  const provider = findProviderName()
+  if (!provider) notFound()
+  if (!isConfirmed(developer)) return seeOther(withQuery('/confirm', { next: page }))
+  const from = { sessionId: developer.sessionId, next: page }
+  const { url, away } = await beginAtProvider('link', from, page)
+  if (away) return seeOther(url)
+  const t = await getTranslations('provider')
+  return leadTo(url, { title: t('continue', { provider }), locale: await getLocale() })
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { database } from '@/lib/database'
+import { findIssuer } from '@/lib/identity/provider-settings'
+import type { SessionClaims } from '@/lib/identity/session'
+import { addIdentity } from '@/lib/identity/sign-in-identity'
+import { newId } from '@/lib/ids'
+import { openSession, signUpDeveloper } from '@/test/developers'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { loadPage } from '@/test/walls/load-page'
+
+vi.mock('next-auth', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
+}))
+vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
+vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
+vi.mock('next/navigation', async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({}),
+  usePathname: () => '/',
+  useSearchParams: () => new URLSearchParams(),
+}))
+
+withOwnDatabase()
+const settings = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'guichet', OIDC_NAME: 'Example ID' }
+
+beforeAll(() => configure(settings))
+afterAll(() => configure({}))
+
+function configure(given: Record<string, string>) {
+  for (const name of [...Object.keys(settings), 'STAFF_PASSWORDS']) delete process.env[name]
+  Object.assign(process.env, given)
+  delete (globalThis as { guichetSettings?: object }).guichetSettings
+}
+
+const nobody = null as unknown as SessionClaims
+
+/** Someone whom the provider signed in. */
+async function openAtProvider(developerId: string): Promise<SessionClaims> {
+  const person = { issuer: findIssuer() ?? '', subject: newId() }
+  const identityId = await database().$transaction((transaction) =>
+    addIdentity(transaction, person, developerId),
+  )
+  return openSession(developerId, { identityId })
+}
+
+test('the sign-in page offers the provider, by a link, next to the password', async () => {
+  const html = await loadPage('(auth)/sign-in/page', {}, nobody)
+  expect(html).toMatch(/<a href="\/oidc\/sign-in"[^>]*>Continue with Example ID<\/a>/)
+  expect(html).toContain('Password')
+  configure({ ...settings, STAFF_PASSWORDS: 'break-glass' })
+  expect(await loadPage('(auth)/sign-in/page', {}, nobody)).toContain(
+    'administrators sign in with Example ID',
+  )
+  configure({})
+  expect(await loadPage('(auth)/sign-in/page', {}, nobody)).not.toContain('/oidc/')
+  configure(settings)
+})
+
+test('the account page links an identity once, and has no password to change without one', async () => {
+  const account = await signUpDeveloper()
+  const before = await loadPage('(portal)/account/page', {}, account.session)
+  expect(before).toMatch(
+    /<form class="[^"]*" action="\/oidc\/link" method="post">[\s\S]*<span>Link Example ID/,
+  )
+  expect(before).toContain('Current password')
+  const { id } = await createDeveloper()
+  const session = await openAtProvider(id)
+  await database().developer.update({ where: { id }, data: { passwordHash: null } })
+  const after = await loadPage('(portal)/account/page', {}, session)
+  expect(after).toContain('Linked to Example ID since')
+  expect(after).not.toContain('/oidc/link')
+  expect(after).toContain('This account has no password')
+  expect(after).not.toContain('Current password')
+  expect(after).toContain('Not needed when you sign in with Example ID')
+})
+
+test('someone who signed in with the provider confirms there, others can do either', async () => {
+  const account = await signUpDeveloper()
+  expect(await loadPage('(auth)/confirm/page', {}, account.session)).not.toContain('/oidc/confirm')
+  const session = await openAtProvider(account.id)
+  const there = await loadPage('(auth)/confirm/page', {}, session)
+  expect(there).toContain('href="/oidc/confirm?next=%2Fapplications"')
+  expect(there).not.toContain('name="password"')
+  const either = await loadPage('(auth)/confirm/page', {}, account.session)
+  expect(either).toContain('/oidc/confirm')
+  expect(either).toContain('name="password"')
+})

@@ -1,0 +1,123 @@
+import type { Developer, Role } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import { visitor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction, violatesUnique } from '@/lib/database'
+import { isLastAdministrator, lockByEmail, lockDeveloper } from '@/lib/identity/administrators'
+import { cancelLinks } from '@/lib/identity/link'
+import type { ProviderPerson } from '@/lib/identity/provider-flow'
+import { keepProviderSession } from '@/lib/identity/provider-session'
+import { recordRefusedSignIn } from '@/lib/identity/refused-sign-in'
+import type { Device, Locale } from '@/lib/identity/schema'
+import { type StartedSession, startSession } from '@/lib/identity/session'
+import { addIdentity } from '@/lib/identity/sign-in-identity'
+import { done, type Result, refused } from '@/lib/result'
+import { changeRole } from './roles'
+
+type SignedIn = StartedSession & { role: Role }
+export type ProviderSignInRefusal =
+  | 'suspended'
+  | 'address_taken'
+  | 'address_unverified'
+  | 'last_administrator'
+
+/**
+ * Signs a person in whom the provider has authenticated. They are known by issuer and subject only; an unknown one with
+ * a new and verified address gets an account. The role follows the provider's claim, except that of break-glass accounts.
+ * @param locale of the mails to a new account
+ * @returns refused `suspended`, `address_taken` (an account has it: its owner may link this person), `address_unverified`
+ *   (or missing), `last_administrator` (the claim would leave the portal without one)
+ */
+export async function signInByProvider(
+  person: ProviderPerson,
+  locale: Locale,
+  device: Device,
+): Promise<Result<SignedIn, ProviderSignInRefusal>> {
+  try {
+    return await attempt(person, locale, device)
+  } catch (error) {
+    // The same person came back twice at the same moment, the first time.
+    if (violatesUnique(error, 'issuer')) return attempt(person, locale, device)
+    throw error
+  }
+}
+
+function attempt(
+  person: ProviderPerson,
+  locale: Locale,
+  device: Device,
+): Promise<Result<SignedIn, ProviderSignInRefusal>> {
+  return database().$transaction(async (transaction) => {
+    const found = (await findKnown(transaction, person)) ?? (await addAccount(transaction, person, locale))
+    if ('reason' in found) return found
+    const { identityId, isNew } = found
+    if (found.developer.suspendedAt) {
+      await recordRefusedSignIn(transaction, visitor, found.developer.id, 'suspended')
+      return refused('suspended')
+    }
+    const previous = found.developer
+    const developer = await followRole(transaction, previous, person.role)
+    if (!developer) return refused('last_administrator')
+    await transaction.signInIdentity.update({ where: { id: identityId }, data: { lastUsedAt: now() } })
+    const session = await startSession(transaction, developer, device, { identityId })
+    await keepProviderSession(transaction, session.sessionId, person)
+    const { id, role } = developer
+    const subject = { type: 'developer', id } as const
+    if (isNew)
+      await recordAudit(transaction, { id, role }, 'developer.activated', subject, { by: 'provider' })
+    if (role !== previous.role) {
+      const change = { from: previous.role, role }
+      await recordAudit(transaction, { id, role }, 'developer.role_followed_provider', subject, change)
+    }
+    const started = { type: 'session', id: session.sessionId } as const
+    await recordAudit(transaction, { id, role }, 'session.started', started, { by: 'provider' })
+    return done({ ...session, role })
+  })
+}
+
+type Found = { developer: Developer; identityId: string; isNew: boolean }
+
+async function findKnown(
+  transaction: Transaction,
+  { issuer, subject }: ProviderPerson,
+): Promise<Found | null> {
+  const identity = await transaction.signInIdentity.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+  })
+  const developer = identity && (await lockDeveloper(transaction, identity.developerId))
+  return developer && { developer, identityId: identity.id, isNew: false }
+}
+
+/** A sign-up with the address that was never activated becomes this account: the provider says whose address it is. */
+async function addAccount(transaction: Transaction, person: ProviderPerson, locale: Locale) {
+  const { email, emailVerified } = person
+  if (!email) return refused('address_unverified')
+  const holder = await transaction.developer.findUnique({ where: { email } })
+  if (holder && isAccount(holder)) return refused('address_taken')
+  if (!emailVerified) return refused('address_unverified')
+  const { developer } = await lockByEmail(transaction, email, locale)
+  // Someone may have activated it in the meantime, or this person elsewhere.
+  if (isAccount(developer)) return (await findKnown(transaction, person)) ?? refused('address_taken')
+  await cancelLinks(transaction, developer.id, ['activation'])
+  const data = { activatedAt: now() }
+  const activated = await transaction.developer.update({ where: { id: developer.id }, data })
+  const identityId = await addIdentity(transaction, person, developer.id)
+  return { developer: activated, identityId, isNew: true }
+}
+
+/** Also one that the operator made for someone who has not used its link yet, or that an administrator blocked. */
+function isAccount({ activatedAt, suspendedAt, role }: Developer): boolean {
+  return activatedAt !== null || suspendedAt !== null || role !== 'developer'
+}
+
+/** @returns the developer with the role of the claim; null if that would leave no administrator */
+async function followRole(
+  transaction: Transaction,
+  developer: Developer,
+  role: Role,
+): Promise<Developer | null> {
+  if (developer.role === role || developer.breakGlass) return developer
+  if (developer.role === 'administrator' && (await isLastAdministrator(transaction, developer.id)))
+    return null
+  return changeRole(transaction, developer.id, role)
+}

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/database'
+import { acceptAsNewcomer } from '@/lib/developers/invitation'
+import { inviteToRole, lowerRole, makeBreakGlass } from '@/lib/developers/roles'
+import { seedFirstReviewer } from '@/prisma/seed-reviewer'
+import {
+  codeFor,
+  device,
+  giveSecondFactor,
+  goodPassword,
+  openSession,
+  otherPassword,
+  signUpDeveloper,
+  someEmail,
+} from '@/test/developers'
+import { createDeveloper } from '@/test/factories'
+import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { refuseWithoutBreakGlass } from './break-glass'
+import { completeSignIn } from './confirmation'
+import { changePassword, requestPasswordReset, resetPassword } from './password-change'
+import { findSession } from './session'
+import { signIn } from './sign-in'
+
+const { owner: sql } = withOwnDatabase()
+const operator = { id: null, role: 'system', operator: 'root' } as const
+
+beforeEach(() => set('break-glass'))
+afterEach(() => set('allowed'))
+
+function set(passwords: string) {
+  const on = passwords === 'break-glass'
+  const settings = {
+    STAFF_PASSWORDS: passwords,
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_CLIENT_ID: 'guichet',
+  }
+  for (const [name, value] of Object.entries(settings))
+    if (on) process.env[name] = value
+    else delete process.env[name]
+  delete (globalThis as { guichetSettings?: object }).guichetSettings
+}
+
+async function staff(role: 'reviewer' | 'administrator', breakGlass = false) {
+  const who = await signUpDeveloper()
+  await sql.query('UPDATE developer SET role = $2, break_glass = $3 WHERE id = $1', [
+    who.id,
+    role,
+    breakGlass,
+  ])
+  return who
+}
+
+const tryPassword = (email: string) => signIn({ email, password: goodPassword }, device)
+
+describe('with STAFF_PASSWORDS=break-glass', () => {
+  test('other reviewers and administrators cannot sign in with a password; developers can', async () => {
+    for (const role of ['reviewer', 'administrator'] as const) {
+      const { email, id } = await staff(role)
+      expect(await tryPassword(email)).toEqual({ ok: false, reason: 'provider_only' })
+      expect(await signIn({ email, password: otherPassword }, device)).toEqual({ ok: false, reason: 'wrong' })
+      const rows = await database().auditEntry.findMany({
+        where: { subjectId: id, action: 'session.refused' },
+      })
+      expect(rows.length).toBe(1)
+    }
+    expect(await tryPassword((await signUpDeveloper()).email)).toMatchObject({ ok: true })
+  })
+
+  test('their sessions from before have ended', async () => {
+    const who = await staff('reviewer')
+    const session = await openSession(who.id)
+    expect(await findSession(session)).toBeNull()
+    await sql.query('UPDATE developer SET break_glass = true WHERE id = $1', [who.id])
+    expect(await findSession(session)).not.toBeNull()
+  })
+
+  test('nor can they reset or change one, also with an earlier link', async () => {
+    set('allowed')
+    const { email, actor, session } = await staff('reviewer')
+    await requestPasswordReset({ email, resend: true }, null)
+    const link = await lastLink(email)
+    set('break-glass')
+    await requestPasswordReset({ email, resend: true }, null)
+    expect(await lastLink(email)).toBe(link)
+    expect(await resetPassword({ link, password: otherPassword })).toEqual({
+      ok: false,
+      reason: 'unusable_link',
+    })
+    const change = { currentPassword: goodPassword, newPassword: otherPassword }
+    const current = { id: session.sessionId, confirmedAt: null }
+    expect(await changePassword(change, actor, current, device)).toEqual({ ok: false, reason: 'wrong' })
+  })
+
+  test('each break-glass sign-in is e-mailed to all administrators, once it is complete', async () => {
+    const who = await staff('administrator', true)
+    const { key } = await giveSecondFactor(who)
+    const other = await staff('administrator')
+    const gone = await createDeveloper({ role: 'administrator', suspendedAt: new Date() })
+    const reports = async (email: string) =>
+      (await readOutbox(email)).filter(({ template }) => template === 'break-glass-sign-in')
+    const pending = await tryPassword(who.email)
+    if (!pending.ok) throw new Error(pending.reason)
+    expect(await reports(other.email)).toEqual([])
+    const session = { id: pending.value.sessionId, confirmedAt: null }
+    const owner = { id: who.id, role: 'administrator' } as const
+    expect(await completeSignIn({ code: codeFor(key, 1) }, owner, session, device)).toMatchObject({
+      ok: true,
+    })
+    for (const email of [who.email, other.email])
+      expect(await reports(email)).toMatchObject([
+        { props: { personEmail: who.email, address: '127.0.0.1' } },
+      ])
+    expect(await reports(gone.email)).toEqual([])
+    const bare = await staff('reviewer', true)
+    expect(await tryPassword(bare.email)).toMatchObject({ ok: true })
+    expect((await reports(other.email)).length).toBe(2)
+    expect(await tryPassword((await signUpDeveloper()).email)).toMatchObject({ ok: true })
+    expect((await reports(other.email)).length).toBe(2)
+  })
+
+  test('only break-glass accounts are invited by e-mail', async () => {
+    const invitation = { email: someEmail(), role: 'reviewer' } as const
+    expect(await inviteToRole(invitation, operator, 'en')).toEqual({ ok: false, reason: 'provider_only' })
+    expect(await inviteToRole(invitation, operator, 'en', true)).toMatchObject({ ok: true })
+    const link = await lastLink(invitation.email)
+    expect(await acceptAsNewcomer({ link, password: goodPassword }, device)).toMatchObject({ ok: true })
+    const developer = await database().developer.findUniqueOrThrow({ where: { email: invitation.email } })
+    expect(developer).toMatchObject({ role: 'reviewer', breakGlass: true })
+  })
+
+  test('an invitation from before gives no account that could not sign in', async () => {
+    set('allowed')
+    const invitation = { email: someEmail(), role: 'reviewer' } as const
+    await inviteToRole(invitation, operator, 'en')
+    set('break-glass')
+    const link = await lastLink(invitation.email)
+    expect(await acceptAsNewcomer({ link, password: goodPassword }, device)).toEqual({
+      ok: false,
+      reason: 'unusable_link',
+    })
+  })
+
+  test('the start is refused until a break-glass account has a password and a second factor', async () => {
+    await sql.query('UPDATE developer SET break_glass = false')
+    await expect(refuseWithoutBreakGlass()).rejects.toThrow(/^STAFF_PASSWORDS: /)
+    const who = await staff('administrator', true)
+    await expect(refuseWithoutBreakGlass()).rejects.toThrow('second factor')
+    await giveSecondFactor(who)
+    await refuseWithoutBreakGlass()
+    await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [who.id])
+    await expect(refuseWithoutBreakGlass()).rejects.toThrow('STAFF_PASSWORDS')
+    set('allowed')
+    await refuseWithoutBreakGlass()
+  })
+})
+
+test('an account that has the role becomes a break-glass account immediately, and none with the role any more', async () => {
+  const { email, id } = await staff('reviewer')
+  const asked = { email, role: 'reviewer' } as const
+  expect(await makeBreakGlass({ ...asked, role: 'administrator' }, operator)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await makeBreakGlass(asked, operator)).toEqual({ ok: true, value: undefined })
+  expect(await makeBreakGlass(asked, operator)).toEqual({ ok: false, reason: 'already' })
+  const administrator = await staff('administrator')
+  const actor = { id: administrator.id, role: 'administrator' } as const
+  expect(await lowerRole(id, { role: 'developer' }, actor)).toMatchObject({ ok: true })
+  expect(await database().developer.findUniqueOrThrow({ where: { id } })).toMatchObject({ breakGlass: false })
+})
+
+test('the first administrator has a break-glass account', async () => {
+  const email = someEmail()
+  await sql.query(`ALTER TABLE developer DISABLE TRIGGER developer_last_administrator`)
+  await sql.query(`UPDATE developer SET role = 'developer'`)
+  await sql.query(`ALTER TABLE developer ENABLE TRIGGER developer_last_administrator`)
+  await seedFirstReviewer(database(), { REVIEWER_EMAIL: email })
+  expect(await database().developer.findUniqueOrThrow({ where: { email } })).toMatchObject({
+    breakGlass: true,
+  })
+})
