@@ -1,0 +1,79 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { returnPath } from '@/app/_request/return-path'
+import { requireAccountHolder } from '@/app/_request/session'
+import { Markdown } from '@/components/markdown'
+import type { Query } from '@/components/query'
+import { TextChanges } from '@/components/text-changes'
+import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
+import { PageHeader } from '@/components/ui/page-header'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextLink } from '@/components/ui/text-link'
+import { findAcceptedBefore, findCurrentTerms } from '@/lib/terms/queries'
+import { type TermsVersion, textOf } from '@/lib/terms/schema'
+import { accept } from './actions'
+
+type Props = { searchParams: Promise<Query> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('terms'))('acceptTitle') }
+}
+
+/** What is new since the version accepted before, or the whole text. Nothing to accept leads on. */
+export default async function AcceptTermsPage({ searchParams }: Props) {
+  const developer = await requireAccountHolder()
+  const next = returnPath((await searchParams).next)
+  const terms = developer.awaitsTerms ? await findCurrentTerms() : null
+  if (!terms) redirect(next)
+  const t = await getTranslations('terms')
+  const before = await findAcceptedBefore(developer.id, terms.version)
+  const locale = await getLocale()
+  return (
+    <div className="max-w-prose">
+      <PageHeader title={t('acceptTitle')}>
+        <p>{t(before ? 'acceptChanged' : 'acceptFirst')}</p>
+        <p className="text-sm">
+          {t.rich('facts', {
+            version: terms.version,
+            day: () => <Moment at={terms.effectiveFrom} as="date" />,
+          })}
+        </p>
+      </PageHeader>
+      <div className="grid gap-6">
+        {before && <Changes before={before} after={terms} locale={locale} />}
+        {!before && (
+          <Card>
+            <Markdown text={textOf(terms, locale)} />
+          </Card>
+        )}
+        <ActionForm action={accept}>
+          <input type="hidden" name="version" value={terms.version} />
+          <input type="hidden" name="locale" value={locale} />
+          <input type="hidden" name="next" value={next} />
+          <div className="flex flex-wrap items-center gap-4">
+            <SubmitButton size="large">{t('accept')}</SubmitButton>
+            <TextLink href="/account">{t('instead')}</TextLink>
+          </div>
+        </ActionForm>
+      </div>
+    </div>
+  )
+}
+
+type ChangesProps = { before: TermsVersion; after: TermsVersion; locale: string }
+
+async function Changes({ before, after, locale }: ChangesProps) {
+  const t = await getTranslations('terms')
+  return (
+    <Card title={t('changes', { version: before.version })}>
+      <p className="mb-4 text-muted text-sm">{t('changesHint')}</p>
+      <TextChanges before={textOf(before, locale)} after={textOf(after, locale)} />
+      <p className="mt-4">
+        <TextLink href={`/terms/${after.version}`}>{t('readWhole')}</TextLink>
+      </p>
+    </Card>
+  )
+}

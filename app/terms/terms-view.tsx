@@ -1,0 +1,27 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { Markdown } from '@/components/markdown'
+import { Moment } from '@/components/ui/moment'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { TextLink } from '@/components/ui/text-link'
+import { type TermsVersion, textOf } from '@/lib/terms/schema'
+
+/** One version of the terms in the reader's language, and whether it is the one in force. */
+export async function TermsView({ terms, current }: { terms: TermsVersion; current: number | null }) {
+  const t = await getTranslations('terms')
+  const { version, effectiveFrom } = terms
+  return (
+    <article className="max-w-prose">
+      <PageHeader title={t('title')}>
+        <p>{t.rich('facts', { version, day: () => <Moment at={effectiveFrom} as="date" /> })}</p>
+      </PageHeader>
+      {version !== current && (
+        <Notice tone="warning" className="mb-6">
+          <p>{t(current === null || version > current ? 'notYet' : 'replaced')}</p>
+          {current !== null && <TextLink href="/terms">{t('readCurrent')}</TextLink>}
+        </Notice>
+      )}
+      <Markdown text={textOf(terms, await getLocale())} />
+    </article>
+  )
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { maxTypedLength, unsafe } from '@/lib/typed-text'
+
+export type TermsLocale = 'en' | 'fr'
+
+/** A published version. `effectiveFrom` is a day: midnight UTC. */
+export type TermsVersion = {
+  version: number
+  textEn: string
+  textFr: string
+  effectiveFrom: Date
+  publishedAt: Date
+}
+
+/** What a person was shown, and accepts. */
+export type Acceptance = { version: number; locale: TermsLocale }
+
+const textLimit = 100_000
+
+/** Days after which the same person may be reminded again, and how many one press reminds. */
+export const reminderDays = 7
+export const remindersAtOnce = 200
+
+/** Markdown, with line breaks as LF and without characters that could disguise it. Issues are keys of messages. */
+const markdown = z
+  .string('text_required')
+  .max(maxTypedLength(textLimit), 'text_long')
+  .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'text_required')
+      .refine((text) => [...text].length <= textLimit, 'text_long')
+      .refine((text) => !unsafe.test(text.replace(/[\n\t]/g, '')), 'text_unsafe'),
+  )
+
+/** A day as `<input type="date">` sends it. Whether it is in the past, the database's clock decides. */
+const day = z.iso
+  .date('date_wrong')
+  .refine((text) => !(Number(text.slice(0, 4)) >= 2200), 'date_wrong')
+  .transform((text) => new Date(`${text}T00:00:00Z`))
+
+export const termsSchema = z.object({
+  textEn: markdown,
+  textFr: markdown,
+  effectiveFrom: day,
+  requestKey: z.uuid(),
+})
+
+export type TermsInput = z.output<typeof termsSchema>
+
+const version = z.coerce.number().int().min(1).max(2_147_483_647)
+
+/** The hidden fields of a form that accepts terms. */
+export const acceptanceSchema = z.object({
+  version,
+  locale: z.enum(['en', 'fr']),
+  next: z.string().optional(),
+})
+
+/** Those of the activation form, which has them only while terms are in force. */
+export const activationTerms = {
+  terms: z.literal('on').optional(),
+  termsVersion: version.optional(),
+  termsLocale: z.enum(['en', 'fr']).optional(),
+}
+
+/** The Markdown of one language. */
+export function textOf(terms: Pick<TermsVersion, 'textEn' | 'textFr'>, locale: string): string {
+  return locale === 'fr' ? terms.textFr : terms.textEn
+}
