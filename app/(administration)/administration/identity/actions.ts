@@ -1,0 +1,46 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { type FormState, submit } from '@/app/_request/action'
+import { requireAdministrator } from '@/app/_request/session'
+import { saveBranding } from '@/lib/branding/commands'
+import { brandingSchema } from '@/lib/branding/schema'
+
+const messages = 'administration.identity.errors'
+
+export async function saveIdentity(_state: FormState, form: FormData): Promise<FormState> {
+  const { actor } = await requireAdministrator()
+  return submit({
+    form: withoutFiles(form),
+    schema: brandingSchema,
+    messages,
+    async run(input) {
+      const result = await saveBranding(input, await readFile(form.get('logo')), actor)
+      if (!result.ok) return refuse(result)
+      // Every page shows the identity.
+      revalidatePath('/', 'layout')
+      redirect('/administration/identity?done=identity')
+    },
+  })
+}
+
+type Refused = Extract<Awaited<ReturnType<typeof saveBranding>>, { ok: false }>
+
+async function refuse(result: Refused): Promise<FormState> {
+  const t = await getTranslations(messages)
+  if (result.reason !== 'accent_unreadable') return { errors: { logo: t(result.reason) } }
+  return { errors: { accentColour: t('accent_unreadable', { nearest: result.nearest }) } }
+}
+
+/** An empty field is sent as a file without a name. */
+async function readFile(file: FormDataEntryValue | null): Promise<Buffer | null> {
+  return file instanceof File && file.size > 0 ? Buffer.from(await file.arrayBuffer()) : null
+}
+
+function withoutFiles(form: FormData): FormData {
+  const texts = new FormData()
+  for (const [name, value] of form) if (typeof value === 'string') texts.set(name, value)
+  return texts
+}

@@ -1,0 +1,78 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { getBranding } from '@/app/_request/branding'
+import { requireAdministrator } from '@/app/_request/session'
+import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { Checkbox } from '@/components/ui/checkbox'
+import { FileInput } from '@/components/ui/file-input'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import type { Branding } from '@/lib/branding/schema'
+import { Frame } from '../frame'
+import { saveIdentity } from './actions'
+import { AccentPreview } from './preview'
+
+type Props = { searchParams: Promise<Query> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.identity'))('title') }
+}
+
+export default async function IdentityPage({ searchParams }: Props) {
+  await requireAdministrator()
+  const t = await getTranslations('administration.identity')
+  const branding = await getBranding()
+  return (
+    <Frame current="identity" title={t('title')} lead={t('lead')} query={await searchParams}>
+      <Card>
+        <IdentityForm branding={branding} />
+      </Card>
+    </Frame>
+  )
+}
+
+async function IdentityForm({ branding }: { branding: Branding }) {
+  const t = await getTranslations('administration.identity')
+  const text = (name: 'productName' | 'operatorName' | 'supportEmail' | (typeof urls)[number]) => ({
+    name,
+    label: t(name),
+    hint: t(`${name}Hint`),
+    defaultValue: branding[name],
+    autoComplete: 'off',
+  })
+  return (
+    <ActionForm action={saveIdentity} className="max-w-prose">
+      <TextInput {...text('productName')} required />
+      <TextInput {...text('operatorName')} />
+      <TextInput {...text('supportEmail')} type="email" />
+      <TextInput
+        name="accentColour"
+        label={t('accentColour')}
+        hint={t('accentColourHint')}
+        defaultValue={branding.accentColour}
+        autoComplete="off"
+        spellCheck={false}
+        mono
+        className="max-w-40"
+      />
+      <AccentPreview colour={branding.accentColour} />
+      <FileInput
+        name="logo"
+        label={t('logo')}
+        hint={t(branding.logoHash ? 'logoKept' : 'logoHint')}
+        accept="image/png,image/webp"
+      />
+      {branding.logoHash && <Checkbox name="removeLogo" label={t('removeLogo')} />}
+      {urls.map((name) => (
+        <TextInput key={name} {...text(name)} inputMode="url" spellCheck={false} />
+      ))}
+      <div>
+        <SubmitButton>{t('save')}</SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}
+
+const urls = ['termsUrl', 'privacyUrl', 'imprintUrl'] as const

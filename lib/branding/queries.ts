@@ -1,0 +1,15 @@
+import { database } from '@/lib/database'
+import { rememberBranding } from './last-read'
+import { type Branding, guichetBranding } from './schema'
+
+/** The operator's identity, or Guichet's where none was saved. Read for each request, so that a change shows on the next. */
+export async function findBranding(): Promise<Branding> {
+  const row = await database().branding.findFirst({ omit: { id: true, logo: true, updatedAt: true } })
+  return rememberBranding(row ? { ...row, saved: true } : guichetBranding)
+}
+
+/** The logo as a PNG, with its hash; null without one. */
+export async function findLogo(): Promise<{ hash: string; bytes: Uint8Array } | null> {
+  const row = await database().branding.findFirst({ select: { logo: true, logoHash: true } })
+  return row?.logo && row.logoHash ? { hash: row.logoHash, bytes: row.logo } : null
+}
