@@ -1,0 +1,24 @@
+'use server'
+
+import { notFound, redirect } from 'next/navigation'
+import { type FormState, submit } from '@/app/_request/action'
+import { changeAnnouncement } from '@/lib/announcements/commands'
+import { findAnnouncement } from '@/lib/announcements/queries'
+import { announcementChangeSchema } from '@/lib/announcements/schema'
+import { refusal, requireActor } from '../../answers'
+
+export async function save(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { actor } = await requireActor()
+  const announcement = await findAnnouncement(id)
+  if (!announcement) notFound()
+  return submit({
+    form,
+    schema: announcementChangeSchema(announcement.kind),
+    messages: 'announcements.errors',
+    async run(input) {
+      const result = await changeAnnouncement(id, input, actor)
+      if (!result.ok) return refusal(result.reason)
+      redirect('/administration/announcements?done=changed')
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { KindBadge } from '@/components/announcements'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { localised } from '@/i18n/locale'
+import { findAnnouncement } from '@/lib/announcements/queries'
+import { type DeprecableEndpoint, deprecableEndpoints } from '@/lib/announcements/schema'
+import { Frame } from '../../frame'
+import { EndFields, Sunset, TextFields } from '../fields'
+import { save } from './actions'
+
+const list = '/administration/announcements'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('announcements'))('title') }
+}
+
+export default async function EditAnnouncementPage({ params }: { params: Promise<{ id: string }> }) {
+  await requireAdministrator()
+  const announcement = await findAnnouncement((await params).id)
+  if (!announcement || announcement.withdrawnAt) notFound()
+  const t = await getTranslations('announcements')
+  const { kind, audience, endpoint, startsAt, endsAt, sunsetOn } = announcement
+  return (
+    <Frame
+      current="announcements"
+      title={localised(announcement, 'title', await getLocale())}
+      above={[{ href: list, label: t('title') }]}
+      badges={<KindBadge kind={kind} />}
+      lead={t('editLead')}
+    >
+      <Card>
+        <ActionForm action={save.bind(null, announcement.id)}>
+          <DefinitionList
+            items={[
+              { term: t('audience'), value: t(`audiences.${audience}`) },
+              ...(endpoint
+                ? [
+                    {
+                      term: t('endpoint'),
+                      value: <code>{deprecableEndpoints[endpoint as DeprecableEndpoint]}</code>,
+                    },
+                  ]
+                : []),
+            ]}
+          />
+          {kind === 'deprecation' && <Sunset on={sunsetOn} />}
+          <TextFields announcement={announcement} />
+          <EndFields from={startsAt} to={endsAt} />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton>{t('save')}</SubmitButton>
+            <ButtonLink href={list} variant="quiet">
+              {t('cancel')}
+            </ButtonLink>
+          </div>
+        </ActionForm>
+      </Card>
+    </Frame>
+  )
+}

@@ -1,0 +1,35 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { type FormState, press, submit } from '@/app/_request/action'
+import { forceNavigation } from '@/app/_request/return-path'
+import { publishAnnouncement, withdrawAnnouncement } from '@/lib/announcements/commands'
+import { announcementSchema } from '@/lib/announcements/schema'
+import { now } from '@/lib/clock'
+import { refusal, requireActor } from '../answers'
+
+const page = '/administration/announcements'
+
+export async function publish(_state: FormState, form: FormData): Promise<FormState> {
+  const { actor } = await requireActor()
+  return submit({
+    form,
+    schema: announcementSchema(now()),
+    messages: 'announcements.errors',
+    async run(input) {
+      const result = await publishAnnouncement(input, actor)
+      if (result.ok) redirect(forceNavigation(`${page}?done=announced`))
+      return { errors: { endpoint: (await getTranslations('announcements.errors'))(result.reason) } }
+    },
+  })
+}
+
+export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { actor } = await requireActor()
+  return press(form, async () => {
+    const result = await withdrawAnnouncement(id, actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect(forceNavigation(`${page}?done=withdrawn`))
+  })
+}

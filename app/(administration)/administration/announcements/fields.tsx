@@ -1,0 +1,122 @@
+import { getTranslations } from 'next-intl/server'
+import { RadioCards } from '@/components/ui/radio-cards'
+import { Select } from '@/components/ui/select'
+import { TextInput } from '@/components/ui/text-input'
+import { Textarea } from '@/components/ui/textarea'
+import type { Announcement } from '@/generated/prisma/client'
+import {
+  announcementKinds,
+  audiences,
+  type DeprecableEndpoint,
+  deprecableEndpoints,
+  textLimit,
+  titleLimit,
+} from '@/lib/announcements/schema'
+
+/** What cannot be changed after publication. The last two are for a deprecation, and hidden for other kinds. */
+export async function KindFields() {
+  const t = await getTranslations('announcements')
+  return (
+    <>
+      <RadioCards
+        name="kind"
+        label={t('kind')}
+        options={announcementKinds.map((value) => ({
+          value,
+          label: t(`kinds.${value}`),
+          description: t(`kindHints.${value}`),
+        }))}
+      />
+      <div className="hidden gap-6 group-has-[[value=deprecation]:checked]:grid">
+        <Select
+          name="endpoint"
+          label={t('endpoint')}
+          options={(Object.keys(deprecableEndpoints) as DeprecableEndpoint[]).map((value) => ({
+            value,
+            label: deprecableEndpoints[value],
+          }))}
+        />
+        <Sunset />
+      </div>
+      <RadioCards
+        name="audience"
+        label={t('audience')}
+        hint={t('audienceHint')}
+        options={audiences.map((value) => ({ value, label: t(`audiences.${value}`) }))}
+      />
+    </>
+  )
+}
+
+export async function Sunset({ on }: { on?: Date | null }) {
+  const t = await getTranslations('announcements')
+  return (
+    <TextInput
+      name="sunset"
+      type="date"
+      label={t('sunset')}
+      hint={t('sunsetHint')}
+      defaultValue={on?.toISOString().slice(0, 10)}
+      className="max-w-60"
+    />
+  )
+}
+
+type Texts = Pick<Announcement, 'titleEn' | 'titleFr' | 'textEn' | 'textFr'>
+
+/** In both languages, as everyone reads the one of their choice. */
+export async function TextFields({ announcement }: { announcement?: Texts }) {
+  const t = await getTranslations('announcements')
+  return (
+    <>
+      {(['En', 'Fr'] as const).map((language) => (
+        <div key={language} className="grid gap-4">
+          <TextInput
+            name={`title${language}`}
+            label={t(`title${language}`)}
+            defaultValue={announcement?.[`title${language}`]}
+            maxLength={titleLimit}
+            required
+          />
+          <Textarea
+            name={`text${language}`}
+            label={t(`text${language}`)}
+            hint={t('textHint')}
+            defaultValue={announcement?.[`text${language}`]}
+            maxLength={textLimit}
+            rows={5}
+            required
+          />
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** The period of the banner, in UTC like every time in the portal. */
+export async function EndFields({ from, to }: { from: Date; to?: Date | null }) {
+  const t = await getTranslations('announcements')
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      <TextInput
+        name="from"
+        type="datetime-local"
+        label={t('from')}
+        hint={t('fromHint')}
+        defaultValue={toMinutes(from)}
+        required
+      />
+      <TextInput
+        name="to"
+        type="datetime-local"
+        label={t('to')}
+        hint={t('toHint')}
+        defaultValue={to ? toMinutes(to) : undefined}
+      />
+    </div>
+  )
+}
+
+function toMinutes(at: Date): string {
+  return at.toISOString().slice(0, 16)
+}

@@ -1,0 +1,117 @@
+import { Megaphone } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
+import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextLink } from '@/components/ui/text-link'
+import { localised } from '@/i18n/locale'
+import { listAllAnnouncements } from '@/lib/announcements/queries'
+import { now } from '@/lib/clock'
+import { newId } from '@/lib/ids'
+import { Frame } from '../frame'
+import { publish, withdraw } from './actions'
+import { EndFields, KindFields, TextFields } from './fields'
+
+type Entry = Awaited<ReturnType<typeof listAllAnnouncements>>[number]
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('announcements'))('title') }
+}
+
+export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  await requireAdministrator()
+  const t = await getTranslations('announcements')
+  const all = await listAllAnnouncements()
+  return (
+    <Frame current="announcements" title={t('title')} lead={t('lead')} query={await searchParams}>
+      <div className="grid gap-6">
+        <Card title={t('new')}>
+          <ActionForm action={publish} className="group max-w-form">
+            <input type="hidden" name="id" value={newId()} />
+            <KindFields />
+            <TextFields />
+            <EndFields from={now()} />
+            <div className="grid gap-2">
+              <p className="text-muted text-sm">{t('mailedOnce')}</p>
+              <div>
+                <SubmitButton>{t('publish')}</SubmitButton>
+              </div>
+            </div>
+          </ActionForm>
+        </Card>
+        {all.length === 0 ? (
+          <EmptyState icon={<Megaphone aria-hidden="true" />} title={t('none')}>
+            {t('noneBody')}
+          </EmptyState>
+        ) : (
+          <Card title={t('published')}>
+            <ul className="grid divide-y divide-line">
+              {all.map((each) => (
+                <li key={each.id} className="py-4 first:pt-0 last:pb-0">
+                  <Row announcement={each} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </div>
+    </Frame>
+  )
+}
+
+async function Row({ announcement }: { announcement: Entry }) {
+  const { id, kind, audience, recipients, withdrawnAt, _count } = announcement
+  const [t, format, locale] = [
+    await getTranslations('announcements'),
+    await getFormatter(),
+    await getLocale(),
+  ]
+  const waiting = _count.waiting
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="grid min-w-0 gap-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <KindBadge kind={kind} />
+          {withdrawnAt && <Badge>{t('withdrawn')}</Badge>}
+        </div>
+        <TextLink
+          id={`title-${id}`}
+          href={`/announcements/${id}`}
+          prefetch={false}
+          className="[overflow-wrap:anywhere]"
+        >
+          {localised(announcement, 'title', locale)}
+        </TextLink>
+        <p className="text-muted text-sm">
+          <AnnouncementPeriod announcement={announcement} />
+        </p>
+        <p className="text-muted text-sm">
+          {t('sentTo', { audience: t(`audiences.${audience}`), count: recipients })}
+          {waiting > 0 && ` ${t('stillToSend', { count: format.number(waiting) })}`}
+        </p>
+      </div>
+      {!withdrawnAt && (
+        <div className="flex flex-wrap gap-2">
+          {/* A form, so that it is a button as well. */}
+          <form action={`/administration/announcements/${id}`}>
+            <Button type="submit" variant="secondary" size="small" aria-describedby={`title-${id}`}>
+              {t('edit')}
+            </Button>
+          </form>
+          <ActionForm action={withdraw.bind(null, id)}>
+            <SubmitButton variant="secondary" size="small" aria-describedby={`title-${id}`}>
+              {t('withdraw')}
+            </SubmitButton>
+          </ActionForm>
+        </div>
+      )}
+    </div>
+  )
+}

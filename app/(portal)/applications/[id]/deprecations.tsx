@@ -1,0 +1,30 @@
+import { getTranslations } from 'next-intl/server'
+import { Moment } from '@/components/ui/moment'
+import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
+import { listDeprecatedUses } from '@/lib/announcements/queries'
+import { deprecableEndpoints, recentCallDays } from '@/lib/announcements/schema'
+
+/** The deprecated endpoints that the application still calls, and how often; empty for nearly all. */
+export async function Deprecations({ applicationId }: { applicationId: string }) {
+  const uses = await listDeprecatedUses(applicationId)
+  if (uses.length === 0) return null
+  const t = await getTranslations('announcements')
+  return (
+    <Notice tone="warning" title={t('inUse')}>
+      <ul className="grid gap-2">
+        {uses.map(({ announcement: { id, sunsetOn }, endpoint, calls }) => (
+          <li key={id}>
+            <code>{deprecableEndpoints[endpoint]}</code>{' '}
+            {t.rich('calledInDays', {
+              count: calls,
+              days: recentCallDays,
+              on: () => sunsetOn && <Moment at={sunsetOn} as="date" />,
+            })}{' '}
+            <TextLink href={`/announcements/${id}`}>{t('read')}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,64 @@
+import { CircleAlert, Megaphone, TriangleAlert, Wrench } from 'lucide-react'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { Badge } from '@/components/ui/badge'
+import { Moment } from '@/components/ui/moment'
+import type { Announcement } from '@/generated/prisma/client'
+import { localised } from '@/i18n/locale'
+
+const looks = {
+  maintenance: { tone: 'accent', Icon: Wrench },
+  incident: { tone: 'danger', Icon: CircleAlert },
+  change: { tone: 'neutral', Icon: Megaphone },
+  deprecation: { tone: 'warning', Icon: TriangleAlert },
+} as const
+
+export function KindBadge({ kind }: Pick<Announcement, 'kind'>) {
+  const t = useTranslations('announcements.kinds')
+  const { tone, Icon } = looks[kind]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {t(kind)}
+    </Badge>
+  )
+}
+
+type PeriodProps = { announcement: Pick<Announcement, 'startsAt' | 'endsAt'> }
+
+/** From when to when; without an end, since when. */
+export function AnnouncementPeriod({ announcement: { startsAt, endsAt } }: PeriodProps) {
+  const t = useTranslations('announcements')
+  const from = () => <Moment at={startsAt} />
+  if (!endsAt) return t.rich('since', { from })
+  return t.rich('period', { from, to: () => <Moment at={endsAt} /> })
+}
+
+/** The announcements that are current, at the top of every page. */
+export function AnnouncementBanner({ announcements }: { announcements: Announcement[] }) {
+  const t = useTranslations('announcements')
+  const locale = useLocale()
+  if (announcements.length === 0) return null
+  return (
+    <section aria-label={t('title')} className="no-print border-line border-b bg-raised">
+      <ul className="mx-auto grid max-w-page gap-2 px-4 py-3 sm:px-6">
+        {announcements.map((each) => (
+          <li key={each.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <KindBadge kind={each.kind} />
+            <Link
+              href={`/announcements/${each.id}`}
+              prefetch={false}
+              className="inline-flex min-h-6 min-w-0 items-center font-medium underline underline-offset-4 [overflow-wrap:anywhere]"
+            >
+              {localised(each, 'title', locale)}
+            </Link>
+            {each.endsAt && (
+              <span className="text-muted">
+                {t.rich('until', { to: () => <Moment at={each.endsAt as Date} /> })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from './support/fixtures'
+import { waitForMail } from './support/mailbox'
+import { makeApplication } from './support/setting'
+
+test('an administrator deprecates an endpoint: everyone sees it, its callers are e-mailed, and it is withdrawn', async ({
+  developer,
+  reviewer,
+  openBrowser,
+}) => {
+  const mark = randomUUID().slice(0, 8)
+  const [title, titleFr] = [`Revocation moves ${mark}`, `La révocation déménage ${mark}`]
+  await makeApplication(developer, 'Production', 'Old program')
+  await developer.page.goto(await makeApplication(developer, 'Sandbox', 'Old program'))
+  const gateway = await developer.page.getByLabel('auth_url', { exact: true }).inputValue()
+  const { page } = reviewer
+  await page.goto('/administration')
+  await page.getByRole('link', { name: 'Announcements', exact: true }).click()
+  const publish = page.getByRole('button', { name: 'Publish announcement', exact: true })
+  const sunset = page.getByLabel('Sunset', { exact: true })
+  await expect(sunset).toBeHidden()
+  await page.getByRole('radio', { name: 'Deprecation', exact: true }).check()
+  await page.getByRole('radio', { name: 'Production applications', exact: true }).check()
+  await page.getByLabel('Endpoint', { exact: true }).selectOption('POST /oauth/revoke')
+  await page.getByLabel('Title (English)', { exact: true }).fill(title)
+  await page.getByLabel('Title (French)', { exact: true }).fill(titleFr)
+  await page.getByLabel('Text (English)', { exact: true }).fill('Use <b>v2</b>.')
+  await publish.click()
+  await expect(page.getByLabel('Text (French)', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Text (French)', { exact: true }).fill('Utilisez <b>v2</b>.')
+  await publish.click()
+  await expect(sunset).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Title (English)', { exact: true })).toHaveValue(title)
+  await sunset.fill('2030-03-31')
+  await publish.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Published.' })).toBeVisible()
+
+  const headers = async () => (await page.request.post(`${gateway}/oauth/revoke`)).headers()
+  await expect
+    .poll(async () => (await headers()).sunset, { timeout: 2000 })
+    .toBe('Sun, 31 Mar 2030 00:00:00 GMT')
+  await waitForMail(developer.email, new RegExp(title))
+
+  const inFrench = { headers: { 'accept-language': 'fr-FR' } }
+  const anyone = await openBrowser({ locale: 'fr-FR' })
+  await anyone.goto('/status')
+  await expect(
+    anyone.getByRole('region', { name: 'Annonces' }).getByRole('link', { name: titleFr }),
+  ).toBeVisible()
+  await anyone.getByRole('link', { name: titleFr }).first().click()
+  await expect(anyone.getByRole('heading', { level: 1, name: titleFr })).toBeVisible()
+  await expect(anyone.getByText('Utilisez <b>v2</b>.')).toBeVisible()
+  for (const feed of ['/announcements.atom', '/announcements.json'])
+    expect(await (await anyone.request.get(feed, inFrench)).text()).toContain(titleFr)
+
+  await page.goto('/administration/announcements')
+  const row = page.getByRole('listitem').filter({ hasText: title })
+  await row.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Title (English)', { exact: true }).fill(`${title} soon`)
+  await page.getByRole('button', { name: 'Save announcement', exact: true }).click()
+  await row.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Withdrawn.' })).toBeVisible()
+  await expect.poll(async () => (await headers()).sunset, { timeout: 2000 }).toBeUndefined()
+  await anyone.reload()
+  await expect(anyone.getByText('Cette annonce a été retirée')).toBeVisible()
+  expect(await (await anyone.request.get('/announcements.atom', inFrench)).text()).not.toContain(titleFr)
+})

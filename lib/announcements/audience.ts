@@ -1,0 +1,31 @@
+import { Prisma } from '@/generated/prisma/client'
+import { secondsFromNow } from '@/lib/clock'
+import type { Transaction } from '@/lib/database'
+import { type Audience, recentCallDays } from './schema'
+
+/**
+ * Writes down everyone whom an announcement is to be e-mailed to, as they are now: people who join later get no e-mail.
+ * People who never activated their account, are suspended or deleted are left out.
+ * @returns how many they are
+ */
+export function addRecipients(transaction: Transaction, id: string, audience: Audience): Promise<number> {
+  return transaction.$executeRaw`
+    INSERT INTO announcement_recipient (announcement_id, developer_id)
+    SELECT ${id}::uuid, d.id FROM developer d
+    WHERE d.activated_at IS NOT NULL AND d.suspended_at IS NULL AND d.deleted_at IS NULL AND ${condition(audience)}`
+}
+
+function condition(audience: Audience): Prisma.Sql {
+  if (audience === 'everyone') return Prisma.sql`true`
+  return Prisma.sql`EXISTS (
+    SELECT FROM application_member m JOIN application a ON a.id = m.application_id
+    WHERE m.developer_id = d.id AND a.state <> 'deleted' AND ${which(audience)})`
+}
+
+/** Minutes are kept longer than that, so they need no look at hours and days. */
+function which(audience: Exclude<Audience, 'everyone'>): Prisma.Sql {
+  if (audience !== 'recent_callers') return Prisma.sql`a.environment = ${audience}::environment`
+  const since = secondsFromNow(-recentCallDays * 86_400).toISOString()
+  return Prisma.sql`EXISTS (
+    SELECT FROM usage_minute u WHERE u.application_id = a.id AND u.minute >= ${since}::timestamptz)`
+}

@@ -1,0 +1,94 @@
+import { recordAudit } from '@/lib/audit/commands'
+import type { Administrator } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+import { done, type Result, refused } from '@/lib/result'
+import { addRecipients } from './audience'
+import type { AnnouncementChange, AnnouncementInput } from './schema'
+
+/** The key of the job that queues the e-mails, so that the queue has at most one. */
+const mailJob = 'mail-announcements'
+
+/**
+ * Publishes an announcement: it is public immediately, and its audience as it is now will be e-mailed by the worker, once
+ * each. The same `id` again publishes nothing: a form may be sent twice.
+ * @returns refused `endpoint_deprecated` if another deprecation of that endpoint is in force
+ */
+export async function publishAnnouncement(
+  { id, from, to, sunset, ...input }: AnnouncementInput,
+  administrator: Administrator,
+): Promise<Result<undefined, 'endpoint_deprecated'>> {
+  return database().$transaction(async (transaction) => {
+    const at = now()
+    const dates = { startsAt: from, endsAt: to, sunsetOn: sunset, publishedAt: at, changedAt: at }
+    const { count } = await transaction.announcement.createMany({
+      data: [{ ...input, ...dates, id, publishedById: administrator.id }],
+      skipDuplicates: true,
+    })
+    if (count === 0) return (await exists(transaction, id)) ? done(undefined) : refused('endpoint_deprecated')
+    const recipients = await addRecipients(transaction, id, input.audience)
+    await transaction.announcement.update({ where: { id }, data: { recipients } })
+    await transaction.$executeRaw`SELECT enqueue_job(${mailJob}, '{}'::jsonb, NULL, ${mailJob})`
+    const { kind, audience, endpoint } = input
+    await recordAudit(transaction, administrator, 'announcement.published', subjectOf(id), {
+      kind,
+      audience,
+      recipients,
+      ...(endpoint ? { endpoint } : {}),
+    })
+    return done(undefined)
+  })
+}
+
+/**
+ * Changes the texts and dates of an announcement. No one is e-mailed again.
+ * @returns refused `not_found` (unknown, or withdrawn)
+ */
+export async function changeAnnouncement(
+  id: string,
+  { from, to, sunset, ...texts }: AnnouncementChange,
+  administrator: Administrator,
+): Promise<Result<undefined, 'not_found'>> {
+  if (!isUuid(id)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const { count } = await transaction.announcement.updateMany({
+      where: { id, withdrawnAt: null },
+      data: { ...texts, startsAt: from, endsAt: to, sunsetOn: sunset, changedAt: now() },
+    })
+    if (count === 0) return refused('not_found')
+    await recordAudit(transaction, administrator, 'announcement.changed', subjectOf(id))
+    return done(undefined)
+  })
+}
+
+/**
+ * Withdraws an announcement: its banner, its entries and the gateways' headers disappear, and people who were not e-mailed
+ * yet will not be. It cannot be undone.
+ * @returns refused `not_found` (unknown, or withdrawn already)
+ */
+export async function withdrawAnnouncement(
+  id: string,
+  administrator: Administrator,
+): Promise<Result<undefined, 'not_found'>> {
+  if (!isUuid(id)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const { count } = await transaction.announcement.updateMany({
+      where: { id, withdrawnAt: null },
+      data: { withdrawnAt: now(), changedAt: now() },
+    })
+    if (count === 0) return refused('not_found')
+    const spared = await transaction.announcementRecipient.deleteMany({ where: { announcementId: id } })
+    const detail = { notMailed: spared.count }
+    await recordAudit(transaction, administrator, 'announcement.withdrawn', subjectOf(id), detail)
+    return done(undefined)
+  })
+}
+
+async function exists(transaction: Transaction, id: string): Promise<boolean> {
+  return (await transaction.announcement.count({ where: { id } })) > 0
+}
+
+function subjectOf(id: string) {
+  return { type: 'announcement', id } as const
+}
