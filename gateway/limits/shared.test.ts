@@ -93,6 +93,20 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     await expect.poll(() => up(one), { timeout: 10_000 }).toBe(1)
   })
 
+  test('an application’s own limit is shared in the same way, and changes at the next call of either', async () => {
+    const token = await fetchToken(first, client)
+    const set = (limit: number | null) =>
+      world.owner.query('UPDATE application SET rate_limit = $2 WHERE id = $1', [client.applicationId, limit])
+    await set(2)
+    const statuses: number[] = []
+    for (const gateway of [first, second, first]) statuses.push((await ask(gateway, token)).status)
+    expect(statuses).toEqual([200, 200, 429])
+    await set(5)
+    const answer = await ask(second, token)
+    expect(answer.headers.get('ratelimit-policy')).toBe('"default";q=5;w=60')
+    expect(readRemaining(answer)).toBe(1)
+  })
+
   test('unknown accounts are: over 100 a minute at both gateways, both refuse and administrators are notified once', async () => {
     const token = await fetchToken(first, client)
     for (let count = 0; count < 100; count++) {

@@ -1,0 +1,46 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Card } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import type { Application } from '@/generated/prisma/client'
+import { limitOf } from '@/lib/applications/rate-limit'
+import { now } from '@/lib/clock'
+import { findBusiestMinute } from '@/lib/usage/queries'
+import { writeShare } from '../figures'
+import { Bar } from './bar'
+import { Facts } from './facts'
+
+type Props = { application: Pick<Application, 'id' | 'environment' | 'rateLimit'> }
+
+/** What the application may do, and how near it came. */
+export async function Limits({ application }: Props) {
+  const { id } = application
+  const [t, own] = [await getTranslations('applications.limits'), await getTranslations('limits')]
+  const format = await getFormatter()
+  const limit = limitOf(application)
+  const peak = await findBusiestMinute(id, now())
+  const share = limit === 0 ? null : Math.min(1, peak / limit)
+  return (
+    <Card title={t('title')} id="limits" className="scroll-mt-6">
+      <div className="grid gap-4">
+        <Facts
+          items={[
+            { term: t('token'), value: t('tokenLife') },
+            { term: t('perMinute'), value: limit === 0 ? t('unlimited') : format.number(limit) },
+            {
+              term: t('peak'),
+              value:
+                share === null
+                  ? format.number(peak)
+                  : `${format.number(peak)} (${writeShare(format, share)})`,
+            },
+          ]}
+        />
+        {share !== null && <Bar share={share} tone={share >= 0.8 ? 'warning' : 'accent'} />}
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          <TextLink href="/docs/errors/quota_exceeded">{t('about')}</TextLink>
+          {limit > 0 && <TextLink href={`/applications/${id}/usage#limit`}>{own('request')}</TextLink>}
+        </p>
+      </div>
+    </Card>
+  )
+}

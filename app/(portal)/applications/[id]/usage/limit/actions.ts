@@ -1,0 +1,43 @@
+'use server'
+
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { type FormState, press, submit } from '@/app/_request/action'
+import { forceNavigation } from '@/app/_request/return-path'
+import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
+import { limitRequestSchema } from '@/lib/limits/schema'
+import { requireApplication } from '../../page-data'
+
+const messages = 'limits.errors'
+
+export async function request(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireApplication(id, 'limits')
+  return submit({
+    form,
+    schema: limitRequestSchema,
+    messages,
+    async run(input) {
+      const result = await requestLimit(id, input, developer.actor)
+      if (result.ok) redirect(pageOf(id, 'requested'))
+      const t = await getTranslations(messages)
+      if (result.reason === 'throttled') return { error: t('throttled', { seconds: result.waitSeconds }) }
+      return result.reason === 'not_higher'
+        ? { errors: { callsPerMinute: t('not_higher') } }
+        : { error: t(result.reason) }
+    },
+  })
+}
+
+export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireApplication(id, 'limits')
+  return press(form, async () => {
+    const result = await withdrawLimitRequest(id, developer.actor)
+    if (result.ok) redirect(pageOf(id, 'withdrawn'))
+    if (result.reason === 'not_found') notFound()
+    return { error: (await getTranslations(messages))(result.reason) }
+  })
+}
+
+function pageOf(id: string, done: string): string {
+  return forceNavigation(`/applications/${id}/usage?done=${done}#limit`)
+}

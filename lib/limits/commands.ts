@@ -1,0 +1,136 @@
+import type { Application } from '@/generated/prisma/client'
+import { findInterest, lockApplication, lockReviewer } from '@/lib/applications/conflict-of-interest'
+import { listRecipients } from '@/lib/applications/queries'
+import { limitOf } from '@/lib/applications/rate-limit'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Administrator } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+import { limitLink } from './request-limit'
+import type { LimitDecision } from './schema'
+
+type Interested = 'own_application' | 'invited'
+type DecisionRefusal = 'not_found' | Interested | 'already_decided' | 'withdrawn' | 'not_higher'
+
+/**
+ * A reviewer's decision on a request. An approval sets the application's limit, from the next call on. If two reviewers
+ * decide at the same time, the first succeeds. The application's owners are mailed.
+ * @returns refused `not_found` (unknown, or not a reviewer any more), `own_application` (they are or were on the team),
+ *   `invited` (to it), `already_decided`, `withdrawn` (also when the application was deleted), `not_higher` (an approval,
+ *   but the limit has been raised in the meantime)
+ */
+export async function decideLimitRequest(
+  requestId: string,
+  decision: LimitDecision,
+  reviewer: Administrator,
+): Promise<Result<LimitDecision['outcome'], DecisionRefusal>> {
+  if (!isUuid(requestId)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const found = await lockForDecision(transaction, requestId, reviewer)
+    if (!found.ok) return found
+    const { application, callsPerMinute } = found.value
+    const { outcome, reason } = decision
+    const limit = limitOf(application)
+    if (outcome === 'approved' && (limit === 0 || callsPerMinute <= limit)) return refused('not_higher')
+    await transaction.limitRequest.update({
+      where: { id: requestId },
+      data: {
+        state: outcome,
+        closedAt: now(),
+        decidedById: reviewer.id,
+        decisionReason: reason || null,
+      },
+    })
+    if (outcome === 'approved') await writeLimit(transaction, application.id, callsPerMinute)
+    await mailDecision(transaction, application, { callsPerMinute, ...decision })
+    const subject = { type: 'application', id: application.id } as const
+    const detail = { requestId, callsPerMinute, from: application.rateLimit }
+    await recordAudit(transaction, reviewer, `application.limit_${outcome}`, subject, detail)
+    return done(outcome)
+  })
+}
+
+/**
+ * Sets the limit of an application, or with null returns it to the default of its environment, from the next call on. Its
+ * owners are mailed. Saving the same limit again changes nothing.
+ * @returns refused `not_found` (unknown, deleted), `own_application` (the administrator is or was on its team), `invited`
+ *   (to it)
+ */
+export async function changeLimit(
+  applicationId: string,
+  { callsPerMinute }: { callsPerMinute: number | null },
+  administrator: Administrator,
+): Promise<Result<undefined, 'not_found' | Interested>> {
+  if (!isUuid(applicationId)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    await lockApplication(transaction, applicationId)
+    const application = await findServed(transaction, applicationId)
+    if (!application) return refused('not_found')
+    const interest = await refuseInterest(transaction, applicationId, administrator.id)
+    if (interest) return refused(interest)
+    if (application.rateLimit === callsPerMinute) return done(undefined)
+    await writeLimit(transaction, applicationId, callsPerMinute)
+    const { name: applicationName, environment } = application
+    const limit = limitOf({ environment, rateLimit: callsPerMinute })
+    for (const recipient of await listRecipients(transaction, applicationId, 'limits'))
+      await queueMail(transaction, recipient, 'limit-changed', {
+        applicationName,
+        environment,
+        limit,
+        link: limitLink(applicationId),
+      })
+    const subject = { type: 'application', id: applicationId } as const
+    const detail = { from: application.rateLimit, to: callsPerMinute }
+    await recordAudit(transaction, administrator, 'application.limit_changed', subject, detail)
+    return done(undefined)
+  })
+}
+
+/** The request with its application, both locked. Reviewers are locked first, as everywhere. */
+async function lockForDecision(transaction: Transaction, id: string, reviewer: Administrator) {
+  const able = await lockReviewer(transaction, reviewer.id)
+  const seen = able && (await transaction.limitRequest.findUnique({ where: { id } }))
+  if (!seen) return refused('not_found')
+  await lockApplication(transaction, seen.applicationId)
+  const request = await transaction.limitRequest.findUniqueOrThrow({
+    where: { id },
+    include: { application: true },
+  })
+  const interest = await refuseInterest(transaction, request.applicationId, reviewer.id)
+  if (interest) return refused(interest)
+  if (request.state === 'withdrawn') return refused('withdrawn')
+  if (request.state !== 'open') return refused('already_decided')
+  return done(request)
+}
+
+async function refuseInterest(
+  transaction: Transaction,
+  applicationId: string,
+  personId: string,
+): Promise<Interested | null> {
+  const interest = await findInterest(transaction, applicationId, personId)
+  return interest && (interest === 'invited' ? 'invited' : 'own_application')
+}
+
+function findServed(transaction: Transaction, id: string): Promise<Application | null> {
+  return transaction.application.findFirst({ where: { id, state: { not: 'deleted' } } })
+}
+
+async function writeLimit(transaction: Transaction, id: string, rateLimit: number | null): Promise<void> {
+  await transaction.application.update({ where: { id }, data: { rateLimit } })
+}
+
+async function mailDecision(
+  transaction: Transaction,
+  { id, name: applicationName, environment }: Application,
+  { outcome, reason, callsPerMinute }: LimitDecision & { callsPerMinute: number },
+): Promise<void> {
+  const props = { applicationName, environment, callsPerMinute, link: limitLink(id) }
+  for (const recipient of await listRecipients(transaction, id, 'limits'))
+    if (outcome === 'rejected')
+      await queueMail(transaction, recipient, 'limit-rejected', { ...props, reason })
+    else await queueMail(transaction, recipient, 'limit-approved', { ...props, reason: reason || undefined })
+}

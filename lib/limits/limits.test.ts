@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { inviteToTeam } from '@/lib/applications/invite'
+import { acceptTeamInvitation } from '@/lib/applications/join'
+import { leaveApplication } from '@/lib/applications/team'
+import { database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import { exportDeveloper } from '@/lib/lifecycle/export-developer'
+import { suspendApplication } from '@/lib/lifecycle/suspend-application'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
+import { readAudit } from '@/test/validation'
+import { changeLimit, decideLimitRequest } from './commands'
+import { findLimitRequest, listLimitRequests, listWaitingLimitRequests } from './queries'
+import { requestLimit, withdrawLimitRequest } from './request-limit'
+
+const { owner: sql } = withOwnDatabase()
+const wanted = { callsPerMinute: 500, reason: 'Salaries on the 28th.' }
+const refusal = (reason: string) => ({ ok: false, reason })
+const yes = { outcome: 'approved', reason: '' } as const
+const no = { outcome: 'rejected', reason: 'No traffic yet.' } as const
+
+let owner: Developer
+let reviewer: Developer<'reviewer'>
+let administrator: Developer<'administrator'>
+let id: string
+
+beforeEach(async () => {
+  await sql.query(`UPDATE developer SET role = 'developer' WHERE role = 'reviewer'`)
+  await sql.query(`UPDATE limit_request SET state = 'withdrawn', closed_at = now() WHERE state = 'open'`)
+  owner = await createDeveloper({ locale: 'fr' })
+  reviewer = await createDeveloper({ role: 'reviewer' })
+  administrator = await createDeveloper({ role: 'administrator' })
+  id = await createShop(owner)
+})
+
+async function open(applicationId = id): Promise<string> {
+  expect(await requestLimit(applicationId, wanted, owner)).toEqual({ ok: true, value: undefined })
+  const row = await database().limitRequest.findFirstOrThrow({ where: { applicationId, state: 'open' } })
+  return row.id
+}
+
+const limitNow = async () => (await database().application.findUniqueOrThrow({ where: { id } })).rateLimit
+
+async function mailsTo({ email }: Developer | Developer<'reviewer'>) {
+  const mails = await readOutbox(email)
+  return mails
+    .filter(({ template }) => template.startsWith('limit-'))
+    .map(({ template, props }) => ({ template, ...props }))
+}
+
+describe('a request', () => {
+  test('is on record, and mailed once to the owners and to each reviewer', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    const requestId = await open()
+    const sent = { template: 'limit-requested', callsPerMinute: 500, limit: 60, reason: wanted.reason }
+    expect(await mailsTo(owner)).toMatchObject([{ ...sent, toReviewer: false }])
+    expect(await mailsTo(member)).toEqual([])
+    for (const each of [reviewer, administrator])
+      expect(await mailsTo(each as Developer<'reviewer'>)).toMatchObject([
+        { ...sent, toReviewer: true, link: expect.stringContaining(`/review/limits/${requestId}`) },
+      ])
+    expect(await readAudit(sql, id)).toContain('application.limit_requested')
+    expect(await listWaitingLimitRequests()).toMatchObject([
+      { id: requestId, limit: 60, callsPerMinute: 500 },
+    ])
+    expect(await limitNow()).toBeNull()
+  })
+
+  test('is one at a time, also when sent ten times at the same moment, and whatever the program does', async () => {
+    const results = await Promise.all(Array.from({ length: 10 }, () => requestLimit(id, wanted, owner)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(
+      new Set(results.filter(({ ok }) => !ok).map((each) => (each as { reason: string }).reason)),
+    ).toEqual(new Set(['already_open']))
+    const row = { id: newId(), applicationId: id, requestedById: owner.id, ...wanted }
+    await expect(database().limitRequest.create({ data: row })).rejects.toThrow()
+    expect(await mailsTo(reviewer)).toHaveLength(1)
+  })
+
+  test('is refused if it is not higher, for an application that is not active, and too often', async () => {
+    expect(await requestLimit(id, { ...wanted, callsPerMinute: 60 }, owner)).toEqual(refusal('not_higher'))
+    for (let count = 0; count < 6; count++) {
+      await open()
+      expect((await withdrawLimitRequest(id, owner)).ok).toBe(true)
+    }
+    expect(await requestLimit(id, wanted, owner)).toMatchObject(refusal('throttled'))
+    const other = await createShop(owner)
+    await suspendApplication(other, { reason: 'Asked about it.' }, administrator)
+    expect(await requestLimit(other, wanted, owner)).toEqual(refusal('not_active'))
+  })
+
+  test('can be withdrawn once, and ends with its application', async () => {
+    const requestId = await open()
+    expect((await withdrawLimitRequest(id, owner)).ok).toBe(true)
+    expect(await withdrawLimitRequest(id, owner)).toEqual(refusal('not_open'))
+    expect(await decideLimitRequest(requestId, yes, reviewer)).toEqual(refusal('withdrawn'))
+    const second = await open()
+    await deleteApplication(id, owner)
+    expect(await decideLimitRequest(second, yes, reviewer)).toEqual(refusal('withdrawn'))
+    expect(await listWaitingLimitRequests()).toEqual([])
+    expect(await readAudit(sql, id)).toContain('application.limit_request_withdrawn')
+  })
+
+  test('is in the export of the person who sent it', async () => {
+    await open()
+    let text = ''
+    for await (const piece of await exportDeveloper(owner)) text += piece
+    expect(JSON.parse(text).limitRequests).toMatchObject([{ applicationId: id, ...wanted, state: 'open' }])
+  })
+})
+
+describe('a decision', () => {
+  test('to approve sets the limit, and is mailed and recorded', async () => {
+    const requestId = await open()
+    expect(await decideLimitRequest(requestId, yes, reviewer)).toEqual({ ok: true, value: 'approved' })
+    expect(await limitNow()).toBe(500)
+    expect(await mailsTo(owner)).toMatchObject([
+      { template: 'limit-requested' },
+      { template: 'limit-approved', callsPerMinute: 500 },
+    ])
+    expect(await readAudit(sql, id)).toContain('application.limit_approved')
+    expect(await findLimitRequest(requestId)).toMatchObject({ state: 'approved', limit: 500, usualLimit: 60 })
+  })
+
+  test('to reject leaves the limit, and gives the reason to the team', async () => {
+    expect(await decideLimitRequest(await open(), no, reviewer)).toEqual({ ok: true, value: 'rejected' })
+    expect(await limitNow()).toBeNull()
+    expect((await mailsTo(owner)).at(-1)).toMatchObject({ template: 'limit-rejected', reason: no.reason })
+    expect(await listLimitRequests(id)).toMatchObject([{ state: 'rejected', decisionReason: no.reason }])
+    expect(await readAudit(sql, id)).toContain('application.limit_rejected')
+  })
+
+  test('is made once, also by two reviewers at the same moment, and stays', async () => {
+    const requestId = await open()
+    const results = await Promise.all([
+      decideLimitRequest(requestId, yes, reviewer),
+      decideLimitRequest(requestId, no, administrator),
+    ])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results).toContainEqual(refusal('already_decided'))
+    expect((await mailsTo(owner)).filter(({ template }) => template !== 'limit-requested')).toHaveLength(1)
+    await expect(
+      sql.query(
+        `UPDATE limit_request SET state = 'open', closed_at = NULL, decided_by_id = NULL WHERE id = $1`,
+        [requestId],
+      ),
+    ).rejects.toThrow(/decided once/)
+  })
+
+  test('never lowers a limit that was raised in the meantime', async () => {
+    const requestId = await open()
+    await changeLimit(id, { callsPerMinute: 900 }, administrator)
+    expect(await decideLimitRequest(requestId, yes, reviewer)).toEqual(refusal('not_higher'))
+    expect(await limitNow()).toBe(900)
+  })
+
+  test('is not made by anyone with an interest, nor do they set the limit, whatever the program does', async () => {
+    const past = await asDeveloper(reviewer)
+    await addToTeam(id, owner, 'member', past)
+    await leaveApplication(id, past)
+    await inviteToTeam(id, { email: administrator.email, role: 'member' }, owner)
+    const requestId = await open()
+    expect(await mailsTo(reviewer)).toEqual([])
+    expect(await decideLimitRequest(requestId, yes, reviewer)).toEqual(refusal('own_application'))
+    expect(await decideLimitRequest(requestId, yes, administrator)).toEqual(refusal('invited'))
+    expect(await changeLimit(id, { callsPerMinute: 500 }, reviewer)).toEqual(refusal('own_application'))
+    expect(await changeLimit(id, { callsPerMinute: 500 }, administrator)).toEqual(refusal('invited'))
+    const decided = { state: 'approved', closedAt: new Date(), decidedById: reviewer.id } as const
+    await expect(database().limitRequest.update({ where: { id: requestId }, data: decided })).rejects.toThrow(
+      /never decides|own_limit/,
+    )
+    await expect(
+      sql.query(
+        `INSERT INTO audit_entry (actor_id, actor_role, action, subject_type, subject_id)
+         VALUES ($1, 'administrator', 'application.limit_changed', 'application', $2)`,
+        [reviewer.id, id],
+      ),
+    ).rejects.toThrow(/never decides/)
+  })
+
+  test('is not made by someone who lost the role, and keeps who made it from joining', async () => {
+    const requestId = await open()
+    const former = await createDeveloper()
+    expect(await decideLimitRequest(requestId, yes, former)).toEqual(refusal('not_found'))
+    await decideLimitRequest(requestId, no, reviewer)
+    await changeLimit(id, { callsPerMinute: 70 }, administrator)
+    for (const each of [reviewer, administrator]) {
+      const invited = await asDeveloper(each)
+      const sent = await inviteToTeam(id, { email: invited.email, role: 'member' }, owner)
+      expect(await acceptTeamInvitation(sent.ok ? sent.value : '', invited)).toEqual(refusal('decided'))
+    }
+  })
+
+  test.each(['no id', newId()])('about %s is not found', async (unknown) => {
+    expect(await decideLimitRequest(unknown, yes, reviewer)).toEqual(refusal('not_found'))
+    expect(await findLimitRequest(unknown)).toBeNull()
+    expect(await changeLimit(unknown, { callsPerMinute: 1 }, administrator)).toEqual(refusal('not_found'))
+    expect(await requestLimit(unknown, wanted, owner)).toEqual(refusal('not_found'))
+    expect(await withdrawLimitRequest(unknown, owner)).toEqual(refusal('not_found'))
+  })
+})
+
+test('an administrator sets a limit and returns it to the default; the owners are mailed each time it changes', async () => {
+  for (const callsPerMinute of [10_000_000, 10_000_000, null])
+    expect((await changeLimit(id, { callsPerMinute }, administrator)).ok).toBe(true)
+  expect(await limitNow()).toBeNull()
+  expect(await mailsTo(owner)).toMatchObject([{ limit: 10_000_000 }, { limit: 60 }])
+  expect((await readAudit(sql, id)).filter((action) => action === 'application.limit_changed')).toHaveLength(
+    2,
+  )
+  for (const wrong of [0, 10_000_001])
+    await expect(
+      sql.query('UPDATE application SET rate_limit = $2 WHERE id = $1', [id, wrong]),
+    ).rejects.toThrow(/rate_limit_check/)
+})
+
+async function asDeveloper({ id: personId }: { id: string }): Promise<Developer> {
+  const { email } = await database().developer.findUniqueOrThrow({ where: { id: personId } })
+  return { id: personId, email, role: 'developer' }
+}
