@@ -45,9 +45,8 @@ export function parseAccount(fields: string[] | null, order: ColumnOrder): Accou
   const [msisdnText, type, status, currency, balanceText, frozenText] = order.map(
     (at) => fields[at] ?? '',
   ) as [string, ...string[]]
-  const msisdn = msisdnText.startsWith(' ') ? null : parseMsisdn(msisdnText)
-  if (!msisdn) return 'msisdn: must be 6 to 15 digits, in international form, without leading zeros'
-  if (msisdn === reservedMsisdn) return `msisdn: ${reservedMsisdn} is reserved, and never exists`
+  const msisdn = readMsisdn(msisdnText)
+  if (msisdn.error !== undefined) return msisdn.error
   if (!type || !types.has(type)) return 'type: must be customer or retailer'
   if (!status || !statuses.has(status)) return 'status: must be active, suspended or barred'
   const decimals = currencyDecimals.get(currency ?? '')
@@ -57,7 +56,16 @@ export function parseAccount(fields: string[] | null, order: ColumnOrder): Accou
   const frozenBalance = readAmount(frozenText ?? '', decimals)
   if (!frozenBalance) return `frozen_balance: ${amountFault(frozenText ?? '', currency, decimals)}`
   if (frozenBalance.startsWith('-')) return 'frozen_balance: must not be negative'
-  return { msisdn, type, status, currency, balance, frozenBalance }
+  return { msisdn: msisdn.digits, type, status, currency, balance, frozenBalance }
+}
+
+/** Parses the number of an account, which may have a leading `+`. @returns its digits, or why it cannot be imported */
+export function readMsisdn(text: string): { digits: string; error?: undefined } | { error: string } {
+  const digits = text.startsWith(' ') ? null : parseMsisdn(text)
+  if (!digits)
+    return { error: 'msisdn: must be 6 to 15 digits, in international form, without leading zeros' }
+  if (digits === reservedMsisdn) return { error: `msisdn: ${reservedMsisdn} is reserved, and never exists` }
+  return { digits }
 }
 
 const amount = /^(-?)([0-9]+)(?:\.([0-9]+))?$/

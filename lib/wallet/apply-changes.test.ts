@@ -37,8 +37,8 @@ test('a batch that failed and is applied again is audited once', async () => {
   expect(await changes.apply([change('221770000002', 0)])).toEqual({ applied: 1, stale: 0 })
   await changes.close()
   expect(await audited()).toEqual([
-    { applied: 1, stale: 0 },
-    { applied: 1, stale: 0 },
+    { applied: 1, stale: 0, removed: 0 },
+    { applied: 1, stale: 0, removed: 0 },
   ])
 })
 

@@ -22,17 +22,17 @@ export function countBad(found: FoundBad, bad: BadLine): void {
 /** Removes the second and later lines of every msisdn from the staging table, and counts them as bad. */
 export async function removeDuplicates(client: ClientBase, found: FoundBad): Promise<void> {
   await client.query(`
-    CREATE TEMPORARY TABLE account_import_duplicate ON COMMIT DROP AS
+    INSERT INTO staged_duplicate
     SELECT line, twice.first
-    FROM account_import JOIN (SELECT msisdn, min(line) AS first FROM account_import
+    FROM staged_account JOIN (SELECT msisdn, min(line) AS first FROM staged_account
                               GROUP BY msisdn HAVING count(*) > 1) twice USING (msisdn)
     WHERE line > twice.first`)
   const { rowCount } = await client.query(
-    'DELETE FROM account_import USING account_import_duplicate twice WHERE account_import.line = twice.line',
+    'DELETE FROM staged_account USING staged_duplicate twice WHERE staged_account.line = twice.line',
   )
   if (!rowCount) return
   const { rows } = await client.query<{ line: number; first: number }>(
-    `SELECT line, first FROM account_import_duplicate ORDER BY line LIMIT ${kept}`,
+    `SELECT line, first FROM staged_duplicate ORDER BY line LIMIT ${kept}`,
   )
   found.count += rowCount
   const duplicates = rows.map(({ line, first }) => ({ line, reason: describeDuplicate(first) }))
@@ -74,7 +74,7 @@ async function* readDuplicates(
   client: ClientBase,
 ): AsyncGenerator<{ line: number; first: number }, undefined> {
   await client.query(
-    'DECLARE duplicates NO SCROLL CURSOR FOR SELECT line, first FROM account_import_duplicate ORDER BY line',
+    'DECLARE duplicates NO SCROLL CURSOR FOR SELECT line, first FROM staged_duplicate ORDER BY line',
   )
   for (;;) {
     const { rows } = await client.query(`FETCH ${fetched} FROM duplicates`)

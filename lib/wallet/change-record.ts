@@ -1,28 +1,51 @@
 import { now } from '@/lib/clock'
-import { type AccountRecord, accountColumns, parseAccount } from './account-record'
+import { type AccountRecord, accountColumns, parseAccount, readMsisdn } from './account-record'
 
 /** An account after a change. `asOf` is in ISO 8601, UTC, to the millisecond. */
-export type Change = AccountRecord & { asOf: string }
+export type AccountChange = AccountRecord & { asOf: string; op?: undefined }
+
+/** The removal of an account, as of a time. */
+export type Removal = { op: 'remove'; msisdn: string; asOf: string }
+
+export type Change = AccountChange | Removal
 
 const order = accountColumns.map((_, index) => index)
 const known = new Set<string>([...accountColumns, 'as_of'])
+const knownInRemoval = new Set(['op', 'msisdn', 'asOf'])
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 /** A clock this far ahead is wrong, and its changes would override all later ones. */
 const maxAheadMs = 3_600_000
 
 /**
  * Parses one line of a stream of changes: a JSON object with the columns of an accounts file, all of them text, and
- * `as_of`, the time of the change.
+ * `as_of`, the time of the change; or `{"op":"remove","msisdn":"…","asOf":"…"}`.
  * @returns the change, or why the line is bad: the name and the error, never the value
  */
 export function parseChange(line: string): Change | string {
   const given = readObject(line)
   if (!given) return 'is not a JSON object'
-  const unknown = Object.keys(given).find((name) => !known.has(name))
-  if (unknown !== undefined) return 'has a name that is not known'
-  for (const name of known)
+  const isRemoval = 'op' in given
+  const text = readTexts(given, isRemoval ? knownInRemoval : known)
+  if (typeof text === 'string') return text
+  return isRemoval ? parseRemoval(text) : parseAccountChange(text)
+}
+
+function readTexts(given: Record<string, unknown>, names: Set<string>): Record<string, string> | string {
+  if (Object.keys(given).some((name) => !names.has(name))) return 'has a name that is not known'
+  for (const name of names)
     if (typeof given[name] !== 'string') return `${name}: must be there, as text in quotes`
-  const text = given as Record<string, string>
+  return given as Record<string, string>
+}
+
+function parseRemoval({ op, msisdn: given = '', asOf: time = '' }: Record<string, string>): Removal | string {
+  if (op !== 'remove') return 'op: must be remove'
+  const msisdn = readMsisdn(given)
+  if (msisdn.error !== undefined) return msisdn.error
+  const asOf = parseMoment(time)
+  return asOf instanceof Date ? { op, msisdn: msisdn.digits, asOf: asOf.toISOString() } : `asOf: ${asOf}`
+}
+
+function parseAccountChange(text: Record<string, string>): AccountChange | string {
   const account = parseAccount(
     accountColumns.map((name) => text[name] ?? ''),
     order,

@@ -18,18 +18,19 @@ const byteOrderMark = 'ï»¿'
 /**
  * Reads a CSV file (RFC 4180: commas, double quotes, line endings within quotes; LF as well as CRLF), in batches, so
  * that a file of any size takes little memory. A byte order mark and empty lines are skipped. No batch is empty.
+ * @param source a path, or the bytes of a file
  * @param onProgress called with the number of bytes read so far
  * @throws CsvError for UTF-16, and for a record or an open quote longer than 1 MiB
  */
 export async function* readCsv(
-  path: string,
+  source: string | AsyncIterable<Uint8Array>,
   onProgress: (bytes: number) => void = () => {},
 ): AsyncGenerator<CsvRecord[]> {
   let rest = ''
   let line = 1
   let bytes = 0
   // One character per byte: non-ASCII is never valid in a field, and is written out unchanged.
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes, encoding: 'latin1' })) {
+  for await (const chunk of readText(source)) {
     const text = bytes === 0 ? withoutMark(chunk) : rest + chunk
     const cut = split(text, line, false)
     rest = text.slice(cut.end)
@@ -41,6 +42,16 @@ export async function* readCsv(
   }
   const { records } = split(rest, line, true)
   if (records.length > 0) yield records
+}
+
+function readText(source: string | AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  if (typeof source === 'string')
+    return createReadStream(source, { highWaterMark: chunkBytes, encoding: 'latin1' })
+  return decodeLatin1(source)
+}
+
+async function* decodeLatin1(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  for await (const bytes of source) yield Buffer.from(bytes).toString('latin1')
 }
 
 /** Splits whole records off the beginning of `text`; `end` is where the first incomplete one begins, on line `line`. */

@@ -30,12 +30,18 @@ test('bad lines are skipped into a file next to the accounts', () => {
       file,
       environment: 'production',
       asOf: exported.toISOString(),
+      complete: false,
+      allowRemovals: null,
       skipBad: true,
       badFile: join(folder, 'accounts.bad.csv'),
     },
   })
   expect(read([file, '--environment=sandbox'])).toMatchObject({
     options: { skipBad: false, badFile: null },
+  })
+  const complete = ['--complete', '--allow-removals', '12']
+  expect(read([file, '--environment', 'sandbox', ...complete])).toMatchObject({
+    options: { complete: true, allowRemovals: 12 },
   })
   expect(read(['--remove-demo'])).toEqual({ kind: 'remove-demo' })
 })
@@ -83,6 +89,19 @@ test.each([
     ['--watch', '--environment', 'sandbox', '--skip-bad'],
     '--skip-bad: is for a file; a stream always continues.',
   ],
+  [
+    ['--watch', '--environment', 'sandbox', '--complete'],
+    '--complete: is for a file; a stream removes accounts one by one.',
+  ],
+  [
+    [file, '--environment', 'sandbox', '--complete', '--skip-bad'],
+    '--complete: not with --skip-bad, as accounts on bad lines would count as missing.',
+  ],
+  [[file, '--environment', 'sandbox', '--allow-removals', '5'], '--allow-removals: is for --complete.'],
+  [
+    [file, '--environment', 'sandbox', '--complete', '--allow-removals', '5 %'],
+    '--allow-removals: must be a number of accounts.',
+  ],
   [[file, '--environment', 'sandbox', '--after-line', '7'], '--after-line: is for --watch.'],
   [[], 'FILE.csv is missing.'],
   [['--watch', file, '--environment', 'sandbox'], '--watch: does not take a file.'],
@@ -108,15 +127,21 @@ test('progress is a bar with a count and a rate', () => {
 test('a report shows what was done, and what to do about bad lines', () => {
   const asOf = '2026-11-20T01:00:00.000Z'
   const where = { environment: 'production', badFile: null, asOf, dated: 'given', seconds: 2 } as const
-  const loaded = { inserted: 1000, updated: 2, unchanged: 3, newer: 0, demoRemoved: 7 }
-  expect(describeReport({ lines: 1005, bad: 0, firstBad: [], loaded }, where)).toEqual([
+  const loaded = {
+    ...{ inserted: 1000, updated: 2, unchanged: 3, newer: 0, stayRemoved: 0 },
+    ...{ demoRemoved: 7, removed: 0, grantsRemoved: 0 },
+  }
+  expect(describeReport({ lines: 1005, bad: 0, firstBad: [], loaded, tooMany: null }, where)).toEqual([
     '1,005 lines in 2.0 s (503 lines/s): 0 bad.',
     'production: 1,000 added, 2 updated, 3 unchanged.',
     'The 7 demo accounts were removed.',
   ])
   const older = { ...loaded, newer: 1200, demoRemoved: 0 }
   expect(
-    describeReport({ lines: 2205, bad: 0, firstBad: [], loaded: older }, { ...where, dated: 'file' }),
+    describeReport(
+      { lines: 2205, bad: 0, firstBad: [], loaded: older, tooMany: null },
+      { ...where, dated: 'file' },
+    ),
   ).toEqual([
     '2,205 lines in 2.0 s (1,103 lines/s): 0 bad.',
     'production: 1,000 added, 2 updated, 3 unchanged.',
@@ -124,11 +149,24 @@ test('a report shows what was done, and what to do about bad lines', () => {
     `As of ${asOf}, when the file was last changed; --as-of says when the export was begun.`,
   ])
   const firstBad = [{ line: 3, reason: 'type: must be customer or retailer' }]
-  expect(describeReport({ lines: 9, bad: 3, firstBad, loaded: null }, where)).toEqual([
+  expect(describeReport({ lines: 9, bad: 3, firstBad, loaded: null, tooMany: null }, where)).toEqual([
     'line 3: type: must be customer or retailer',
     '… and 2 more bad lines.',
     '9 lines in 2.0 s (5 lines/s): 3 bad.',
     'Nothing was changed. Fix these lines, or load the others with --skip-bad.',
     'With --bad-file FILE all bad lines go to a file.',
+  ])
+  const fewer = { ...loaded, stayRemoved: 1, demoRemoved: 0, removed: 1200, grantsRemoved: 4 }
+  expect(describeReport({ lines: 9, bad: 0, firstBad: [], loaded: fewer, tooMany: null }, where)).toEqual([
+    '9 lines in 2.0 s (5 lines/s): 0 bad.',
+    'production: 1,000 added, 2 updated, 3 unchanged.',
+    '1,200 removed, which are not in the file, with 4 grants.',
+    `1 stay removed: they were removed as of ${asOf} or later.`,
+  ])
+  const tooMany = { missing: 1200, stored: 9000 }
+  expect(describeReport({ lines: 9, bad: 0, firstBad: [], loaded: null, tooMany }, where)).toEqual([
+    '9 lines in 2.0 s (5 lines/s): 0 bad.',
+    'Nothing was changed: 1,200 of 9,000 accounts are not in the file, more than 5 %.',
+    'If the file is complete, remove them with --allow-removals 1200.',
   ])
 })

@@ -7,7 +7,7 @@ import type { ImportOptions } from '@/lib/wallet/import-accounts'
 import { CommandError, getCallersFolder, refuseOthers } from '../command'
 
 export const usage = `Usage: guichet import-accounts FILE.csv --environment production|sandbox
-           [--as-of TIME] [--skip-bad] [--bad-file FILE]
+           [--as-of TIME] [--complete [--allow-removals N]] [--skip-bad] [--bad-file FILE]
        guichet import-accounts --watch --environment production|sandbox [--after-line N] [--bad-file FILE]
        guichet import-accounts --remove-demo
 
@@ -18,10 +18,15 @@ msisdn, type, status, currency, balance, frozen_balance, in any order.
   --as-of        when the export was begun, such as 2026-11-21T01:00:00Z: it becomes the asOf of what the file changes, and
                  accounts that are stored as of a later moment are left alone. Give it wherever a stream of changes runs
                  as well. Without it: when the file was last changed
+  --complete     the file has all accounts: remove those that are not in it, unless they are stored as of a later moment.
+                 If that is more than 5 % of all accounts, nothing is changed
+  --allow-removals
+                 with --complete: remove up to this many accounts, even if that is more than 5 %
   --skip-bad     load the good lines even if others are bad; the bad ones go to FILE.bad.csv
   --bad-file     where to write every bad line, with its number and the reason
   --watch        apply changes from standard input until it ends: a JSON object a line, with the same names, all of them
-                 text, and as_of, when the account became so. The latest as_of of each account wins. After each batch
+                 text, and as_of, when the account became so; or {"op":"remove","msisdn":"…","asOf":"…"} for an account
+                 that was removed. The latest time of each account wins. After each batch
                  that is stored, standard output says {"line":…,"applied":…,"stale":…,"bad":…}
   --after-line   skip the lines up to this one, which were acknowledged before
   --remove-demo  take the demo accounts out of Production, and load nothing`
@@ -30,8 +35,8 @@ const flag = { type: 'boolean' } as const
 const text = { type: 'string' } as const
 
 export const options = {
-  ...{ environment: text, 'as-of': text, 'bad-file': text, 'after-line': text },
-  ...{ 'skip-bad': flag, 'remove-demo': flag, watch: flag },
+  ...{ environment: text, 'as-of': text, 'bad-file': text, 'after-line': text, 'allow-removals': text },
+  ...{ complete: flag, 'skip-bad': flag, 'remove-demo': flag, watch: flag },
 }
 
 /** The options as they were given. */
@@ -58,6 +63,7 @@ export function readJob(values: Values, given: string | undefined): Job {
   const file = atCaller(given)
   const environment = readEnvironment(values.environment)
   const skipBad = values['skip-bad'] ?? false
+  const { complete, allowRemovals } = readRemovals(values, skipBad)
   const badGiven = values['bad-file']
   const badFile = badGiven ? atCaller(badGiven) : skipBad ? `${file.replace(/\.csv$/i, '')}.bad.csv` : null
   const found = find(file)
@@ -66,14 +72,28 @@ export function readJob(values: Values, given: string | undefined): Job {
   const { size, mtime } = found
   const moment = values['as-of']
   const asOf = moment === undefined ? earlier(mtime, now()) : readAsOf(moment)
-  const job = { file, environment, asOf: asOf.toISOString(), skipBad, badFile }
+  const job = { file, environment, asOf: asOf.toISOString(), complete, allowRemovals, skipBad, badFile }
   return { kind: 'import', options: job, size, dated: moment === undefined ? 'file' : 'given' }
+}
+
+function readRemovals(values: Values, skipBad: boolean) {
+  const { complete = false, 'allow-removals': allowed } = values
+  if (complete && skipBad)
+    throw new CommandError(
+      '--complete: not with --skip-bad, as accounts on bad lines would count as missing.',
+    )
+  if (allowed === undefined) return { complete, allowRemovals: null }
+  if (!complete) throw new CommandError('--allow-removals: is for --complete.')
+  if (!/^\d{1,9}$/.test(allowed)) throw new CommandError('--allow-removals: must be a number of accounts.')
+  return { complete, allowRemovals: Number(allowed) }
 }
 
 function readWatch(values: Values): Job {
   const { 'after-line': afterLine = '0', 'bad-file': badFile = 'changes.bad.jsonl' } = values
   if (values['as-of'] !== undefined)
     throw new CommandError('--as-of: is for a file; a stream says it with each change.')
+  if (values.complete || values['allow-removals'] !== undefined)
+    throw new CommandError('--complete: is for a file; a stream removes accounts one by one.')
   if (values['skip-bad']) throw new CommandError('--skip-bad: is for a file; a stream always continues.')
   if (!/^\d{1,15}$/.test(afterLine)) throw new CommandError('--after-line: must be the number of a line.')
   const environment = readEnvironment(values.environment)

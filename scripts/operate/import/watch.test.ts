@@ -123,6 +123,38 @@ test('a bad line is reported with its number, kept in a file, and delays nothing
   expect(kept[2].text).toBe(bad[2]?.trimEnd())
 })
 
+test('an account is removed by a line, and the documented ones of the Sandbox are not', async () => {
+  const remove = (msisdn: number, second: number, more: object = {}) => {
+    const asOf = new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString()
+    return `${JSON.stringify({ op: 'remove', msisdn: String(msisdn), asOf, ...more })}\n`
+  }
+  const { child, acks, ended, err } = watch()
+  child.stdin?.write(change(221770000011, '1', 1) + remove(221770000011, 2) + change(221770000012, '2', 1))
+  await vi.waitUntil(() => acks.at(-1)?.line === 3, { timeout: 30_000 })
+  expect([await balanceOf(221770000011), await balanceOf(221770000012)]).toEqual([undefined, '2'])
+  child.stdin?.end(
+    [
+      change(221770000011, '1', 2),
+      remove(221770000012, 5, { op: 'delete' }),
+      remove(221770000012, 5, { asOf: 'soon' }),
+      remove(221770000012, 5, { as_of: '2026-11-20T09:00:00Z' }),
+      remove(12, 5),
+    ].join(''),
+  )
+  expect(await ended).toBe(0)
+  expect(err().trimEnd().split('\n')).toEqual([
+    'line 5: op: must be remove',
+    'line 6: asOf: must be a time such as 2026-11-21T09:00:00.000Z',
+    'line 7: has a name that is not known',
+    expect.stringMatching(/^line 8: msisdn: must be/),
+  ])
+  expect([await balanceOf(221770000011), await balanceOf(221770000012)]).toEqual([undefined, '2'])
+  const sandbox = start([...['--watch', '--environment', 'sandbox', '--bad-file', join(folder, 'bad.jsonl')]])
+  sandbox.child.stdin?.end(remove(221770000001, 5))
+  expect(await sandbox.ended).toBe(0)
+  expect(sandbox.err()).toContain('line 1: msisdn: is a documented account of the Sandbox')
+})
+
 test('a bad line that cannot be written to its file is not acknowledged', async () => {
   const { child, acks, ended, err } = start([
     ...['--watch', '--environment', 'production', '--bad-file', '/dev/full'],

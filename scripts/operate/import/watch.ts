@@ -5,6 +5,7 @@ import type { Environment } from '@/generated/prisma/enums'
 import { withTimeout } from '@/lib/timeout'
 import { claimChanges, createChanges } from '@/lib/wallet/apply-changes'
 import { type Change, parseChange } from '@/lib/wallet/change-record'
+import { isDocumented } from '@/lib/wallet/remove-accounts'
 import { CommandError } from '../command'
 
 export type WatchOptions = {
@@ -59,7 +60,7 @@ export async function watchChanges(
   for await (const { text, pause, cut } of readLines(input)) {
     if (cut) cutAt = line + 1
     else if (text !== null && ++line > afterLine && text.trim() !== '') {
-      const change = text.length > longestLine ? 'is longer than 64 KiB' : parseChange(text)
+      const change = text.length > longestLine ? 'is longer than 64 KiB' : parseFor(environment, text)
       if (typeof change === 'string') {
         bad++
         badLines.add({ line, reason: change, text: text.slice(0, longestLine) })
@@ -72,6 +73,14 @@ export async function watchChanges(
   await badLines.close()
   if (cutAt !== null)
     throw new CommandError(`The input ended in the middle of line ${cutAt}, which was not applied.`)
+}
+
+function parseFor(environment: Environment, text: string): Change | string {
+  const change = parseChange(text)
+  if (typeof change === 'string' || change.op !== 'remove') return change
+  return isDocumented(environment, change.msisdn)
+    ? 'msisdn: is a documented account of the Sandbox, which is never removed'
+    : change
 }
 
 type Line = { text: string | null; pause: boolean; cut?: boolean }

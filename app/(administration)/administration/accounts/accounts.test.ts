@@ -1,0 +1,104 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { newId } from '@/lib/ids'
+import { withOwnDatabase } from '@/test/own-database'
+import { loadPage } from '@/test/walls/load-page'
+import { asCaller } from '@/test/walls/next-request'
+import { type Person, type Scene, setScene } from '@/test/walls/scene'
+import { POST } from './upload/route'
+
+vi.mock('next-auth', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
+}))
+vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
+vi.mock('next/cache', async () => (await import('@/test/walls/next-request')).nextModules['next/cache'])
+vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
+
+const { owner: sql } = withOwnDatabase()
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await setScene(sql)
+})
+
+const page = '/administration/accounts'
+const file = new File(['msisdn,type,status,currency,balance,frozen_balance\n'], 'accounts.csv')
+
+function post(who: Person, fields: Record<string, string | File>, origin = 'http://localhost:3000') {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  const request = new Request(`http://localhost:3000${page}/upload`, {
+    method: 'POST',
+    body,
+    headers: { origin },
+  })
+  return asCaller(who.claims, () => POST(request))
+}
+
+const staged = async () => (await sql.query('SELECT FROM upload_chunk')).rowCount
+
+test('a file of an administrator waits for the worker', async () => {
+  const response = await post(scene.administrator, { environment: 'sandbox', complete: 'on', file })
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${page}?done=uploaded`])
+  const { rows } = await sql.query('SELECT requested_by_id, environment, state, options FROM account_import')
+  expect(rows).toMatchObject([
+    {
+      requested_by_id: scene.administrator.id,
+      environment: 'sandbox',
+      state: 'waiting',
+      options: { complete: true, skipBad: false, allowRemovals: null },
+    },
+  ])
+})
+
+test('what is wrong comes back with what was typed, and nothing stays stored', async () => {
+  const before = await staged()
+  const fields = { environment: 'production', asOf: 'soon', complete: 'on', skipBad: 'on', file }
+  const location = (await post(scene.administrator, fields)).headers.get('location') ?? ''
+  const query = new URL(location, 'http://portal').searchParams
+  expect(query.getAll('problem')).toEqual(['asOf:as_of_invalid'])
+  expect(query.get('asOf')).toBe('soon')
+  expect(await staged()).toBe(before)
+  const missing = await post(scene.administrator, { environment: 'production' })
+  expect(missing.headers.get('location')).toContain('problem=file%3Afile_missing')
+})
+
+test('no one else uploads, nor does another site, nor an administrator without a confirmation', async () => {
+  const before = (await sql.query('SELECT FROM account_import')).rowCount
+  for (const who of [scene.owner, scene.reviewer])
+    await expect(post(who, { environment: 'sandbox', file })).rejects.toThrow()
+  const fromElsewhere = await post(
+    scene.administrator,
+    { environment: 'sandbox', file },
+    'http://evil.example',
+  )
+  expect(fromElsewhere.status).toBe(403)
+  await sql.query(`UPDATE session SET confirmed_at = now() - interval '1 hour' WHERE developer_id = $1`, [
+    scene.administrator.id,
+  ])
+  const unconfirmed = await post(scene.administrator, { environment: 'sandbox', file })
+  expect(unconfirmed.headers.get('location')).toMatch(/^\/confirm\?next=/)
+  await sql.query('UPDATE session SET confirmed_at = now() WHERE developer_id = $1', [scene.administrator.id])
+  expect((await sql.query('SELECT FROM account_import')).rowCount).toBe(before)
+})
+
+test('the page shows progress, then the reasons of a refusal', async () => {
+  const report = { lines: 3, bad: 1, firstBad: [{ line: 2, reason: 'type: must be customer or retailer' }] }
+  await sql.query(
+    `INSERT INTO account_import (environment, source, state, requested_by_id, upload_id, encryption_key_id, progress, report)
+     VALUES ('production', 'upload', 'running', $1, $2, 'k', $3, NULL), ('production', 'upload', 'refused', $1, $4, 'k', NULL, $5)`,
+    [
+      scene.administrator.id,
+      newId(),
+      JSON.stringify({ step: 'storing', done: 30, total: 100, lines: 100 }),
+      newId(),
+      JSON.stringify(report),
+    ],
+  )
+  const html = await loadPage('(administration)/administration/accounts/page', {}, scene.administrator.claims)
+  expect(html).toMatch(/<progress[^>]*value="30"/)
+  expect(html).toContain('type: must be customer or retailer')
+  expect(html).toContain('1 bad line.')
+  expect(html).toContain('name="msisdn"')
+  expect(html).toContain('type="file"')
+})

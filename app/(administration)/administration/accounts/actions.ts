@@ -1,0 +1,22 @@
+'use server'
+
+import { type FormState, submit } from '@/app/_request/action'
+import { lookUpAccount } from '@/lib/wallet/commands'
+import { lookUpSchema } from '@/lib/wallet/schema'
+import { requireActor } from '../answers'
+import { describeEntries, type FoundAccount } from './wording'
+
+type State = FormState<FoundAccount[]>
+
+/** Looks a number up by POST, so that it is in no URL, log or history. */
+export async function lookUp(_state: State, form: FormData): Promise<State> {
+  const { actor } = await requireActor()
+  return submit({
+    form,
+    schema: lookUpSchema,
+    messages: 'accountFiles.errors',
+    async run({ msisdn }) {
+      return { value: await describeEntries(await lookUpAccount(msisdn, actor)) }
+    },
+  })
+}

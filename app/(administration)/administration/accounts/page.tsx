@@ -1,0 +1,76 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { ConfirmFirst } from '@/app/(auth)/confirm-first'
+import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { FormStage } from '@/components/ui/form-state'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { Refresh } from '@/components/validation/refresh'
+import { listImports } from '@/lib/wallet/queries'
+import { Frame } from '../frame'
+import { lookUp } from './actions'
+import { FoundAccounts } from './found-accounts'
+import { Imports } from './imports'
+import { UploadForm } from './upload-form'
+
+type Props = { searchParams: Promise<Query> }
+
+const shown = 20
+const refreshSeconds = 3
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('accountFiles'))('title') }
+}
+
+export default async function AccountsPage({ searchParams }: Props) {
+  const administrator = await requireAdministrator()
+  const query = await searchParams
+  const imports = await listImports(shown)
+  const t = await getTranslations('accountFiles')
+  const inProgress = imports.some(({ state }) => state === 'waiting' || state === 'running')
+  return (
+    <Frame current="accounts" title={t('title')} lead={t('lead')} query={query}>
+      {inProgress && <Refresh seconds={refreshSeconds} />}
+      <div className="grid gap-6">
+        <Card title={t('search')}>
+          <Search />
+        </Card>
+        <Card title={t('imports')}>
+          <Imports imports={imports} />
+        </Card>
+        <Card title={t('upload')}>
+          <ConfirmFirst developer={administrator} path="/administration/accounts">
+            <UploadForm query={query} />
+          </ConfirmFirst>
+        </Card>
+      </div>
+    </Frame>
+  )
+}
+
+async function Search() {
+  const t = await getTranslations('accountFiles')
+  return (
+    <FormStage action={lookUp}>
+      <ActionForm className="grid max-w-xl gap-4">
+        <TextInput
+          name="msisdn"
+          label="msisdn"
+          hint={t('searchHint')}
+          inputMode="tel"
+          autoComplete="off"
+          maxLength={40}
+          mono
+          required
+        />
+        <div>
+          <SubmitButton>{t('searchButton')}</SubmitButton>
+        </div>
+      </ActionForm>
+      <FoundAccounts />
+    </FormStage>
+  )
+}

@@ -1,0 +1,79 @@
+import { getTranslations } from 'next-intl/server'
+import type { Query } from '@/components/query'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { ErrorSummary } from '@/components/ui/error-summary'
+import { FileInput } from '@/components/ui/file-input'
+import { Select } from '@/components/ui/select'
+import { TextInput } from '@/components/ui/text-input'
+import { readProblems, typedFields, type UploadProblem } from './typed'
+
+/** A plain multipart form, which the route streams: a file of accounts is larger than an action may be. */
+export async function UploadForm({ query }: { query: Query }) {
+  const t = await getTranslations('accountFiles')
+  const common = await getTranslations('common.field')
+  const known = (code: string): code is UploadProblem => t.has(`errors.${code as UploadProblem}`)
+  const errors = Object.fromEntries(
+    Object.entries(readProblems(query, known)).map(([field, code]) => [field, t(`errors.${code}`)]),
+  )
+  const typed = typedFields(query)
+  return (
+    <form
+      action="/administration/accounts/upload"
+      method="post"
+      encType="multipart/form-data"
+      className="grid max-w-xl gap-5"
+    >
+      <ErrorSummary title={common('errorSummary')} errors={errors} />
+      <Select
+        name="environment"
+        label={t('environment')}
+        error={errors.environment}
+        defaultValue={typed.environment}
+        options={(['production', 'sandbox'] as const).map((value) => ({ value, label: t(`found.${value}`) }))}
+      />
+      <TextInput
+        name="asOf"
+        label={t('asOf')}
+        hint={t('asOfHint')}
+        placeholder="2026-11-22T01:00:00Z"
+        error={errors.asOf}
+        defaultValue={typed.asOf}
+        autoComplete="off"
+        mono
+      />
+      <Checkbox
+        name="complete"
+        label={t('complete')}
+        hint={t('completeHint')}
+        error={errors.complete}
+        defaultChecked={typed.complete === 'on'}
+      />
+      <TextInput
+        name="allowRemovals"
+        label={t('allowRemovals')}
+        hint={t('allowRemovalsHint')}
+        error={errors.allowRemovals}
+        defaultValue={typed.allowRemovals}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Checkbox
+        name="skipBad"
+        label={t('skipBad')}
+        error={errors.skipBad}
+        defaultChecked={typed.skipBad === 'on'}
+      />
+      <FileInput
+        name="file"
+        label={t('file')}
+        hint={t('fileHint')}
+        accept=".csv,text/csv"
+        error={errors.file}
+      />
+      <div>
+        <Button type="submit">{t('uploadButton')}</Button>
+      </div>
+    </form>
+  )
+}
