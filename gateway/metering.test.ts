@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createOperationsServer } from '@/lib/operations-server'
+import { searchCalls } from '@/lib/usage/call-log'
+import { findUsage, findUsageParts } from '@/lib/usage/history'
 import { createMeter } from '@/lib/usage/meter'
-import { findRecentCalls, findUsage } from '@/lib/usage/queries'
+import { findCallsOfRequest } from '@/lib/usage/queries'
 import type { MeteredCall } from '@/lib/usage/recent-calls'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
@@ -51,9 +53,18 @@ test('calls are counted by application, minute, endpoint and outcome, and the la
   expect(points).toHaveLength(2)
   expect(total).toMatchObject({ succeeded: 4, refused: 3, limited: 1, failed: 1 })
   expect(total).toMatchObject({ tokensMinted: 1, tokensReused: 1 })
-  expect(points.find((point) => point.succeeded > 0)?.p95).toBeGreaterThanOrEqual(5)
+  expect(points.find((point) => point.succeeded > 0)?.p99).toBeGreaterThan(0)
+  expect(await findUsageParts(client.applicationId, from, to, 1)).toEqual([
+    { endpoint: 'account', code: null, outcome: 'succeeded', calls: 2 },
+    { endpoint: 'token', code: null, outcome: 'succeeded', calls: 2 },
+    { endpoint: 'account', code: 'account_not_found', outcome: 'error', calls: 1 },
+    { endpoint: 'account', code: 'invalid_msisdn', outcome: 'error', calls: 1 },
+    { endpoint: 'account', code: 'quota_exceeded', outcome: 'error', calls: 1 },
+    { endpoint: 'account', code: 'unavailable', outcome: 'error', calls: 1 },
+    { endpoint: 'token', code: 'invalid_client', outcome: 'error', calls: 1 },
+  ])
 
-  const calls = await findRecentCalls(client.applicationId)
+  const { calls } = await searchCalls(client.applicationId, {}, 50)
   const seen = calls.map(({ endpoint, status, errorCode, hint, maskedMsisdn }) => [
     endpoint,
     status,
@@ -80,7 +91,7 @@ test('credentials used at the other environment leave a hint for their owner', a
   const production = await createClient(world.owner, { environment: 'production' })
   await expect(fetchToken(gateway, production)).rejects.toThrow('401')
   await gateway.flushMeters()
-  const [call] = await findRecentCalls(production.applicationId)
+  const [call] = (await searchCalls(production.applicationId, {}, 1)).calls
   expect(call).toMatchObject({ endpoint: 'token', status: 401, hint: 'other_environment' })
 })
 
@@ -119,6 +130,8 @@ describe('the meter in memory', () => {
     msisdn: null,
     address: '',
     minted: null,
+    method: 'GET',
+    response: null,
     ...more,
   })
 
@@ -194,4 +207,23 @@ test('metrics show rates, errors, latency, pool, batches, tokens and limits, on 
   ])
     expect(text).toContain(line)
   server.close()
+})
+
+test('an error is kept as it was returned, a success without its content', async () => {
+  const own = await createClient(world.owner)
+  const token = await fetchToken(gateway, own)
+  const id = '0199f3a0-0000-7000-8000-00000000000b'
+  const refused = await askBalance(token, '12', { 'x-request-id': id })
+  await askBalance(token, '221771234567')
+  await gateway.flushMeters()
+  const [call] = await findCallsOfRequest(own.applicationId, id)
+  expect(call?.method).toBe('GET')
+  const [headers = '', body = ''] = (call?.response ?? '').split('\n\n')
+  expect(body).toBe(await refused.text())
+  for (const [name, value] of refused.headers)
+    if (!['connection', 'date', 'keep-alive', 'transfer-encoding'].includes(name))
+      expect(headers.toLowerCase().split('\n')).toContain(`${name}: ${value}`.toLowerCase())
+  const { calls } = await searchCalls(own.applicationId, { status: 'succeeded' }, 50)
+  const kept = await Promise.all(calls.map((each) => findCallsOfRequest(own.applicationId, each.requestId)))
+  expect(kept.flat().map(({ response }) => response)).toEqual([null, null])
 })

@@ -33,7 +33,13 @@ async function write(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => `subject-${++written}`)
   for (const id of ids)
     await database().$transaction((transaction) =>
-      recordAudit(transaction, systemActor, 'test.done', { type: 'application', id }, { text: 'é\n"' }),
+      recordAudit(
+        transaction,
+        systemActor,
+        'application.changed',
+        { type: 'application', id },
+        { text: 'é\n"' },
+      ),
     )
   return ids
 }

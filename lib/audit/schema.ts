@@ -31,10 +31,13 @@ export type Subject = {
     | 'document'
     | 'requirement'
     | 'reason_template'
+    | 'announcement'
     | 'account'
     | 'mail'
     | 'alert'
     | 'audit_log'
+    | 'branding'
+    | 'terms'
     | 'keyring'
   id: string
 }

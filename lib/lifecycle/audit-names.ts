@@ -86,10 +86,18 @@ const finders: Record<string, (ids: string[]) => Promise<Thing[]>> = {
     const found = await database().reasonTemplate.findMany({ where: { id: { in: ids } }, select })
     return found.map(({ id, labelEn, labelFr }) => ({ id, thing: { nameEn: labelEn, nameFr: labelFr } }))
   },
+  announcement: async (ids) => {
+    const select = { id: true, titleEn: true, titleFr: true } as const
+    const found = await database().announcement.findMany({ where: { id: { in: ids } }, select })
+    return found.map(({ id, titleEn, titleFr }) => ({ id, thing: { nameEn: titleEn, nameFr: titleFr } }))
+  },
   mail: async (ids) => {
-    const select = { id: true, template: true } as const
+    const select = { id: true, template: true, subject: true } as const
     const found = await database().mailMessage.findMany({ where: { id: { in: ids } }, select })
-    return found.map(({ id, template }) => ({ id, thing: { template } }))
+    return found.map(({ id, template, subject }) => ({
+      id,
+      thing: subject ? { text: subject } : { template },
+    }))
   },
   alert: (ids) =>
     database().operatorAlert.findMany({

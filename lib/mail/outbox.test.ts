@@ -126,3 +126,20 @@ test("the list shows addresses and errors, page by page, and never a mail's cont
   expect(counts).toMatchObject({ failed: 1, sent: 0 })
   expect(counts.oldestQueued).toBeInstanceOf(Date)
 })
+
+test('mails are found by a part of their subject, once they have one', async () => {
+  const [id, other] = [await mail('sent'), await mail('sent')]
+  const pool = createPool(own.url, 1, 'test')
+  for (const [each, subject] of [
+    [id, '100% of Shop_1 approved'],
+    [other, '100 of Shop21 approved'],
+  ])
+    await pool.query('UPDATE mail_message SET subject = $2 WHERE id = $1', [each, subject])
+  await pool.end()
+  const find = async (subject: string) =>
+    (await listOutbox({ subject }, undefined, 9)).rows.map((row) => row.id)
+  expect(await find('SHOP_1')).toEqual([id])
+  expect(await find('100%')).toEqual([id])
+  expect((await find('approved')).sort()).toEqual([id, other].sort())
+  expect(await find('nothing of the kind')).toEqual([])
+})

@@ -13,6 +13,7 @@ export type OutboxEntry = Pick<
   | 'id'
   | 'toAddress'
   | 'template'
+  | 'subject'
   | 'locale'
   | 'status'
   | 'attempts'
@@ -49,10 +50,11 @@ export async function countOutbox(): Promise<OutboxCounts> {
 /**
  * One page of mails, newest first.
  * @param filter.to the full address
+ * @param filter.subject a part of the subject; mails that no worker has rendered yet have none
  * @param olderThan the last id of the previous page: ids sort by creation
  */
 export async function listOutbox(
-  { status, to }: { status?: MailStatus; to?: string },
+  { status, to, subject }: { status?: MailStatus; to?: string; subject?: string },
   olderThan: string | undefined,
   limit: number,
 ): Promise<{ rows: OutboxEntry[]; older: boolean }> {
@@ -60,6 +62,7 @@ export async function listOutbox(
     where: {
       status,
       toAddress: to?.toLowerCase(),
+      subject: subject ? { contains: escapeLike(subject), mode: 'insensitive' } : undefined,
       ...(olderThan && isUuid(olderThan) ? { id: { lt: olderThan } } : {}),
     },
     orderBy: { id: 'desc' },
@@ -117,4 +120,9 @@ async function queueAgain(
       AND (status = 'failed' OR (status = 'queued' AND next_attempt_at <= now()
         AND created_at < now() - make_interval(mins => ${stuckMinutes})))`
   return count === 1
+}
+
+/** Prisma passes `%` and `_` through to LIKE. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -1,7 +1,7 @@
 import type { ApplicationState, Environment, TeamRole } from '@/generated/prisma/enums'
+import { limitOf } from '@/lib/applications/rate-limit'
 import { rights } from '@/lib/applications/rights'
 import { database } from '@/lib/database'
-import { getSettings } from '@/lib/env'
 
 /** Calls of all endpoints, and those of them that did not succeed. */
 export type Calls = { calls: number; errors: number }
@@ -38,6 +38,7 @@ export type Activity = {
 }
 
 type Row = Omit<Activity, 'hours' | 'day' | 'lately' | 'usually' | 'limit'> & {
+  rateLimit: number | null
   total: number
   slots: number[]
   calls: number[]
@@ -72,7 +73,7 @@ export async function listActivity(
   const [weekSince, weekBefore] = [from - 8 * dayMs, from - dayMs].map(toText)
   const rows = await database().$queryRaw<Row[]>`
     WITH listed AS (
-      SELECT a.id, a.name, a.environment, a.state, a.created_at, m.role, count(*) OVER ()::int AS total,
+      SELECT a.id, a.name, a.environment, a.state, a.rate_limit, a.created_at, m.role, count(*) OVER ()::int AS total,
         bool_or(a.environment = 'production') OVER same AS "inProduction", max(a.created_at) OVER same AS newest
       FROM application_member m JOIN application a ON a.id = m.application_id
       WHERE m.developer_id = ${developerId}::uuid AND m.role::text = ANY(${[...rights.usage]}::text[])
@@ -80,7 +81,7 @@ export async function listActivity(
       WINDOW same AS (PARTITION BY lower(a.name))
       ORDER BY newest DESC, lower(a.name), a.environment, a.created_at, a.id
       LIMIT ${perPage}::int OFFSET ${(page - 1) * perPage}::int)
-    SELECT a.id, a.name, a.environment, a.state, a.role, a.total, a."inProduction",
+    SELECT a.id, a.name, a.environment, a.state, a.rate_limit AS "rateLimit", a.role, a.total, a."inProduction",
       EXISTS (SELECT FROM application_member other
         WHERE other.application_id = a.id AND other.developer_id <> ${developerId}::uuid) AS shared,
       coalesce(d.slots, '{}') AS slots, coalesce(d.calls, '{}') AS calls, coalesce(d.errors, '{}') AS errors,
@@ -134,6 +135,7 @@ function toActivity({
   lateErrors,
   weekCalls,
   weekErrors,
+  rateLimit,
   ...row
 }: Row): Activity {
   const hours: Calls[] = Array.from({ length: 24 }, () => ({ calls: 0, errors: 0 }))
@@ -142,14 +144,13 @@ function toActivity({
   const day = hours.reduce(add)
   const lately = { calls: lateCalls, errors: lateErrors }
   const earlier = { calls: day.calls - lateCalls, errors: day.errors - lateErrors }
-  const { SANDBOX_RATE_LIMIT, PRODUCTION_RATE_LIMIT } = getSettings()
   return {
     ...row,
     hours,
     day,
     lately,
     usually: add(earlier, { calls: weekCalls, errors: weekErrors }),
-    limit: row.environment === 'sandbox' ? SANDBOX_RATE_LIMIT : PRODUCTION_RATE_LIMIT,
+    limit: limitOf({ environment: row.environment, rateLimit }),
   }
 }
 

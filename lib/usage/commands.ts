@@ -1,44 +1,54 @@
 import type { Pool } from 'pg'
 import { newId } from '@/lib/ids'
-import { latencyBounds, type MeterBatch, type UsageRow } from './schema'
+import { coarseBounds, latencyBounds, type MeterBatch, type UsageRow } from './schema'
+
+const isCoarse = (bound: number) => coarseBounds.some((each) => each === bound)
+
+/** Bounds within the buckets of the previous version: each counts part of the next coarse one. */
+const finerBounds = latencyBounds.filter((bound) => !isCoarse(bound))
 
 export const counters = [
   'succeeded',
   'refused',
   'limited',
   'failed',
-  'latency_le_5',
-  'latency_le_10',
-  'latency_le_25',
-  'latency_le_50',
-  'latency_le_100',
-  'latency_le_250',
-  'latency_le_1000',
+  ...coarseBounds.map((bound) => `latency_le_${bound}`),
   'latency_over_1000',
   'tokens_minted',
   'tokens_reused',
-] as const
+  ...finerBounds.map((bound) => `latency_le_${bound}`),
+]
+
+/** Adds up `codes` of a group; null without any. */
+export const sumCodes = 'sum_codes(jsonb_agg(codes) FILTER (WHERE codes IS NOT NULL))'
 
 // In the order of the key, so that two gateways that write at the same time wait for each other rather than deadlock.
 // Arrays, as writing a thousand rows a second as JSON took 5 % of a gateway's CPU time. The batch's id is written in
 // the same statement: a batch that timed out while its commit waited, but was committed in the end, is recognised when
-// it is tried again, and adds nothing. A retry waits for the end of an attempt that is still running.
+// it is tried again, and adds nothing. A retry waits for the end of an attempt that is still running. Most rows have no
+// errors, and so no codes to add.
 const addUsage = `
-  WITH fresh AS (INSERT INTO usage_flush (id) VALUES ($${counters.length + 4}) ON CONFLICT DO NOTHING RETURNING id)
-  INSERT INTO usage_minute (application_id, minute, endpoint, ${counters.join(', ')})
-  SELECT application_id, to_timestamp(minute), endpoint, ${counters.map((name) => `sum(${name})::int`).join(', ')}
-  FROM unnest($1::uuid[], $2::int[], $3::text[], ${counters.map((_, index) => `$${index + 4}::int[]`).join(', ')})
-    AS row (application_id, minute, endpoint, ${counters.join(', ')})
+  WITH fresh AS (INSERT INTO usage_flush (id) VALUES ($${counters.length + 5}) ON CONFLICT DO NOTHING RETURNING id)
+  INSERT INTO usage_minute (application_id, minute, endpoint, codes, ${counters.join(', ')})
+  SELECT application_id, to_timestamp(minute), endpoint, ${sumCodes},
+    ${counters.map((name) => `sum(${name})::int`).join(', ')}
+  FROM unnest($1::uuid[], $2::int[], $3::text[], $4::jsonb[],
+      ${counters.map((_, index) => `$${index + 5}::int[]`).join(', ')})
+    AS row (application_id, minute, endpoint, codes, ${counters.join(', ')})
   WHERE EXISTS (SELECT FROM fresh)
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (application_id, minute, endpoint) DO UPDATE
-  SET ${counters.map((name) => `${name} = usage_minute.${name} + excluded.${name}`).join(', ')}`
+  SET ${counters.map((name) => `${name} = usage_minute.${name} + excluded.${name}`).join(', ')},
+    codes = CASE WHEN excluded.codes IS NULL THEN usage_minute.codes
+      ELSE sum_codes(jsonb_build_array(coalesce(usage_minute.codes, '{}'), excluded.codes)) END`
 
 const addRecent = `
   INSERT INTO recent_call
-    (application_id, request_id, at, endpoint, status, error_code, hint, latency_ms, masked_msisdn, address)
+    (application_id, request_id, at, endpoint, status, error_code, hint, latency_ms, masked_msisdn, address, method,
+      response)
   SELECT * FROM json_to_recordset($1) AS row (application_id uuid, request_id uuid, at timestamptz, endpoint text,
-    status int, error_code text, hint text, latency_ms int, masked_msisdn text, address text)`
+    status int, error_code text, hint text, latency_ms int, masked_msisdn text, address text, method text,
+    response text)`
 
 // To the minute only, so that a busy client does not rewrite its row every second. A row locked by a rotation is
 // skipped: the next use is written.
@@ -93,19 +103,37 @@ async function run(pool: Pool, name: string, text: string, records: object[]): P
 
 /** One array literal per column; ids, numbers and endpoints need no escaping. */
 function toUsageArrays(rows: UsageRow[]): string[] {
+  const values = rows.map(countersOf)
   const columns = [
     rows.map((row) => row.applicationId),
     rows.map((row) => row.minute / 1000),
     rows.map((row) => row.endpoint),
-    rows.map((row) => row.succeeded),
-    rows.map((row) => row.refused),
-    rows.map((row) => row.limited),
-    rows.map((row) => row.failed),
-    ...[...latencyBounds, null].map((_, bucket) => rows.map((row) => row.latency[bucket])),
-    rows.map((row) => row.minted),
-    rows.map((row) => row.reused),
+    rows.map((row) => (row.codes ? JSON.stringify(JSON.stringify(row.codes)) : 'NULL')),
+    ...counters.map((_, index) => values.map((each) => each[index])),
   ]
   return columns.map((column) => `{${column.join(',')}}`)
+}
+
+/** The values of a row in the order of `counters`. */
+export function countersOf(row: Omit<UsageRow, 'minute'>): number[] {
+  const { succeeded, refused, limited, failed, latency, minted, reused } = row
+  const coarse = coarseBuckets.map((members) => sumOf(latency, members))
+  const finer = finerBuckets.map((bucket) => latency[bucket] ?? 0)
+  return [succeeded, refused, limited, failed, ...coarse, minted, reused, ...finer]
+}
+
+const finerBuckets = finerBounds.map((bound) => latencyBounds.indexOf(bound))
+
+/** From which to which bucket each bucket of the previous version reaches. */
+const coarseBuckets = [...coarseBounds, Number.POSITIVE_INFINITY].map((bound, index) => ({
+  first: latencyBounds.filter((each) => each <= (coarseBounds[index - 1] ?? 0)).length,
+  last: latencyBounds.filter((each) => each < bound).length,
+}))
+
+function sumOf(latency: number[], { first, last }: { first: number; last: number }): number {
+  let sum = 0
+  for (let bucket = first; bucket <= last; bucket++) sum += latency[bucket] ?? 0
+  return sum
 }
 
 function toUseRecord([id, { at, address }]: [string, { at: number; address: string }]): object {

@@ -1,8 +1,8 @@
 import { Prisma } from '@/generated/prisma/client'
 import type { Environment } from '@/generated/prisma/enums'
+import { defaultLimit, limitOf } from '@/lib/applications/rate-limit'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { getSettings } from '@/lib/env'
 import type { RefusalCause } from '@/lib/oauth/errors'
 
 /** A hint to an application's owners, from its traffic of the last 24 hours. */
@@ -19,6 +19,7 @@ export type Hint =
 type Row = {
   applicationId: string
   environment: Environment
+  rateLimit: number | null
   reused: number
   calls: number
   minutes: number
@@ -55,9 +56,8 @@ function read(which: Prisma.Sql): Promise<Row[]> {
   const at = now()
   const since = hoursFrom(at, -windowHours)
   const soon = hoursFrom(at, soonHours)
-  const limits = rateLimits()
   return database().$queryRaw<Row[]>`
-    SELECT a.id AS "applicationId", a.environment, coalesce(u.reused, 0) AS reused, coalesce(u.calls, 0) AS calls,
+    SELECT a.id AS "applicationId", a.environment, a.rate_limit AS "rateLimit", coalesce(u.reused, 0) AS reused, coalesce(u.calls, 0) AS calls,
       coalesce(u.minutes, 0) AS minutes, coalesce(u.peak, 0) AS peak, coalesce(r.wrong, 0) AS wrong,
       s.retires_at AS "retiresAt"
     FROM application a
@@ -67,8 +67,8 @@ function read(which: Prisma.Sql): Promise<Row[]> {
         count(*) FILTER (WHERE endpoint = 'account' AND m.calls >= ${nearly}::numeric * l.per_minute)::int AS minutes
       FROM (SELECT endpoint, tokens_reused, succeeded + refused + limited + failed AS calls FROM usage_minute
             WHERE application_id = a.id AND minute >= ${since}::timestamptz) m,
-        (SELECT nullif(CASE a.environment WHEN 'sandbox' THEN ${limits.sandbox}::int
-                       ELSE ${limits.production}::int END, 0) AS per_minute) l
+        (SELECT coalesce(a.rate_limit, nullif(CASE a.environment WHEN 'sandbox' THEN ${defaultLimit('sandbox')}::int
+                                              ELSE ${defaultLimit('production')}::int END, 0)) AS per_minute) l
     ) u ON true
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS wrong FROM recent_call
@@ -98,16 +98,11 @@ function toHints(row: Row): Hint[] {
       kind: 'limit_near',
       minutes: row.minutes,
       peak: row.peak,
-      limit: rateLimits()[row.environment],
+      limit: limitOf(row),
     })
   return hints
 }
 
 function hoursFrom(at: Date, hours: number): string {
   return new Date(at.getTime() + hours * 3_600_000).toISOString()
-}
-
-function rateLimits(): Record<Environment, number> {
-  const { SANDBOX_RATE_LIMIT, PRODUCTION_RATE_LIMIT } = getSettings()
-  return { sandbox: SANDBOX_RATE_LIMIT, production: PRODUCTION_RATE_LIMIT }
 }

@@ -123,17 +123,29 @@ function emptyRow(applicationId: string, minute: number, endpoint: MeteredEndpoi
     latency: new Array(latencyBounds.length + 1).fill(0),
     minted: 0,
     reused: 0,
+    codes: null,
   }
 }
 
-function count(row: UsageRow, { status, latency, minted }: MeteredCall): void {
+/** The bucket of each whole number of milliseconds up to a second: a look-up instead of a search. */
+const bucketsByMs = Uint8Array.from({ length: 1001 }, (_, ms) => findBucket(ms))
+
+function findBucket(latency: number): number {
+  const bucket = latencyBounds.findIndex((bound) => latency <= bound)
+  return bucket < 0 ? latencyBounds.length : bucket
+}
+
+function count(row: UsageRow, { status, latency, minted, errorCode }: MeteredCall): void {
   if (status < 400) row.succeeded++
   else if (status === 429) row.limited++
   else if (status < 500) row.refused++
   else row.failed++
-  let bucket = 0
-  while (bucket < latencyBounds.length && latency > (latencyBounds[bucket] as number)) bucket++
+  const bucket = bucketsByMs[Math.ceil(latency)] ?? findBucket(latency)
   row.latency[bucket] = (row.latency[bucket] as number) + 1
+  if (errorCode !== null) {
+    row.codes ??= {}
+    row.codes[errorCode] = (row.codes[errorCode] ?? 0) + 1
+  }
   if (minted === true) row.minted++
   if (minted === false) row.reused++
 }

@@ -4,13 +4,7 @@ import { newId } from '@/lib/ids'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
-import {
-  findCallsOfRequest,
-  findFirstSteps,
-  findLastCallWithCode,
-  findRecentCalls,
-  findUsage,
-} from './queries'
+import { findCallsOfRequest, findFirstSteps, findLastCallWithCode } from './queries'
 import type { MeteredCall } from './recent-calls'
 
 const { owner, gateway } = withOwnDatabase()
@@ -20,63 +14,6 @@ const noon = Date.parse('2026-11-20T12:00:00Z')
 async function record(applicationId: string, calls: Partial<MeteredCall>[]): Promise<void> {
   for (const call of calls) await recordCalls(gateway, applicationId, [{ at: noon, ...call }])
 }
-
-test('calls are summed in steps, without those outside the range and those of others', async () => {
-  const [id, other] = [newId(), newId()]
-  await record(id, [
-    { endpoint: 'token', minted: true },
-    { endpoint: 'token', minted: false, at: noon + 59_000 },
-    { status: 404, latency: 30, at: noon + 5 * 60_000 },
-    { status: 429, latency: 2000, at: noon + 6 * 60_000 },
-    { status: 503, at: noon + 10 * 60_000 },
-    { at: noon - 60_000 },
-    { at: noon + 15 * 60_000 },
-  ])
-  await record(other, [{ at: noon }])
-  const { points, total } = await findUsage(id, new Date(noon), new Date(noon + 15 * 60_000), 5)
-  expect(points).toMatchObject([
-    { at: new Date(noon), succeeded: 2, tokensMinted: 1, tokensReused: 1, p50: 5, p95: 5 },
-    { at: new Date(noon + 300_000), succeeded: 0, refused: 1, limited: 1, p50: 50, p95: Infinity },
-    { at: new Date(noon + 600_000), failed: 1, tokensMinted: 0 },
-  ])
-  expect(total).toEqual({
-    succeeded: 2,
-    refused: 1,
-    limited: 1,
-    failed: 1,
-    tokensMinted: 1,
-    tokensReused: 1,
-    p50: 5,
-    p95: Infinity,
-  })
-})
-
-test('an application that never called has empty steps', async () => {
-  const { points, total } = await findUsage(newId(), new Date(noon), new Date(noon + 60_000), 1)
-  expect(points).toMatchObject([{ succeeded: 0, p50: null, p95: null }])
-  expect(total).toMatchObject({ succeeded: 0, p95: null })
-})
-
-test('the last calls come newest first and can be filtered', async () => {
-  const id = newId()
-  await record(id, [
-    { endpoint: 'token' },
-    { endpoint: 'token', status: 401, errorCode: 'invalid_client', hint: 'wrong_secret' },
-    { status: 404, errorCode: 'account_not_found', msisdn: '221771234567' },
-    { status: 429, errorCode: 'quota_exceeded' },
-    { status: 503, errorCode: 'unavailable' },
-  ])
-  const statuses = async (
-    ...sieve: Parameters<typeof findRecentCalls> extends [string, ...infer R] ? R : []
-  ) => (await findRecentCalls(id, ...sieve)).map(({ status }) => status)
-  expect(await statuses()).toEqual([503, 429, 404, 401, 200])
-  expect(await statuses({ outcome: 'refused' })).toEqual([404, 401])
-  expect(await statuses({ outcome: 'limited' })).toEqual([429])
-  expect(await statuses({ outcome: 'failed' })).toEqual([503])
-  expect(await statuses({ outcome: 'succeeded', endpoint: 'account' })).toEqual([])
-  expect(await statuses({ endpoint: 'token' }, 1)).toEqual([401])
-  expect((await findRecentCalls(id, { outcome: 'refused' }))[0]?.maskedMsisdn).toBe('221*******67')
-})
 
 test('a request id finds calls of this application only', async () => {
   const [stranger, requestId] = [(await createDeveloper()).id, newId()]

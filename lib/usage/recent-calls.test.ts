@@ -17,6 +17,8 @@ function call(status: number, at: number, applicationId = application): MeteredC
     msisdn: null,
     address: '192.0.2.1',
     minted: null,
+    method: 'GET',
+    response: null,
   }
 }
 

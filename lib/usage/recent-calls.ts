@@ -17,9 +17,14 @@ export type MeteredCall = {
   address: string
   /** For successful token calls: whether the token was new. */
   minted: boolean | null
+  method: string
+  /** Of an error: header names and values alternate. Null for a success, which holds a token or a balance. */
+  response: { headers: string[]; body: string } | null
 }
 
 const max = { total: 500, perApplication: 10 }
+const maxMethod = 20
+const maxResponse = 4000
 
 /**
  * A sample of each application's calls since the last flush: ten per application, 500 in all. Beyond that errors are
@@ -68,5 +73,13 @@ function toRecentRow(call: MeteredCall): RecentCallRow {
     latency_ms: Math.round(call.latency),
     masked_msisdn: call.msisdn === null ? null : maskMsisdn(call.msisdn),
     address: call.address,
+    method: call.method.slice(0, maxMethod),
+    response: call.response && writeResponse(call.response),
   }
+}
+
+/** As on the wire, without the status line, and bounded. */
+function writeResponse({ headers, body }: NonNullable<MeteredCall['response']>): string {
+  const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\n`))
+  return `${lines.join('')}\n${body}`.slice(0, maxResponse)
 }

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { createEnd, runThrottled } from '@/lib/background'
+import { getSettings } from '@/lib/env'
 import { inTransaction } from '@/lib/pool'
-import { counters } from './commands'
+import { counters, sumCodes } from './commands'
 
 type Step = { name: 'hour' | 'day'; from: string; column: string; to: string; width: string; after: string }
 
@@ -21,7 +22,7 @@ const steps: Step[] = [
   },
   { name: 'day', from: 'usage_hour', column: 'hour', to: 'usage_day', width: '1 day', after: '100 days' },
 ]
-const kept = { minutes: '35 days', days: '5 years' }
+const minutesKept = '35 days'
 const partitionsAhead = 7
 /** Holds minutes without a partition: from a clock that is wrong, or after a week without a worker. */
 const catchAll = 'usage_minute_other'
@@ -32,7 +33,7 @@ export type RolledUp = {
   hours: number
   days: number
   partitions: number
-  removed: Record<keyof typeof removals, number>
+  removed: Record<keyof ReturnType<typeof removals>, number>
   finished: boolean
 }
 
@@ -69,7 +70,7 @@ export async function removeOldUsage(
   for (const table of ['usage_hour', 'usage_day'] as const) {
     let rows = deletedAtOnce
     while (!isOver() && rows === deletedAtOnce) {
-      rows = (await runThrottled(() => pool.query(removals[table]), signal)).rowCount ?? 0
+      rows = (await runThrottled(() => pool.query(removals()[table]), signal)).rowCount ?? 0
       removed[table] += rows
     }
   }
@@ -90,12 +91,13 @@ function addUp(pool: Pool, { name, from, column, to, width, after }: Step): Prom
     const { next, until } = rows[0]
     if (next !== null)
       await client.query(
-        `INSERT INTO ${to} (application_id, ${name}, endpoint, ${counters.join(', ')})
-         SELECT application_id, $1::timestamptz, endpoint, ${counters.map((each) => `sum(${each})`).join(', ')}
+        `INSERT INTO ${to} (application_id, ${name}, endpoint, codes, ${counters.join(', ')})
+         SELECT application_id, $1::timestamptz, endpoint, ${sumCodes},
+           ${counters.map((each) => `sum(${each})`).join(', ')}
          FROM ${from} WHERE ${column} >= $1::timestamptz AND ${column} < $1::timestamptz + $2::interval
          GROUP BY application_id, endpoint
          ON CONFLICT (application_id, ${name}, endpoint) DO UPDATE
-         SET ${counters.map((each) => `${each} = excluded.${each}`).join(', ')}`,
+         SET ${[...counters, 'codes'].map((each) => `${each} = excluded.${each}`).join(', ')}`,
         [next, width],
       )
     await client.query(
@@ -113,16 +115,16 @@ function addUp(pool: Pool, { name, from, column, to, width, after }: Step): Prom
  */
 async function removeOldest(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query('SELECT drop_usage_partition(now() - $1::interval) AS name', [
-    kept.minutes,
+    minutesKept,
   ])
   return rows[0].name
 }
 
 /** Hours that are included in a day's row, and days past their retention. */
-const removals = {
+const removals = () => ({
   usage_hour: remove('usage_hour', `hour < (SELECT until FROM usage_rollup WHERE step = 'day')`),
-  usage_day: remove('usage_day', `day < now() - interval '${kept.days}'`),
-}
+  usage_day: remove('usage_day', `day < now() - interval '${getSettings().USAGE_RETENTION_DAYS} days'`),
+})
 
 function remove(table: string, condition: string): string {
   return `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${deletedAtOnce}))`

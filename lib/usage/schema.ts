@@ -13,7 +13,12 @@ export const firstSteps = ['token', 'balance', 'unknownAccount', 'refusalHandled
 export type FirstStep = (typeof firstSteps)[number]
 
 /** Upper bounds of the latency buckets in milliseconds; one more bucket takes slower calls. */
-export const latencyBounds = [5, 10, 25, 50, 100, 250, 1000] as const
+export const latencyBounds = [
+  1, 2, 3, 5, 7, 10, 15, 25, 35, 50, 70, 100, 150, 250, 500, 700, 1000, 2000, 5000,
+] as const
+
+/** The bounds of the previous version, which counts by these alone; each is one of the finer ones. */
+export const coarseBounds = [5, 10, 25, 50, 100, 250, 1000] as const
 
 /** Calls by outcome, issued tokens, and latency percentiles in milliseconds. */
 export type Usage = {
@@ -23,16 +28,28 @@ export type Usage = {
   failed: number
   tokensMinted: number
   tokensReused: number
-  /** The upper bound of the percentile's bucket; null without calls, Infinity above the last bound. */
+  /** Estimated within the percentile's bucket; null without calls, the last bound for anything above it. */
   p50: number | null
   p95: number | null
+  p99: number | null
 }
 
 /** One point of a chart: the usage in the step that begins at `at`. */
 export type UsagePoint = Usage & { at: Date }
 
-/** How many of an application's newest calls are kept, and how many of its newest errors in addition. */
-export const recentCallsKept = 50
+/** Calls of one endpoint that succeeded, or ended with one error code; null for errors of which the code is unknown. */
+export type UsagePart = {
+  endpoint: MeteredEndpoint
+  code: string | null
+  outcome: 'succeeded' | 'error'
+  calls: number
+}
+
+/** How many of an application's calls are kept, and successes for how long at most; see `call-retention.ts`. */
+export const callsKept = {
+  successes: { calls: 100, days: 7 },
+  errors: { calls: 300 },
+} as const
 
 /** Counts of one application at one endpoint in one minute (Unix milliseconds); `latency` has one count per bucket. */
 export type UsageRow = {
@@ -46,6 +63,8 @@ export type UsageRow = {
   latency: number[]
   minted: number
   reused: number
+  /** Errors by code; null without errors. */
+  codes: Record<string, number> | null
 }
 
 /** A call as stored. */
@@ -60,6 +79,8 @@ export type RecentCallRow = {
   latency_ms: number
   masked_msisdn: string | null
   address: string
+  method: string
+  response: string | null
 }
 
 /** The content of one flush. A repeated batch of usage keeps its `flushId`, by which the database recognises it. */

@@ -23,7 +23,7 @@ type Props = { searchParams: Promise<Query> }
 const path = '/administration/outbox'
 const pageSize = 25
 const statuses = Object.values(MailStatus)
-const readFilter = queryReader({ status: queryChoice(statuses), to: queryText(254) })
+const readFilter = queryReader({ status: queryChoice(statuses), to: queryText(254), subject: queryText(200) })
 const readPlace = queryReader({ before: queryText() })
 const looks = {
   queued: ['accent', Clock],
@@ -63,7 +63,7 @@ export default async function OutboxPage({ searchParams }: Props) {
   )
 }
 
-async function Filter({ filter }: { filter: { status?: string; to?: string } }) {
+async function Filter({ filter }: { filter: { status?: string; to?: string; subject?: string } }) {
   const t = await getTranslations('administration')
   return (
     <ListFilter path={path} filter={filter}>
@@ -84,6 +84,13 @@ async function Filter({ filter }: { filter: { status?: string; to?: string } }) 
         defaultValue={filter.to}
         maxLength={254}
       />
+      <TextInput
+        type="search"
+        name="subject"
+        label={t('outbox.subject')}
+        defaultValue={filter.subject}
+        maxLength={200}
+      />
     </ListFilter>
   )
 }
@@ -92,10 +99,19 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
   const t = await getTranslations('administration.outbox')
   const columns: Column<OutboxEntry>[] = [
     {
+      label: t('subject'),
+      cell: ({ subject, template }) =>
+        subject ?? (
+          <span className="grid gap-0.5">
+            <em>{t('noSubject')}</em>
+            <code className="text-xs">{template}</code>
+          </span>
+        ),
+    },
+    {
       label: t('to'),
       cell: ({ toAddress }) => <span className="[overflow-wrap:anywhere]">{toAddress}</span>,
     },
-    { label: t('template'), cell: ({ template }) => <code className="text-xs">{template}</code> },
     { label: t('status'), cell: ({ status }) => <Status status={status} word={t(`statuses.${status}`)} /> },
     { label: t('written'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { label: t('attempts'), cell: ({ attempts }) => attempts, numeric: true },

@@ -4,11 +4,22 @@ import { extractErrorCode, extractRequestId, readView, viewAddress } from './add
 const id = '0190b1d2-7c1b-7000-8000-000000000000'
 
 test('a view survives its address, and what is unknown counts as absent', () => {
-  const view = { range: 'day', status: 'refused', endpoint: 'token', calls: 'all' } as const
+  const view = {
+    range: 'day',
+    from: '2026-11-20T12:00',
+    step: '60',
+    status: '404',
+    endpoint: 'token',
+    code: 'invalid_client',
+    msisdn: '221*******67',
+    before: '17',
+  } as const
   const address = viewAddress('a', view)
-  expect(address).toBe('/applications/a/usage?range=day&status=refused&endpoint=token&calls=all')
+  expect(address).toMatch(/^\/applications\/a\/usage\?range=day&from=2026-11-20T12%3A00&step=60&status=404&/)
   expect(readView(Object.fromEntries(new URLSearchParams(address.split('?')[1])))).toEqual(view)
-  expect(readView({ range: 'century', status: ['refused'], endpoint: 'x' })).toEqual({ range: 'hour' })
+  expect(
+    readView({ range: 'century', status: ['refused'], endpoint: 'x', step: '7', before: '-1', code: '\0' }),
+  ).toEqual({ range: 'hour' })
   expect(viewAddress('a', { range: 'hour' })).toBe('/applications/a/usage')
 })
 

@@ -1,17 +1,34 @@
 import { z } from 'zod'
-import { queryChoice, queryReader } from '@/app/_request/query'
+import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { applicationPath } from '@/components/application-nav'
 import { withQuery } from '@/components/query'
 import { callOutcomes, meteredEndpoints } from '@/lib/usage/schema'
-import { rangeNames } from './range'
+import { rangeNames, resolutions } from './range'
+
+/** The statuses of calls that can be linked to an application, other than 200. */
+export const statuses = ['400', '401', '404', '405', '413', '429', '503'] as const
 
 /** What the URL of the page asks for; an unknown value counts as absent. */
 export const readView = queryReader({
   range: z.enum(rangeNames).catch('hour'),
-  status: queryChoice(callOutcomes),
+  /** A period of one's own, and the length of its intervals in minutes. */
+  from: queryText(),
+  to: queryText(),
+  step: queryChoice(resolutions),
+  /** The search in the request log. */
+  status: queryChoice([...callOutcomes, ...statuses]),
   endpoint: queryChoice(meteredEndpoints),
-  /** Every call that is kept, instead of the newest only. */
-  calls: queryChoice(['all']),
+  code: queryText(40),
+  msisdn: queryText(30),
+  request: queryText(45),
+  since: queryText(),
+  until: queryText(),
+  /** Where a page of the log begins. */
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional()
+    .catch(undefined),
 })
 
 export type View = ReturnType<typeof readView>

@@ -1,111 +1,130 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { FilterBar } from '@/components/ui/filter-bar'
 import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
-import { Select } from '@/components/ui/select'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
-import { findRecentCalls } from '@/lib/usage/queries'
-import { callOutcomes, meteredEndpoints, recentCallsKept } from '@/lib/usage/schema'
-import { type View, viewAddress } from './address'
+import { getSettings } from '@/lib/env'
+import { searchCalls } from '@/lib/usage/call-log'
+import { findCallRetention } from '@/lib/usage/call-retention'
+import { extractRequestId, type View, viewAddress } from './address'
+import { CallFilter, findProblems } from './call-filter'
 import { OutcomeBadge } from './outcome-badge'
+import { readTime } from './range'
 
 type Props = { applicationId: string; view: View }
 
-/** Rows shown at first; the rest are one click away. */
-const newest = 10
+const pageSize = 20
 
-/** The most recent calls that match the filters. */
+/** The request log: kept calls that match the search, newest first. */
 export async function Calls({ applicationId, view }: Props) {
-  const t = await getTranslations('usage')
-  const format = await getFormatter()
-  const filter = { outcome: view.status, endpoint: view.endpoint }
-  const found = await findRecentCalls(applicationId, filter, view.calls ? recentCallsKept : newest + 1)
-  const calls = view.calls ? found : found.slice(0, newest)
+  const t = await getTranslations('usage.calls')
+  const { before: _before, ...newest } = view
+  const problems = findProblems(view)
+  const { calls, older } = problems.length > 0 ? nothing : await find(applicationId, view)
+  const { successes, errors } = findCallRetention(getSettings())
   return (
-    <Card title={t('calls.title')} id="calls">
-      <p className="mb-4 text-muted text-sm">{t('calls.lead', { count: recentCallsKept })}</p>
-      <Filter applicationId={applicationId} view={view} />
+    <Card title={t('title')} id="calls">
+      <p className="mb-4 max-w-prose text-muted text-sm">
+        {t('lead', {
+          successes: successes.calls,
+          successDays: successes.days,
+          errors: errors.calls,
+          errorDays: errors.days,
+        })}
+      </p>
+      <CallFilter applicationId={applicationId} view={newest} problems={problems} />
       {calls.length === 0 ? (
-        <p className="py-4 text-muted">{t('calls.none')}</p>
+        <p className="py-4 text-muted">{t('none')}</p>
       ) : (
-        <ScrollBox label={t('calls.title')}>
-          <Table
-            caption={t('calls.caption')}
-            rows={calls}
-            rowKey={({ id }) => String(id)}
-            columns={[
-              {
-                label: t('calls.when'),
-                cell: ({ at, requestId }) => (
-                  <TextLink
-                    href={`/applications/${applicationId}/usage/${requestId}`}
-                    prefetch={false}
-                    className="inline-flex min-h-6 items-center"
-                  >
-                    <Moment at={at} as="exact" />
-                    <span className="sr-only">, {t('calls.open')}</span>
-                  </TextLink>
-                ),
-              },
-              {
-                label: t('calls.endpoint'),
-                cell: ({ endpoint }) => t(`endpoint.${endpoint}` as 'endpoint.token'),
-              },
-              { label: t('calls.status'), cell: ({ status }) => <OutcomeBadge status={status} /> },
-              {
-                label: t('calls.code'),
-                cell: ({ errorCode }) => errorCode && <code className="font-mono">{errorCode}</code>,
-              },
-              {
-                label: t('calls.msisdn'),
-                cell: ({ maskedMsisdn }) => maskedMsisdn && <span className="font-mono">{maskedMsisdn}</span>,
-              },
-              {
-                label: t('calls.latency'),
-                numeric: true,
-                cell: ({ latencyMs }) => t('calls.ms', { ms: format.number(latencyMs) }),
-              },
-            ]}
-          />
-        </ScrollBox>
+        <CallTable applicationId={applicationId} calls={calls} />
       )}
-      {calls.length < found.length && (
-        <p className="mt-4">
-          <TextLink href={`${viewAddress(applicationId, { ...view, calls: 'all' })}#calls`} prefetch={false}>
-            {t('calls.all')}
-          </TextLink>
-        </p>
+      {(older || view.before) && (
+        <nav aria-label={t('pages')} className="no-print mt-4 flex flex-wrap justify-end gap-2">
+          {view.before && (
+            <ButtonLink variant="quiet" size="small" href={`${viewAddress(applicationId, newest)}#calls`}>
+              {t('newest')}
+            </ButtonLink>
+          )}
+          {older && (
+            <ButtonLink
+              variant="secondary"
+              size="small"
+              href={`${viewAddress(applicationId, { ...newest, before: String(older) })}#calls`}
+            >
+              {t('older')}
+            </ButtonLink>
+          )}
+        </nav>
       )}
     </Card>
   )
 }
 
-async function Filter({ applicationId, view: { calls: _calls, ...view } }: Props) {
+type Found = Awaited<ReturnType<typeof searchCalls>>
+
+const nothing: Found = { calls: [], older: null }
+
+function find(applicationId: string, view: View): Promise<Found> {
+  const { status, endpoint, code, msisdn, request, since, until, before } = view
+  const [from, to] = [since, until].map((text) => readTime(text))
+  return searchCalls(
+    applicationId,
+    {
+      ...{ status, endpoint, code, msisdn },
+      requestId: request && (extractRequestId(request) ?? request),
+      from: from ? new Date(from) : undefined,
+      to: to ? new Date(to) : undefined,
+    },
+    pageSize,
+    before === undefined ? undefined : BigInt(before),
+  )
+}
+
+async function CallTable({ applicationId, calls }: { applicationId: string; calls: Found['calls'] }) {
   const t = await getTranslations('usage')
-  const any = { value: '', label: t('calls.any') }
+  const format = await getFormatter()
   return (
-    <FilterBar
-      label={t('calls.filter')}
-      apply={t('calls.apply')}
-      url={`${viewAddress(applicationId, view)}#calls`}
-      plain={`${viewAddress(applicationId, { range: view.range })}#calls`}
-      className="sm:grid-cols-[1fr_1fr_auto]"
-    >
-      <input type="hidden" name="range" value={view.range} />
-      <Select
-        name="status"
-        label={t('calls.status')}
-        defaultValue={view.status ?? ''}
-        options={[any, ...callOutcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
+    <ScrollBox label={t('calls.title')}>
+      <Table
+        caption={t('calls.caption')}
+        rows={calls}
+        rowKey={({ id }) => String(id)}
+        columns={[
+          {
+            label: t('calls.when'),
+            cell: ({ at, requestId }) => (
+              <TextLink
+                href={`/applications/${applicationId}/usage/${requestId}`}
+                prefetch={false}
+                className="inline-flex min-h-6 items-center"
+              >
+                <Moment at={at} as="exact" />
+                <span className="sr-only">, {t('calls.open')}</span>
+              </TextLink>
+            ),
+          },
+          {
+            label: t('calls.endpoint'),
+            cell: ({ endpoint }) => t(`endpoint.${endpoint}` as 'endpoint.token'),
+          },
+          { label: t('calls.status'), cell: ({ status }) => <OutcomeBadge status={status} /> },
+          {
+            label: t('calls.code'),
+            cell: ({ errorCode }) => errorCode && <code className="font-mono">{errorCode}</code>,
+          },
+          {
+            label: t('calls.msisdn'),
+            cell: ({ maskedMsisdn }) => maskedMsisdn && <span className="font-mono">{maskedMsisdn}</span>,
+          },
+          {
+            label: t('calls.latency'),
+            numeric: true,
+            cell: ({ latencyMs }) => t('calls.ms', { ms: format.number(latencyMs) }),
+          },
+        ]}
       />
-      <Select
-        name="endpoint"
-        label={t('calls.endpoint')}
-        defaultValue={view.endpoint ?? ''}
-        options={[any, ...meteredEndpoints.map((value) => ({ value, label: t(`endpoint.${value}`) }))]}
-      />
-    </FilterBar>
+    </ScrollBox>
   )
 }

@@ -1,94 +1,121 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { Chart } from '@/components/chart/chart'
+import { createWriter } from '@/components/chart/format'
+import type { Tone } from '@/components/chart/series'
 import { Card } from '@/components/ui/card'
-import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
-import { callOutcomes, type Usage, type UsagePoint } from '@/lib/usage/schema'
-import { BarChart } from './bar-chart'
-import { LatencyChart } from './latency-chart'
-import type { Pattern } from './patterns'
+import { type CallOutcome, callOutcomes, type Usage, type UsagePoint } from '@/lib/usage/schema'
+import type { Period } from './range'
 import { callsOf, errorsOf, type UsageWording } from './wording'
 
-type Props = { points: UsagePoint[]; total: Usage; wording: UsageWording }
+type Props = { points: UsagePoint[]; total: Usage; period: Period; zoom: string; wording: UsageWording }
 
-const patterns: Pattern[] = ['solid', 'stripes', 'dots', 'checks']
+const outcomeTones: Record<CallOutcome, Tone> = {
+  succeeded: 'accent',
+  refused: 'warning',
+  limited: 'production',
+  failed: 'danger',
+}
 
 /** Three charts of the period, and all their numbers in a table. */
-export async function Charts({ points, total, wording }: Props) {
+export async function Charts({ points, total, period, zoom, wording: { count, latency } }: Props) {
   const t = await getTranslations('usage')
-  const steps = points.map(({ at }) => wording.step(at))
-  const { count, latency } = wording
+  const common = { zoom, intervals: { start: period.from.getTime() / 1000, step: period.stepMinutes * 60 } }
   return (
-    <Card title={t('chart.title')}>
-      <div className="grid gap-10">
-        <BarChart
+    <>
+      <Card>
+        <Chart
+          {...common}
+          level={2}
           title={t('chart.calls')}
           summary={t('chart.callsSummary', {
             calls: count(callsOf(total)),
             errors: count(errorsOf(total)),
             most: count(Math.max(...points.map(callsOf))),
           })}
-          series={callOutcomes.map((outcome, index) => ({
+          kind="bars"
+          series={callOutcomes.map((outcome) => ({
             label: t(`outcome.${outcome}`),
-            pattern: patterns[index] ?? 'solid',
+            tone: outcomeTones[outcome],
             values: points.map((point) => point[outcome]),
           }))}
-          steps={steps}
-          formatCount={count}
         />
-        <LatencyChart
-          title={t('chart.latency')}
-          summary={t('chart.latencySummary', { p50: latency(total.p50), p95: latency(total.p95) })}
-          steps={steps}
-          p50={points.map(({ p50 }) => p50)}
-          p95={points.map(({ p95 }) => p95)}
-          labels={{ p50: t('chart.p50'), p95: t('chart.p95') }}
-          formatLatency={latency}
-        />
-        <BarChart
-          title={t('chart.tokens')}
-          summary={t('chart.tokensSummary', {
-            minted: count(total.tokensMinted),
-            reused: count(total.tokensReused),
-          })}
-          series={[
-            { label: t('chart.reused'), pattern: 'solid', values: points.map((point) => point.tokensReused) },
-            { label: t('chart.minted'), pattern: 'dots', values: points.map((point) => point.tokensMinted) },
-          ]}
-          steps={steps}
-          formatCount={count}
-        />
+      </Card>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Card>
+          <Chart
+            {...common}
+            level={2}
+            title={t('chart.latency')}
+            summary={t('chart.latencySummary', { p50: latency(total.p50), p95: latency(total.p95) })}
+            kind="lines"
+            unit="ms"
+            series={(['p50', 'p95', 'p99'] as const).map((name, index) => ({
+              label: t(`chart.${name}`),
+              tone: (['accent', 'warning', 'danger'] as const)[index] ?? 'accent',
+              values: points.map((point) => point[name]),
+            }))}
+          />
+        </Card>
+        <Card>
+          <Chart
+            {...common}
+            level={2}
+            title={t('chart.tokens')}
+            summary={t('chart.tokensSummary', {
+              minted: count(total.tokensMinted),
+              reused: count(total.tokensReused),
+            })}
+            kind="bars"
+            series={[
+              { label: t('chart.reused'), tone: 'accent', values: points.map((point) => point.tokensReused) },
+              {
+                label: t('chart.minted'),
+                tone: 'production',
+                values: points.map((point) => point.tokensMinted),
+              },
+            ]}
+          />
+        </Card>
       </div>
-    </Card>
+    </>
   )
 }
 
 /** The charts' data, for intervals with calls. */
-export async function Numbers({ points, wording }: Pick<Props, 'points' | 'wording'>) {
+export async function Numbers({ points, period, wording }: Pick<Props, 'points' | 'period' | 'wording'>) {
   const t = await getTranslations('usage.table')
   const { count, latency } = wording
+  const write = createWriter(await getLocale(), period.stepMinutes * 60)
   return (
-    <Card title={t('title')}>
-      <p className="mb-3 text-muted text-sm">{t('lead')}</p>
-      <ScrollBox label={t('title')}>
-        <Table
-          caption={t('caption')}
-          rows={points.filter((point) => callsOf(point) > 0).reverse()}
-          rowKey={({ at }) => at.toISOString()}
-          columns={[
-            {
-              label: t('from'),
-              cell: ({ at }) => <Moment at={at} as={wording.stepFormat} />,
-            },
-            { label: t('calls'), numeric: true, cell: (point) => count(callsOf(point)) },
-            { label: t('errors'), numeric: true, cell: (point) => count(errorsOf(point)) },
-            { label: t('p50'), numeric: true, cell: ({ p50 }) => latency(p50) },
-            { label: t('p95'), numeric: true, cell: ({ p95 }) => latency(p95) },
-            { label: t('minted'), numeric: true, cell: ({ tokensMinted }) => count(tokensMinted) },
-            { label: t('reused'), numeric: true, cell: ({ tokensReused }) => count(tokensReused) },
-          ]}
-        />
-      </ScrollBox>
+    <Card>
+      <details>
+        <summary className="min-h-6 font-semibold text-lg underline-offset-4 hover:underline">
+          {t('title')}
+        </summary>
+        <p className="my-3 text-muted text-sm">{t('lead')}</p>
+        <ScrollBox label={t('title')}>
+          <Table
+            caption={t('caption')}
+            rows={points.filter((point) => callsOf(point) > 0).reverse()}
+            rowKey={({ at }) => at.toISOString()}
+            columns={[
+              {
+                label: t('from'),
+                cell: ({ at }) => write.interval(at.getTime() / 1000),
+              },
+              { label: t('calls'), numeric: true, cell: (point) => count(callsOf(point)) },
+              { label: t('errors'), numeric: true, cell: (point) => count(errorsOf(point)) },
+              { label: t('p50'), numeric: true, cell: ({ p50 }) => latency(p50) },
+              { label: t('p95'), numeric: true, cell: ({ p95 }) => latency(p95) },
+              { label: t('p99'), numeric: true, cell: ({ p99 }) => latency(p99) },
+              { label: t('minted'), numeric: true, cell: ({ tokensMinted }) => count(tokensMinted) },
+              { label: t('reused'), numeric: true, cell: ({ tokensReused }) => count(tokensReused) },
+            ]}
+          />
+        </ScrollBox>
+      </details>
     </Card>
   )
 }

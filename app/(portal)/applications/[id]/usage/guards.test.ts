@@ -17,5 +17,5 @@ test.each(pages)('%s checks access to the application before it reads anything',
 })
 
 test('there are pages to check', () => {
-  expect(pages).toHaveLength(2)
+  expect(pages).toHaveLength(3)
 })

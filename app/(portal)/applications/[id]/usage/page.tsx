@@ -1,12 +1,11 @@
 import { ChartColumn } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { applicationPath } from '@/components/application-nav'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
-import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -15,14 +14,19 @@ import { Refresh } from '@/components/validation/refresh'
 import type { Application } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
-import { findUsage } from '@/lib/usage/queries'
+import { toMaskedMsisdn } from '@/lib/usage/call-log'
+import { findUsage, findUsageParts } from '@/lib/usage/history'
+import { Deprecations } from '../deprecations'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
 import { explain } from './actions'
 import { readView, type View, viewAddress } from './address'
 import { Calls } from './calls'
 import { Charts, Numbers } from './charts'
-import { rangeNames, rangeUntil } from './range'
+import { LimitCard } from './limit/limit-card'
+import { Parts } from './parts'
+import { PeriodChoice, withoutPeriod } from './period-choice'
+import { choosePeriod, type Period } from './range'
 import { Totals } from './totals'
 import { callsOf, usageWording } from './wording'
 
@@ -36,14 +40,20 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function UsagePage({ params, searchParams }: Props) {
   const { application } = await requireApplication((await params).id, 'usage')
   const { id } = application
-  const view = readView(await searchParams)
+  const query = await searchParams
+  const view = readView(query)
+  // A whole number does not stay in the URL.
+  const msisdn = view.msisdn && toMaskedMsisdn(view.msisdn)
+  if (msisdn && msisdn !== view.msisdn) redirect(`${viewAddress(id, { ...view, msisdn })}#calls`)
+  const { period, problem } = choosePeriod(view, now())
   const t = await getTranslations('usage')
   return (
     <ApplicationFrame application={application} current="usage" title={t('title')} lead={t('lead')}>
       <Refresh seconds={15} />
       <div className="grid gap-6">
-        <RangeNav applicationId={id} view={view} />
-        <Period application={application} view={view} />
+        <Deprecations applicationId={id} />
+        <PeriodChoice applicationId={id} view={view} problem={problem} />
+        <PeriodView application={application} view={view} period={period} />
         <Card title={t('explain.title')} className="no-print">
           <ActionForm
             action={explain.bind(null, id)}
@@ -65,47 +75,30 @@ export default async function UsagePage({ params, searchParams }: Props) {
           </ActionForm>
         </Card>
         <Calls applicationId={id} view={view} />
+        <LimitCard application={application} query={query} />
       </div>
     </ApplicationFrame>
   )
 }
 
-async function RangeNav({ applicationId, view }: { applicationId: string; view: View }) {
-  const t = await getTranslations('usage.range')
-  return (
-    <nav aria-label={t('label')} className="no-print">
-      <ul className="flex flex-wrap gap-2">
-        {rangeNames.map((range) => (
-          <li key={range}>
-            <Link
-              href={viewAddress(applicationId, { ...view, range })}
-              aria-current={range === view.range ? 'true' : undefined}
-              className={buttonLook({
-                variant: range === view.range ? 'primary' : 'secondary',
-                size: 'small',
-              })}
-            >
-              {t(range)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+type PeriodProps = {
+  application: Pick<Application, 'id' | 'state'>
+  view: View
+  period: Period
 }
 
-type PeriodProps = { application: Pick<Application, 'id' | 'state'>; view: View }
-
-async function Period({ application, view }: PeriodProps) {
-  const { from, to, stepMinutes } = rangeUntil(view.range, now())
+async function PeriodView({ application, view, period }: PeriodProps) {
+  const { from, to, stepMinutes } = period
   const { points, total } = await findUsage(application.id, from, to, stepMinutes)
   if (callsOf(total) === 0) return <Nothing application={application} />
-  const wording = await usageWording(view.range)
+  const wording = await usageWording()
+  const zoom = viewAddress(application.id, withoutPeriod(view))
   return (
     <>
       <Totals total={total} wording={wording} />
-      <Charts points={points} total={total} wording={wording} />
-      <Numbers points={points} wording={wording} />
+      <Charts points={points} total={total} period={period} zoom={zoom} wording={wording} />
+      <Parts parts={await findUsageParts(application.id, from, to, stepMinutes)} wording={wording} />
+      <Numbers points={points} period={period} wording={wording} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Moment } from '@/components/ui/moment'
 import type { Application, RecentCall } from '@/generated/prisma/client'
 import { OutcomeBadge } from '../outcome-badge'
 import { Explanation } from './explanation'
-import { calledEnvironment, describeRequest } from './request'
+import { calledEnvironment, describeRequest, describeResponse } from './request'
 import { WorkingCall } from './working-call'
 
 type Props = {
@@ -36,6 +36,12 @@ export async function CallView({ call, application }: Props) {
               application.clientId,
               gatewayAddresses(calledEnvironment(call, application)),
             )}
+            copyLabel={t('call.copy')}
+            copiedLabel={t('call.copied')}
+          />
+          <CodeBlock
+            title={t('call.response')}
+            code={describeResponse(call)}
             copyLabel={t('call.copy')}
             copiedLabel={t('call.copied')}
           />

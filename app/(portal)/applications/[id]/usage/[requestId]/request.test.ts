@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest'
 import { refusalCauses } from '@/lib/oauth/errors'
 import { readCause } from './hint'
-import { calledEnvironment, describeRequest } from './request'
+import { calledEnvironment, describeRequest, describeResponse } from './request'
 
 const addresses = { authUrl: 'https://auth.example', baseUrl: 'https://api.example' }
 
 test('a request is shown without its unrecorded parts', () => {
-  const account = { endpoint: 'account', maskedMsisdn: '221*******67' }
+  const account = { endpoint: 'account', maskedMsisdn: '221*******67', method: 'HEAD' }
   expect(describeRequest(account, 'id', addresses)).toBe(
-    'GET https://api.example/api/eWallet/v1/account?msisdn=221*******67\nAuthorization: Bearer …',
+    'HEAD https://api.example/api/eWallet/v1/account?msisdn=221*******67\nAuthorization: Bearer …',
   )
-  const token = { endpoint: 'token', maskedMsisdn: null }
+  const token = { endpoint: 'token', maskedMsisdn: null, method: null }
   expect(describeRequest(token, 'id', addresses)).toMatch(
     /^POST https:\/\/auth\.example\/oauth\/token\n[\s\S]*\nclient_id=id&client_secret=…&grant_type=client_credentials$/,
+  )
+})
+
+test('an error is shown as it was sent, a success without its content', () => {
+  const requestId = '0199f3a0-0000-7000-8000-00000000000a'
+  const response = 'X-Request-Id: 1\nContent-Type: application/json\n\n{"error":"invalid_client"}'
+  expect(describeResponse({ status: 401, requestId, response })).toBe(
+    'HTTP/1.1 401\nX-Request-Id: 1\nContent-Type: application/json\n\n{\n  "error": "invalid_client"\n}',
+  )
+  expect(describeResponse({ status: 400, requestId, response: 'A: b\n\ncut {' })).toMatch(/\n\ncut {$/)
+  expect(describeResponse({ status: 200, requestId, response: null })).toBe(
+    `HTTP/1.1 200\nX-Request-Id: ${requestId}\n\n…`,
   )
 })
 

@@ -1,8 +1,9 @@
+import type { RecentCall } from '@/generated/prisma/client'
 import type { Environment } from '@/generated/prisma/enums'
 import type { MeteredEndpoint } from '@/lib/usage/schema'
 import { readCause } from './hint'
 
-type Call = { endpoint: string; maskedMsisdn: string | null }
+type Call = Pick<RecentCall, 'endpoint' | 'maskedMsisdn' | 'method'>
 type Addresses = { authUrl: string; baseUrl: string }
 
 const clientPaths: Record<Exclude<MeteredEndpoint, 'account'>, { path: string; body: string }> = {
@@ -27,13 +28,41 @@ export function calledEnvironment(
 export function describeRequest(call: Call, clientId: string, { authUrl, baseUrl }: Addresses): string {
   if (call.endpoint === 'account') {
     const query = call.maskedMsisdn === null ? '' : `?msisdn=${call.maskedMsisdn}`
-    return `GET ${baseUrl}/api/eWallet/v1/account${query}\nAuthorization: Bearer …`
+    return `${call.method ?? 'GET'} ${baseUrl}/api/eWallet/v1/account${query}\nAuthorization: Bearer …`
   }
   const { path, body } = clientPaths[call.endpoint as keyof typeof clientPaths]
   return [
-    `POST ${authUrl}${path}`,
+    `${call.method ?? 'POST'} ${authUrl}${path}`,
     'Content-Type: application/x-www-form-urlencoded',
     '',
     `client_id=${clientId}&client_secret=…&${body}`,
   ].join('\n')
+}
+
+/**
+ * The recorded response. Errors are kept as they were sent; of a success only its status and id are, as it held a token or
+ * a balance, and of calls of earlier releases.
+ */
+export function describeResponse({
+  status,
+  requestId,
+  response,
+}: Pick<RecentCall, 'status' | 'requestId' | 'response'>): string {
+  const head = `HTTP/1.1 ${status}`
+  if (response === null) return `${head}\nX-Request-Id: ${requestId}\n\n…`
+  const [headers = '', body = ''] = splitOnce(response, '\n\n')
+  return `${head}\n${headers}\n\n${prettify(body)}`
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+function prettify(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
 }

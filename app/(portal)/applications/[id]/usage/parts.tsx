@@ -1,0 +1,38 @@
+import { getTranslations } from 'next-intl/server'
+import { isErrorCode } from '@/app/docs/errors/codes'
+import { Card } from '@/components/ui/card'
+import { Table } from '@/components/ui/table'
+import { TextLink } from '@/components/ui/text-link'
+import type { UsagePart } from '@/lib/usage/schema'
+import type { UsageWording } from './wording'
+
+type Props = { parts: UsagePart[]; wording: UsageWording }
+
+/** The calls of the period by endpoint and error code. */
+export async function Parts({ parts, wording: { count, share } }: Props) {
+  const t = await getTranslations('usage')
+  const all = parts.reduce((sum, { calls }) => sum + calls, 0)
+  return (
+    <Card title={t('parts.title')}>
+      <Table
+        caption={t('parts.title')}
+        rows={parts}
+        rowKey={({ endpoint, code, outcome }) => `${endpoint} ${outcome} ${code}`}
+        columns={[
+          { label: t('calls.endpoint'), cell: ({ endpoint }) => t(`endpoint.${endpoint}`) },
+          { label: t('parts.result'), cell: (part) => <Result part={part} /> },
+          { label: t('totals.calls'), numeric: true, cell: ({ calls }) => count(calls) },
+          { label: t('parts.share'), numeric: true, cell: ({ calls }) => share(calls / all) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+async function Result({ part: { outcome, code } }: { part: UsagePart }) {
+  const t = await getTranslations('usage')
+  if (outcome === 'succeeded') return t('outcome.succeeded')
+  if (code === null) return t('parts.unknown')
+  const text = <code className="font-mono">{code}</code>
+  return isErrorCode(code) ? <TextLink href={`/docs/errors/${code}`}>{text}</TextLink> : text
+}

@@ -1,0 +1,103 @@
+import { Download } from 'lucide-react'
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { applicationPath } from '@/components/application-nav'
+import { withQuery } from '@/components/query'
+import { buttonLook } from '@/components/ui/button-look'
+import { FilterBar } from '@/components/ui/filter-bar'
+import { Select } from '@/components/ui/select'
+import { TextInput } from '@/components/ui/text-input'
+import { type View, viewAddress } from './address'
+import { type PeriodProblem, rangeNames, resolutions } from './range'
+
+type Props = { applicationId: string; view: View; problem?: PeriodProblem }
+
+/** Ranges that end now, a period of one's own, and the export of what is shown. */
+export async function PeriodChoice({ applicationId, view, problem }: Props) {
+  const t = await getTranslations('usage.range')
+  const isOwn = view.from !== undefined || view.to !== undefined
+  const { range, from, to, step } = view
+  return (
+    <div className="no-print grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <nav aria-label={t('label')}>
+          <ul className="flex flex-wrap gap-2">
+            {rangeNames.map((each) => (
+              <li key={each}>
+                <Link
+                  href={viewAddress(applicationId, { ...withoutPeriod(view), range: each })}
+                  aria-current={!isOwn && each === range ? 'true' : undefined}
+                  className={buttonLook({
+                    variant: !isOwn && each === range ? 'primary' : 'secondary',
+                    size: 'small',
+                  })}
+                >
+                  {t(each)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <a
+          href={withQuery(`${applicationPath(applicationId, 'usage')}/export`, { range, from, to, step })}
+          download
+          className={buttonLook({ variant: 'secondary', size: 'small' })}
+        >
+          <Download aria-hidden="true" />
+          {t('csv')}
+        </a>
+      </div>
+      <details open={isOwn || step !== undefined || undefined}>
+        <summary className="inline-block min-h-6 text-sm underline underline-offset-4">{t('own')}</summary>
+        <OwnPeriod applicationId={applicationId} view={view} problem={problem} />
+      </details>
+    </div>
+  )
+}
+
+async function OwnPeriod({ applicationId, view, problem }: Props) {
+  const t = await getTranslations('usage.range')
+  const error = (field: 'from' | 'to') =>
+    problem?.field === field ? t(`errors.${problem.reason}`) : undefined
+  return (
+    <div className="mt-3">
+      <FilterBar
+        label={t('own')}
+        apply={t('show')}
+        url={viewAddress(applicationId, view)}
+        plain={viewAddress(applicationId, { range: view.range })}
+        className="sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
+      >
+        <input type="hidden" name="range" value={view.range} />
+        <TextInput
+          type="datetime-local"
+          name="from"
+          label={t('from')}
+          defaultValue={view.from}
+          error={error('from')}
+        />
+        <TextInput
+          type="datetime-local"
+          name="to"
+          label={t('to')}
+          defaultValue={view.to}
+          error={error('to')}
+        />
+        <Select
+          name="step"
+          label={t('step')}
+          defaultValue={view.step}
+          options={[
+            { value: '', label: t('automatic') },
+            ...resolutions.map((value) => ({ value, label: t(`steps.${value}`) })),
+          ]}
+        />
+      </FilterBar>
+    </div>
+  )
+}
+
+/** The view without its period, which another one replaces. */
+export function withoutPeriod({ from: _from, to: _to, step: _step, ...view }: View): View {
+  return view
+}

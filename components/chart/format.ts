@@ -1,0 +1,31 @@
+import type { Unit } from './series'
+
+const daySeconds = 86_400
+
+/** How a chart writes numbers and times (Unix seconds, shown in UTC), the same on the server and in a browser. */
+export function createWriter(locale: string, step: number) {
+  const numbers = new Intl.NumberFormat(locale)
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  })
+  const isDaily = step >= daySeconds
+  return {
+    /** A mark of the axis: the time, and the day where one begins. */
+    axis(at: number): string {
+      return isDaily || at % daySeconds === 0 ? day.format(at * 1000) : time.format(at * 1000)
+    },
+    /** The beginning of one interval. */
+    interval(at: number): string {
+      const date = day.format(at * 1000)
+      return isDaily ? date : `${date}, ${time.format(at * 1000)} UTC`
+    },
+    value(value: number | null, unit: Unit): string {
+      if (value === null) return '–'
+      return unit === 'ms' ? `${numbers.format(value)} ms` : numbers.format(value)
+    },
+  }
+}
