@@ -1,6 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { portal } from './support/addresses'
+import { examine } from './support/examine'
 import { expect, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
 
 // Each goes through every page of the documentation.
 test.describe.configure({ timeout: 240_000 })
@@ -49,13 +51,44 @@ test('is searched while typing, and each result opens its part', async ({ page }
   await page.getByRole('searchbox', { name: 'Search the documentation' }).pressSequentially('retry aft')
   await expect(page.getByRole('status')).toContainText('results for “retry aft”')
   await expect(page).toHaveURL('/docs/search?q=retry+aft')
-  await page.getByRole('heading').getByRole('link', { name: 'Errors', exact: true }).click()
-  await expect(page).toHaveURL('/docs#errors')
-  await expect(page.getByRole('heading', { name: 'Errors', exact: true })).toBeInViewport()
+  await page.getByRole('heading').getByRole('link', { name: 'What to retry', exact: true }).click()
+  await expect(page).toHaveURL('/docs/errors#retry')
+  await expect(page.getByRole('heading', { name: 'What to retry', exact: true })).toBeInViewport()
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  await expect(contents.getByRole('link', { name: 'What to retry' })).toHaveAttribute(
+    'aria-current',
+    'location',
+  )
+  await page.getByRole('link', { name: 'Next Limits' }).click()
+  await expect(page).toHaveURL('/docs/limits')
+  const documentation = page.getByRole('navigation', { name: 'Documentation', exact: true })
+  await expect(documentation.getByRole('link', { name: 'Limits' })).toHaveAttribute('aria-current', 'page')
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('an endpoint is called with an application of one’s own', async ({ developer, openBrowser }) => {
+    const name = 'Reference'
+    await makeApplication(developer, 'Sandbox', name)
+    const page = await openBrowser({
+      javaScriptEnabled: false,
+      storageState: await developer.page.context().storageState(),
+    })
+    await page.goto('/docs/reference/accounts')
+    const endpoint = page.getByRole('region', { name: 'Read an account' })
+    await endpoint.getByLabel('Sandbox application').selectOption(name)
+    await endpoint.getByLabel('msisdn').fill('12')
+    await endpoint.getByRole('button', { name: 'Run in Sandbox' }).click()
+    const response = endpoint.getByRole('status').filter({ hasText: 'Response' })
+    await expect(response).toContainText('400 Bad Request')
+    await expect(response).toContainText('"code": "invalid_msisdn"')
+    await expect(endpoint.getByLabel('msisdn')).toHaveValue('12')
+    await endpoint.getByLabel('msisdn').fill('')
+    await endpoint.getByRole('button', { name: 'Run in Sandbox' }).click()
+    await expect(endpoint.getByLabel('msisdn')).toHaveAttribute('aria-invalid', 'true')
+    await examine(page)
+  })
 
   test('is searched with a plain form', async ({ page }) => {
     await page.goto('/docs/search')
@@ -108,6 +141,13 @@ async function readAlternate(page: Page): Promise<string> {
 async function wordsOfPage(page: Page): Promise<string[]> {
   const text = await page.locator('main article').evaluate((article) => {
     const copy = article.cloneNode(true) as HTMLElement
+    // In Markdown the name of a tab comes before its content.
+    for (const tabs of copy.querySelectorAll('.tabs')) {
+      const names = [...tabs.querySelectorAll('label')].map(({ textContent }) => textContent)
+      for (const [index, panel] of [...tabs.querySelectorAll('.tabs-panels > *')].entries())
+        panel.prepend(`${names[index]} `)
+      tabs.querySelector('fieldset')?.remove()
+    }
     for (const each of copy.querySelectorAll('button, nav, caption, svg, [aria-hidden="true"], .no-print'))
       each.remove()
     for (const each of copy.querySelectorAll('*')) each.append(' ')

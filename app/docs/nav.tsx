@@ -1,92 +1,109 @@
 import { List, Search } from 'lucide-react'
 import Link from 'next/link'
-import { getTranslations } from 'next-intl/server'
 import { buttonLook } from '@/components/ui/button-look'
-import { describeGuide } from './content/guide'
-import { readWords } from './content/words'
+import type { DocsPage } from './content/blocks'
+import type { DocsSection } from './content/pages'
+import { readDocs } from './content/read-docs'
+import { NavEntry } from './nav-entry'
+import { MethodBadge } from './view/method-badge'
 
-/** Contents of the documentation: next to the text, or folded above it on a phone. */
+const menu = 'docs-contents'
+
+/** Contents of the documentation: next to the text, or a popover on a phone, which needs no script either. */
 export async function DocsNav() {
-  const t = await getTranslations('docs')
+  const { words, sections } = await readDocs()
+  const { t } = words
+  const files = [
+    ['/docs/openapi.json', t('nav.openapi')],
+    ['/llms-full.txt', t('nav.everything')],
+  ] as const
   return (
     <div className="no-print">
-      <details className="lg:hidden">
-        <summary className={buttonLook({ variant: 'secondary', size: 'small' })}>
-          <List aria-hidden="true" />
-          {t('nav.contents')}
-        </summary>
-        <nav aria-label={t('nav.label')} className="mt-3 rounded-xl border border-line bg-surface p-4">
-          <SearchLink />
-          <Contents />
-        </nav>
-      </details>
-      <nav aria-label={t('nav.label')} className="sticky top-6 hidden lg:block">
-        <SearchLink />
-        <Contents />
+      <button
+        type="button"
+        popoverTarget={menu}
+        className={`${buttonLook({ variant: 'secondary', size: 'small' })} lg:hidden`}
+      >
+        <List aria-hidden="true" />
+        {t('nav.contents')}
+      </button>
+      <nav
+        id={menu}
+        popover="auto"
+        aria-label={t('nav.label')}
+        className="fixed inset-4 m-0 h-auto w-auto overflow-y-auto rounded-xl border border-line bg-surface p-4 text-ink text-sm shadow-lifted lg:sticky lg:inset-auto lg:top-6 lg:grid lg:max-h-[calc(100vh-3rem)] lg:gap-6 lg:rounded-none lg:border-0 lg:bg-transparent lg:p-0 lg:pr-2 lg:shadow-none open:grid open:gap-6"
+      >
+        <Link
+          href="/docs/search"
+          className="flex min-h-10 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 text-muted hover:text-ink"
+        >
+          <Search aria-hidden="true" className="size-4" />
+          {t('search.button')}
+        </Link>
+        {sections.map((section) => (
+          <Section
+            key={section.id}
+            section={section}
+            title={t(`nav.${section.id}`)}
+            overview={t('nav.overview')}
+            files={section.id === 'more' ? files : []}
+          />
+        ))}
       </nav>
     </div>
   )
 }
 
-async function SearchLink() {
-  const t = await getTranslations('docs.search')
-  return (
-    <Link
-      href="/docs/search"
-      className="mb-6 flex min-h-10 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 text-muted text-sm hover:text-ink"
-    >
-      <Search aria-hidden="true" className="size-4" />
-      {t('button')}
-    </Link>
-  )
+type SectionProps = {
+  section: DocsSection
+  title: string
+  /** What the first page is called below a heading that says the same. */
+  overview: string
+  /** Files, which have no page. */
+  files: readonly (readonly [href: string, label: string])[]
 }
 
-/** Unlike a page, it has nothing to prefetch. */
-function isFile(href: string) {
-  return /\.(json|txt)$/.test(href)
-}
-
-async function Contents() {
-  const words = await readWords()
-  const { t } = words
-  return (
-    <div className="grid gap-6 text-sm">
-      <Group
-        title={t('nav.guide')}
-        links={describeGuide(words).parts.map(({ anchor, title }) => [`/docs#${anchor}`, title])}
-      />
-      <Group
-        title={t('nav.more')}
-        links={[
-          ['/docs/reference', t('nav.reference')],
-          ['/docs/errors', t('nav.errorPages')],
-          ['/docs/versions', t('nav.versions')],
-          ['/docs/changelog', t('nav.changelog')],
-          ['/docs/openapi.json', t('nav.openapi')],
-          ['/llms-full.txt', t('nav.everything')],
-        ]}
-      />
-    </div>
-  )
-}
-
-function Group({ title, links }: { title: string; links: [href: string, label: string][] }) {
+function Section({ section: { id, pages }, title, overview, files }: SectionProps) {
   return (
     <div className="grid gap-1">
       <p className="font-semibold">{title}</p>
       <ul className="border-line border-l">
-        {links.map(([href, label]) => (
+        {pages.map((page, index) => (
+          <li key={page.path}>
+            <NavEntry href={page.path} menu={menu}>
+              {index === 0 && (id === 'start' || id === 'reference')
+                ? overview
+                : page.title.replace(/^.*: /, '')}
+            </NavEntry>
+            {id === 'reference' && <Endpoints page={page} />}
+          </li>
+        ))}
+        {files.map(([href, label]) => (
           <li key={href}>
-            <Link
-              href={href}
-              prefetch={isFile(href) ? false : undefined}
-              className="-ml-px flex min-h-8 items-center border-transparent border-l-2 pl-3 text-muted hover:border-accent hover:text-ink"
-            >
+            <NavEntry href={href} menu={menu}>
               {label}
-            </Link>
+            </NavEntry>
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+/** The endpoints of a group, each with its method. */
+function Endpoints({ page }: { page: DocsPage }) {
+  const parts = page.parts.filter(({ operation }) => operation)
+  if (parts.length === 0) return null
+  return (
+    <ul>
+      {parts.map(({ anchor, title, blocks }) => (
+        <li key={anchor}>
+          <NavEntry href={`${page.path}#${anchor}`} menu={menu} nested>
+            {blocks[0]?.kind === 'endpoint' && <MethodBadge method={blocks[0].method} />}
+            {title}
+          </NavEntry>
+        </li>
+      ))}
+    </ul>
   )
 }

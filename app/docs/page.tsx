@@ -1,13 +1,12 @@
 import type { Metadata } from 'next'
-import { describeGuide } from './content/guide'
-import { readWords } from './content/words'
+import { readDocs, requirePage } from './content/read-docs'
 import { DocsPageView, metadataOf } from './view/page-view'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const words = await readWords()
-  return { ...metadataOf(describeGuide(words)), description: words.t('description') }
+  const { words } = await readDocs()
+  return { ...metadataOf((await requirePage('/docs')).page), description: words.t('description') }
 }
 
-export default async function GuidePage() {
-  return <DocsPageView page={describeGuide(await readWords())} />
+export default async function OverviewPage() {
+  return <DocsPageView {...(await requirePage('/docs'))} />
 }

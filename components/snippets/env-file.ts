@@ -1,6 +1,7 @@
 import type { SnippetInput } from './snippets'
 
-type Input = Pick<SnippetInput, 'authUrl' | 'baseUrl' | 'clientId' | 'clientSecret'>
+export type EnvInput = Pick<SnippetInput, 'authUrl' | 'baseUrl' | 'clientId'>
+type Input = EnvInput & Pick<SnippetInput, 'clientSecret'>
 
 /** The settings of a program that calls the API, as a `.env` file; a secret that isn't revealed is left empty. */
 export function envFile({ authUrl, baseUrl, clientId, clientSecret }: Input): string {

@@ -1,8 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +9,7 @@ import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components
 import { messages } from '@/messages'
 import { createAccount, createClient } from '@/test/factories'
 import { withGateways } from '@/test/gateway'
+import { absent, installed, type Language, runCode, startBusy } from '@/test/interpreters'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-snippets-'))
 const world = withGateways()
@@ -37,27 +35,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const programs = { curl: 'bash', javascript: 'node', python: 'python3', php: 'php', java: 'java', go: 'go' }
-type Language = keyof typeof programs
-const flags: Record<string, string[]> = { go: ['run'] }
-
 /** Runs a snippet as its reader would. */
 async function run(language: Language, clientSecret: string | null, env = {}) {
   return runOne(language, firstCallSnippets({ ...input, clientSecret }), env)
 }
 
-async function runOne(language: Language, snippets: Snippet[], env: object) {
+async function runOne(language: Language, snippets: Snippet[], env: Record<string, string>) {
   const snippet = snippets.find((each) => each.language === language)
   if (!snippet) throw new Error(language)
-  const file = join(folder, snippet.file ?? 'paste.sh')
-  writeFileSync(file, snippet.code)
-  const parameters = [...(flags[language] ?? []), file]
-  return promisify(execFile)(programs[language], parameters, {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', HOME: folder, LANG: 'C.UTF-8', ...env },
-  }).then(
-    ({ stdout }) => stdout,
-    (error: { stdout: string; stderr: string }) => `failed: ${error.stderr}${error.stdout}`,
-  )
+  return runCode(language, { ...snippet, folder, env })
 }
 
 async function requestToken(): Promise<string> {
@@ -69,35 +55,6 @@ async function requestToken(): Promise<string> {
   const answer = await fetch(`${input.authUrl}/oauth/token`, { method: 'POST', body })
   return (await answer.json()).access_token
 }
-
-/** A proxy in front of the gateway: rejects the first requests, each for a second, and passes all others on. */
-async function startBusy(refusals: number[]) {
-  const asked: number[] = []
-  const server = createServer(async ({ url, headers: { authorization = '' } }, response) => {
-    const refusal = refusals[asked.push(performance.now()) - 1]
-    if (refusal) return response.writeHead(refusal, { 'Retry-After': '1' }).end()
-    const answer = await fetch(`${input.baseUrl}${url}`, { headers: { authorization } })
-    response.writeHead(answer.status).end(await answer.text())
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url,
-    asked,
-    close: async () => {
-      server.closeAllConnections()
-      await once(server.close(), 'close')
-    },
-  }
-}
-
-const installed = (Object.keys(programs) as Language[]).filter(
-  (language) => spawnSync(programs[language], [language === 'go' ? 'version' : '--version']).status === 0,
-)
-
-const absent = Object.values(programs).filter(
-  (program) => !installed.some((each) => programs[each] === program),
-)
 
 // A tool that this machine lacks proves nothing; the report lists it by name.
 test(`tried with ${installed.join(', ')}; not installed here: ${absent.join(', ') || 'none'}`, () => {
@@ -130,7 +87,7 @@ describe.each(installed)('%s', { timeout: 60_000 }, (language) => {
   })
 
   test('waits for Retry-After after a 429 and a 503, and retries', async () => {
-    const { url, asked, close } = await startBusy([429, 503])
+    const { url, asked, close } = await startBusy(input.baseUrl, [429, 503])
     const token = await requestToken()
     const output = await runOne(language, retrySnippets({ ...input, baseUrl: url }), { ACCESS_TOKEN: token })
     await close()

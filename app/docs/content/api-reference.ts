@@ -1,107 +1,90 @@
-import { describeApi } from '../reference/openapi'
-import {
-  type ApiResponse,
-  exampleOf,
-  type Field,
-  type Operation,
-  readFields,
-  readOperations,
-} from '../reference/read-document'
-import type { Block, DocsPage, Part, Words } from './blocks'
+import type { Locale } from '@/i18n/locale'
+import { describeApi } from '../openapi/document'
+import type { ApiGroup } from '../openapi/group'
+import { apiGroups } from '../openapi/groups'
+import { type Operation, readOperations } from '../openapi/read-document'
+import type { Block, DocsPage, Words } from './blocks'
+import { describeOperation } from './operation'
 
-/** The API reference, generated from the OpenAPI document that can be downloaded. */
-export function describeReference(words: Words): DocsPage {
+/** The reference, generated from the OpenAPI document that can be downloaded: an overview, and a page for each group. */
+export function describeReference(words: Words): DocsPage[] {
+  const operations = operationsIn(words)
+  return [
+    describeOverview(operations, words),
+    ...apiGroups.map((group) => describeGroup(group, operations, words)),
+  ]
+}
+
+const known = new Map<Locale, Operation[]>()
+
+/** Making the document takes longer than all other pages together, and it only changes with the texts. */
+function operationsIn({ api, locale }: Words): Operation[] {
+  const cached = process.env.NODE_ENV === 'production' ? known.get(locale) : undefined
+  const operations = cached ?? readOperations(describeApi(api))
+  known.set(locale, operations)
+  return operations
+}
+
+/** The URL of a group's page. */
+export function groupPath(group: string): string {
+  return `/docs/reference/${group}`
+}
+
+function describeOverview(operations: Operation[], words: Words): DocsPage {
   const { t, api } = words
   return {
     path: '/docs/reference',
     title: t('reference.title'),
     lead: t('reference.lead'),
     above: [{ path: '/docs', title: t('title') }],
-    parts: readOperations(describeApi(api)).map((operation) => describeOperation(operation, words)),
-  }
-}
-
-function describeOperation(operation: Operation, { t }: Words): Part {
-  const { id, method, path, summary, description, servers, bearer, parameters, form, responses } = operation
-  return {
-    anchor: id,
-    title: summary,
-    blocks: [
-      { kind: 'paragraph', text: `**${method}** \`${path}\`` },
-      { kind: 'paragraph', text: description },
+    parts: [
       {
-        kind: 'facts',
-        items: [
-          { term: t('reference.servers'), value: servers.map((url) => `\`${url}\``).join(' ') },
-          { term: t('reference.authentication'), value: t(bearer ? 'reference.bearer' : 'reference.client') },
+        anchor: 'endpoints',
+        title: t('reference.endpoints'),
+        blocks: apiGroups.flatMap(({ id, title }): Block[] => [
+          { kind: 'heading', text: api(title) },
+          endpointTable(
+            operations.filter(({ group }) => group === id),
+            words,
+          ),
+        ]),
+      },
+      {
+        anchor: 'requests',
+        title: t('reference.requests'),
+        blocks: [
+          { kind: 'paragraph', text: t('reference.requestsLead') },
+          { kind: 'paragraph', text: `[${t('reference.download')}](/docs/openapi.json)` },
         ],
       },
-      ...fieldTable(t('reference.parameters'), summary, parameters, t),
-      ...fieldTable(t('reference.body'), summary, form, t),
-      ...responseBlocks(responses, summary, t),
     ],
   }
 }
 
-function responseBlocks(responses: ApiResponse[], of: string, t: Words['t']): Block[] {
-  const success = responses.find(({ status, schema }) => status === '200' && schema)?.schema
-  const title = t('reference.answers')
-  return [
-    { kind: 'heading', text: title },
-    {
-      kind: 'table',
-      caption: `${title}: ${of}`,
-      columns: [{ label: t('reference.status') }, { label: t('reference.about') }, { label: 'Content-Type' }],
-      rows: responses.map(({ status, description, mediaType }) => [
-        `\`${status}\``,
-        description,
-        mediaType ? `\`${mediaType}\`` : t('reference.none'),
-      ]),
-    },
-    headerTable(responses, of, t),
-    ...(success ? fieldTable(t('reference.fields'), of, readFields(success), t) : []),
-    ...(success ? [example(JSON.stringify(exampleOf(success), null, 2), t)] : []),
-  ]
-}
-
-function headerTable(responses: ApiResponse[], of: string, t: Words['t']): Block {
-  const all = responses.flatMap(({ headers }) => headers)
-  const names = [...new Set(all.map(({ name }) => name))]
-  const statusesOf = (wanted: string) =>
-    responses.filter(({ headers }) => headers.some(({ name }) => name === wanted)).map(({ status }) => status)
+function endpointTable(operations: Operation[], { t }: Words): Block {
   return {
     kind: 'table',
-    caption: `${t('reference.headers')}: ${of}`,
-    columns: [
-      { label: t('reference.headers') },
-      { label: t('reference.about') },
-      { label: t('reference.status') },
-    ],
-    rows: names.map((name) => [
-      `\`${name}\``,
-      all.find((header) => header.name === name)?.description ?? '',
-      statusesOf(name).join(', '),
+    caption: t('reference.endpoints'),
+    columns: [{ label: t('reference.endpoint') }, { label: t('reference.about') }],
+    rows: operations.map(({ id, group, method, path, summary }) => [
+      `\`${method} ${path}\``,
+      `[${summary}](${groupPath(group)}#${id})`,
     ]),
   }
 }
 
-function example(code: string, t: Words['t']): Block {
-  return { kind: 'code', title: t('reference.example'), code, language: 'json' }
-}
-
-function fieldTable(title: string, of: string, fields: Field[], t: Words['t']): Block[] {
-  if (fields.length === 0) return []
-  return [
-    { kind: 'heading', text: title },
-    {
-      kind: 'table',
-      caption: `${title}: ${of}`,
-      columns: [{ label: t('reference.name') }, { label: 'Type' }, { label: t('reference.about') }],
-      rows: fields.map(({ name, type, description, required }) => [
-        required ? `\`${name}\` (${t('reference.required')})` : `\`${name}\``,
-        `\`${type}\``,
-        description,
-      ]),
-    },
-  ]
+function describeGroup({ id, title, about }: ApiGroup, operations: Operation[], words: Words): DocsPage {
+  const { t, api } = words
+  return {
+    path: groupPath(id),
+    title: api(title),
+    lead: api(about),
+    above: [
+      { path: '/docs', title: t('title') },
+      { path: '/docs/reference', title: t('reference.title') },
+    ],
+    parts: operations
+      .filter(({ group }) => group === id)
+      .map((operation) => describeOperation(operation, words)),
+  }
 }

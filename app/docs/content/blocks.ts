@@ -1,7 +1,7 @@
 import type { useTranslations } from 'next-intl'
 import type { Environment } from '@/generated/prisma/enums'
 import type { Locale } from '@/i18n/locale'
-import type { Describe } from '../reference/schemas'
+import type { Describe } from '../openapi/group'
 
 /**
  * The documentation as data. The page in the browser, its Markdown and the search index are all generated from it, so
@@ -20,12 +20,25 @@ export type DocsPage = {
 }
 
 /** The content under one heading and anchor. A part without a title continues the lead. */
-export type Part = { anchor?: string; title?: string; blocks: Block[] }
+export type Part = {
+  anchor?: string
+  title?: string
+  blocks: Block[]
+  /** Shown in columns of their own where there is room: how to call an endpoint, and what it returns. */
+  columns?: [Column, Column]
+  /** The endpoint, for a form that calls it. */
+  operation?: string
+}
+
+export type Column = { title: string; blocks: Block[] }
 
 /** Text with `**strong**`, `` `code` `` and `[links](/address)`, and no other Markdown. */
 export type Inline = string
 
 export type Cell = Inline | { environment: Environment } | { copy: string; copyName: string }
+
+/** A parameter, a field of a body, or a header. */
+export type FieldLine = { name: string; mark: string; description: Inline }
 
 export type Block =
   | { kind: 'heading' | 'paragraph'; text: Inline }
@@ -34,6 +47,10 @@ export type Block =
   | { kind: 'table'; caption: string; columns: { label: string; numeric?: boolean }[]; rows: Cell[][] }
   /** Code to run has a copy button; output has none. */
   | { kind: 'code'; title: string; code: string; language: string; copyName?: string }
+  | { kind: 'endpoint'; method: string; path: string }
+  | { kind: 'fields'; title: string; folded?: boolean; fields: FieldLine[] }
+  /** One of several, up to eight. `id` is unique on the page. */
+  | { kind: 'tabs'; id: string; label: string; tabs: { label: string; blocks: Block[] }[] }
 
 /** The documentation's texts in one language. */
 export type Words = {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Words } from '@/app/docs/content/blocks'
 import { readInline } from '@/app/docs/content/inline'
 import { markdownAddress, toMarkdown } from '@/app/docs/content/markdown'
-import { describeDocs } from '@/app/docs/content/pages'
+import { describeDocs, describeSections } from '@/app/docs/content/pages'
+import { quickStarts } from '@/app/docs/content/quick-starts'
 import { parsePage } from '@/app/docs/content/read-file'
 import { errorCodeNames } from '@/app/docs/errors/codes'
 import { searchDocs } from '@/app/docs/search/search-index'
@@ -26,10 +27,14 @@ describe.each(locales)('the documentation in %s', (locale) => {
     expect(paths).toEqual(
       expect.arrayContaining(['/docs', '/docs/reference', '/docs/versions', '/docs/changelog']),
     )
+    expect(describeSections(wordsOf(locale)).find(({ id }) => id === 'quickStarts')?.pages).toHaveLength(
+      quickStarts.length,
+    )
   })
 
   test('links to existing pages and anchors', () => {
     const known = pages.flatMap(({ path, parts }) => [
+      '/docs/openapi.json',
       path,
       ...parts.map(({ anchor }) => `${path}#${anchor}`),
     ])
@@ -37,11 +42,22 @@ describe.each(locales)('the documentation in %s', (locale) => {
     for (const [, href] of links) expect(known).toContain(href)
   })
 
+  // The contract of /docs: digits only, one that is late and one that answers 503.
+  test('lists the test accounts on its first page', () => {
+    const [overview] = pages
+    const accounts = overview?.parts.find(({ anchor }) => anchor === 'accounts')?.blocks
+    const table = accounts?.find((block) => block.kind === 'table')
+    const rows = table?.kind === 'table' ? table.rows : []
+    expect(rows.length).toBeGreaterThanOrEqual(12)
+    for (const [msisdn] of rows) expect(msisdn).toMatchObject({ copy: expect.stringMatching(/^\d{6,15}$/) })
+    expect(rows.filter(([, , balance]) => balance === '`503`')).toHaveLength(1)
+  })
+
   test('has the same content in Markdown, with absolute URLs', () => {
     const [guide] = pages
     const text = guide ? toMarkdown(guide, 'https://portal.example') : ''
     expect(text).toMatch(/^# /)
-    expect(text).toContain('](https://portal.example/docs/errors/invalid_token.md)')
+    expect(text).toContain('](https://portal.example/docs/errors/account_not_found.md)')
     expect(text).toContain('](https://portal.example/applications/new)')
     expect(text).toContain('| `221770000001` |')
     for (const { title } of guide?.parts ?? []) expect(text).toContain(`\n## ${title}\n`)
@@ -94,6 +110,7 @@ describe('a file of the documentation', () => {
 
   test.each([
     ['a slot that nothing fills', '## One {#one}\n\n{{nothing}}', 'no slot nothing'],
+    ['text before its first part', 'Lost text', 'before its parts'],
     ['a heading without an anchor', '## One', 'lacks its anchor'],
     ['Markdown that pages do not use', '## One {#one}\n\n> quoted', 'no blockquote'],
   ])('is refused with %s', (_, text, message) => {
@@ -103,7 +120,7 @@ describe('a file of the documentation', () => {
   test('has the same parts, blocks and links in every language', () => {
     const shape = (locale: Locale) =>
       describeDocs(wordsOf(locale))
-        .filter(({ path }) => ['/docs', '/docs/versions', '/docs/changelog'].includes(path))
+        .filter(({ badges }) => !badges)
         .map(({ parts }) =>
           parts.map(({ anchor, blocks }) => [
             anchor,
@@ -116,7 +133,7 @@ describe('a file of the documentation', () => {
 
   test('leaves no placeholder unfilled', () => {
     for (const locale of locales)
-      expect(JSON.stringify(describeDocs(wordsOf(locale)))).not.toMatch(/\{\{|\}\}/)
+      expect(JSON.stringify(describeDocs(wordsOf(locale)))).not.toMatch(/\{\{[\w-]+\}\}/)
   })
 })
 
@@ -126,19 +143,21 @@ describe('search', () => {
 
   test.each([
     ['invalid_token', '/docs/errors/invalid_token'],
-    ['retry after', '/docs#errors'],
+    ['retry after', '/docs/errors#retry'],
     ['test accounts', '/docs#accounts'],
     ['221770000001', '/docs#accounts'],
-    ['renewal of the secret overlap', '/docs#security'],
-    ['introspect', '/docs/reference#introspectToken'],
-    ['secuirty', '/docs#security'],
+    ['renewal of the secret overlap', '/docs/security#secret'],
+    ['introspect', '/docs/reference/tokens#introspectToken'],
+    ['must stand in the query string', '/docs/errors/invalid_request#messages'],
+    ['quick start python', '/docs/quick-start/python'],
+    ['secuirty', '/docs/security'],
   ])('%s leads to %s', (query, href) => {
     expect(find(query)).toContain(href)
   })
 
   test('finds French words with and without their accents', () => {
-    expect(find('sécurité', 'fr')[0]).toBe('/docs#security')
-    expect(find('securite', 'fr')[0]).toBe('/docs#security')
+    expect(find('sécurité', 'fr')[0]).toBe('/docs/security')
+    expect(find('securite', 'fr')[0]).toBe('/docs/security')
   })
 
   test('marks the found words, and finds nothing for an empty query', () => {

@@ -1,30 +1,17 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { retrySnippets } from '@/components/snippets/retry'
-import { getSettings } from '@/lib/env'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { type ErrorCode, errorCodeNames, errorCodes } from '../errors/codes'
-import { errorExamples } from '../errors/examples'
+import { type ErrorFormat, exampleResponse, sentencesOf } from '../errors/examples'
 import type { Block, DocsPage, Part, Words } from './blocks'
-import { codeTable } from './refusals'
-
-export function describeErrorIndex({ t }: Words): DocsPage {
-  return {
-    path: '/docs/errors',
-    title: t('errorPage.index'),
-    lead: t('errorPage.indexLead'),
-    above: [{ path: '/docs', title: t('title') }],
-    parts: [{ blocks: [codeTable({ t })] }],
-  }
-}
 
 export function describeErrorPages(words: Words): DocsPage[] {
   return errorCodeNames.map((code) => describeErrorPage(code, words))
 }
 
 /** The page that `type` in a problem+json response links to, and its equivalent for the token endpoint's codes. */
-export function describeErrorPage(code: ErrorCode, { t }: Words): DocsPage {
-  const { places, statuses, retry } = errorCodes[code]
-  const where = places.map((place) => t(`errorPage.${place}`)).join(', ')
+function describeErrorPage(code: ErrorCode, words: Words): DocsPage {
+  const { t } = words
   return {
     path: `/docs/errors/${code}`,
     title: t(`codes.${code}.title`),
@@ -33,33 +20,29 @@ export function describeErrorPage(code: ErrorCode, { t }: Words): DocsPage {
       { path: '/docs', title: t('title') },
       { path: '/docs/errors', title: t('errorPage.index') },
     ],
-    badges: [code, ...statuses.map(String)],
+    badges: [code, ...errorCodes[code].statuses.map(String)],
     parts: [
-      {
-        blocks: [
-          {
-            kind: 'facts',
-            items: [
-              { term: t('errorPage.where'), value: where },
-              { term: t('errorPage.retry'), value: t(retry ? 'errorPage.retryYes' : 'errorPage.retryNo') },
-            ],
-          },
-        ],
-      },
+      { blocks: [facts(code, t)] },
       {
         anchor: 'fix',
         title: t('errorPage.fix'),
         blocks: [{ kind: 'paragraph', text: t(`codes.${code}.fix`) }],
       },
       ...retrying(code, t),
-      {
-        anchor: 'example',
-        title: t('errorPage.example'),
-        blocks: [{ kind: 'code', title: t('firstCall.answer'), code: exampleOf(code), language: 'json' }],
-      },
-      {
-        blocks: [{ kind: 'paragraph', text: `[${t('errorPage.all')}](/docs/errors)` }],
-      },
+      examples(code, t),
+      messages(code, t),
+      { blocks: [{ kind: 'paragraph', text: `[${t('errorPage.all')}](/docs/errors#codes)` }] },
+    ],
+  }
+}
+
+function facts(code: ErrorCode, t: Words['t']): Block {
+  const { places, retry } = errorCodes[code]
+  return {
+    kind: 'facts',
+    items: [
+      { term: t('errorPage.where'), value: places.map((place) => t(`errorPage.${place}`)).join(', ') },
+      { term: t('errorPage.retry'), value: t(retry ? 'errorPage.retryYes' : 'errorPage.retryNo') },
     ],
   }
 }
@@ -69,34 +52,61 @@ function retrying(code: ErrorCode, t: Words['t']): Part[] {
   const { places, statuses } = errorCodes[code]
   if (!places.includes('account') || !statuses.some((status) => status === 429 || status === 503)) return []
   const { baseUrl } = gatewayAddresses('sandbox')
-  const blocks = retrySnippets({ baseUrl, msisdn: firstCallMsisdn }).map(
-    ({ language, label, code, file }): Block => ({
-      kind: 'code',
-      title: file ?? label,
-      code,
-      language,
-      copyName: `${t('copy')}: ${label}`,
-    }),
-  )
-  const lead: Block = { kind: 'paragraph', text: t('errorPage.waitAndRetryLead') }
-  return [{ anchor: 'retry', title: t('errorPage.waitAndRetry'), blocks: [lead, ...blocks] }]
+  const tabs = retrySnippets({ baseUrl, msisdn: firstCallMsisdn }).map(({ language, label, code, file }) => ({
+    label,
+    blocks: [
+      {
+        kind: 'code',
+        title: file ?? label,
+        code,
+        language,
+        copyName: `${t('copy')}: ${label}`,
+      } satisfies Block,
+    ],
+  }))
+  return [
+    {
+      anchor: 'retry',
+      title: t('errorPage.waitAndRetry'),
+      blocks: [
+        { kind: 'paragraph', text: t('errorPage.waitAndRetryLead') },
+        { kind: 'tabs', id: 'retry-language', label: t('reference.language'), tabs },
+      ],
+    },
+  ]
 }
 
-function exampleOf(code: ErrorCode): string {
-  const { places, statuses } = errorCodes[code]
-  const [title, detail] = errorExamples[code]
-  const body = places.includes('token')
-    ? { error: code, error_description: detail }
-    : {
-        type: `${getSettings().PORTAL_URL}/docs/errors/${code}`,
-        title,
-        status: statuses[0],
-        detail,
-        instance: 'urn:uuid:0190b1d2-7c1b-7000-8000-000000000000',
-        code,
-        ...(code === 'invalid_msisdn' && {
-          errors: [{ parameter: 'msisdn', message: errorExamples.invalid_msisdn[1] }],
-        }),
-      }
-  return JSON.stringify(body, null, 2)
+/** A whole response, as a gateway sends it. */
+function examples(code: ErrorCode, t: Words['t']): Part {
+  return {
+    anchor: 'example',
+    title: t('errorPage.example'),
+    blocks: formatsOf(code).map((format) => ({
+      kind: 'code',
+      title: t(`errorPage.${nameOf(code, format)}`),
+      code: exampleResponse(code, format),
+      language: 'http',
+    })),
+  }
+}
+
+/** Every sentence that the response may have, so that a search for it leads here. */
+function messages(code: ErrorCode, t: Words['t']): Part {
+  return {
+    anchor: 'messages',
+    title: t('errorPage.messages'),
+    blocks: formatsOf(code).flatMap((format): Block[] => [
+      { kind: 'heading', text: t(`errorPage.${nameOf(code, format)}`) },
+      { kind: 'list', items: sentencesOf(code, format).map((sentence) => `\`${sentence}\``) },
+    ]),
+  }
+}
+
+function formatsOf(code: ErrorCode): ErrorFormat[] {
+  return (['token', 'account'] as const).filter((format) => sentencesOf(code, format).length > 0)
+}
+
+/** "Any URL" for what happens before the endpoint is known. */
+function nameOf(code: ErrorCode, format: ErrorFormat) {
+  return errorCodes[code].places.includes('any') ? 'any' : format
 }

@@ -25,8 +25,17 @@ export function cellText(cell: Cell): string {
   return cell.environment === 'sandbox' ? 'Sandbox' : 'Production'
 }
 
-function readPart({ title, blocks }: Part): (string | undefined)[] {
-  return [title && `## ${title}`, ...blocks.map(readBlock)]
+/** All blocks of a part in the order of the page. */
+export function blocksOf({ blocks, columns }: Part): Block[] {
+  const aside = (columns ?? []).flatMap((column): Block[] => [
+    { kind: 'heading', text: column.title },
+    ...column.blocks,
+  ])
+  return [...blocks, ...aside]
+}
+
+function readPart(part: Part): (string | undefined)[] {
+  return [part.title && `## ${part.title}`, ...blocksOf(part).map(readBlock)]
 }
 
 function readBlock(block: Block): string {
@@ -43,6 +52,18 @@ function readBlock(block: Block): string {
       return readTable(block)
     case 'code':
       return `${block.title}\n\n\`\`\`${block.language}\n${block.code}\n\`\`\``
+    case 'endpoint':
+      return `\`${block.method} ${block.path}\``
+    case 'fields': {
+      const lines = block.fields.map(
+        ({ name, mark, description }) => `- \`${name}\` (${mark}): ${description}`,
+      )
+      return `### ${block.title}\n\n${lines.join('\n')}`
+    }
+    case 'tabs':
+      return block.tabs
+        .map(({ label, blocks }) => `#### ${label}\n\n${blocks.map(readBlock).join('\n\n')}`)
+        .join('\n\n')
   }
 }
 

@@ -1,17 +1,37 @@
 import { describeReference } from './api-reference'
 import type { DocsPage, Words } from './blocks'
-import { describeErrorIndex, describeErrorPages } from './error-pages'
-import { describeGuide } from './guide'
-import { describeChangelog, describeVersions } from './versions'
+import { describeErrorPages } from './error-pages'
+import { describeGuidePage, type GuideFile } from './guide'
+import { describeQuickStarts } from './quick-starts'
 
-/** Every page of the documentation, in reading order. Add new pages here. */
-export function describeDocs(words: Words): DocsPage[] {
+/** Pages that the navigation lists together. */
+export type DocsSection = { id: 'start' | 'quickStarts' | 'guide' | 'reference' | 'more'; pages: DocsPage[] }
+
+const guide: GuideFile[] = [
+  'tokens',
+  'balances',
+  'errors',
+  'limits',
+  'test-accounts',
+  'production',
+  'teams',
+  'security',
+]
+
+/** The documentation in reading order, except the pages of single errors. Add new pages here. */
+export function describeSections(words: Words): DocsSection[] {
+  const files = (names: GuideFile[]) => names.map((name) => describeGuidePage(name, words))
   return [
-    describeGuide(words),
-    describeReference(words),
-    describeErrorIndex(words),
-    ...describeErrorPages(words),
-    describeVersions(words),
-    describeChangelog(words),
+    { id: 'start', pages: files(['overview']) },
+    { id: 'quickStarts', pages: describeQuickStarts(words) },
+    { id: 'guide', pages: files(guide) },
+    { id: 'reference', pages: describeReference(words) },
+    { id: 'more', pages: files(['versions', 'changelog']) },
   ]
+}
+
+/** Every page of the documentation, the overview first. */
+export function describeDocs(words: Words): DocsPage[] {
+  const pages = describeSections(words).flatMap((section) => section.pages)
+  return [...pages, ...describeErrorPages(words)]
 }

@@ -1,5 +1,6 @@
 import { getSettings } from '@/lib/env'
 import { errorCodeNames, errorCodes } from '../errors/codes'
+import { exampleResponse } from '../errors/examples'
 import { type Block, codeLink, type Words } from './blocks'
 
 export function errorExample({ t }: Words): Block {
@@ -7,13 +8,7 @@ export function errorExample({ t }: Words): Block {
     kind: 'code',
     title: t('errors.example'),
     language: 'http',
-    code: `HTTP/1.1 400 Bad Request
-Content-Type: application/problem+json
-X-Request-Id: 0190b1d2-7c1b-7000-8000-000000000000
-
-{"type":"${getSettings().PORTAL_URL}/docs/errors/invalid_msisdn","title":"Invalid msisdn","status":400,
- "detail":"The msisdn is missing or malformed.","instance":"urn:uuid:0190b1d2-7c1b-7000-8000-000000000000",
- "code":"invalid_msisdn","errors":[{"parameter":"msisdn","message":"…"}]}`,
+    code: exampleResponse('invalid_msisdn', 'account'),
   }
 }
 

@@ -1,25 +1,68 @@
-import type { ErrorCode } from './codes'
+import { STATUS_CODES } from 'node:http'
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { getSettings } from '@/lib/env'
+import { type OAuthDescription, type OAuthErrorCode, oauthTexts } from '@/lib/oauth/errors'
+import { msisdnMessages, type ProblemCode, type ProblemDetail, problemTexts } from '@/lib/problems'
+import { type ErrorCode, errorCodes } from './codes'
 
-/** A typical gateway response for each code: its title, where it has one, and its description. */
-export const errorExamples: Record<ErrorCode, [title: string, detail: string]> = {
-  invalid_request: ['Invalid request', 'The parameter grant_type is missing.'],
-  invalid_client: ['', 'Client authentication failed.'],
-  unauthorized_client: ['', 'The application is suspended.'],
-  unsupported_grant_type: ['', 'The grant_type must be client_credentials.'],
-  invalid_scope: ['', 'No scopes are defined.'],
-  temporarily_unavailable: ['', 'Too many failed attempts. Try again later.'],
-  token_missing: ['Access token missing', 'This address needs an access token in the Authorization header.'],
-  invalid_token: [
-    'Access token not accepted',
-    'The access token is unknown, has expired or was revoked. Ask for a new one.',
-  ],
-  invalid_msisdn: ['Invalid msisdn', 'The msisdn is missing or malformed.'],
-  account_not_found: ['Account not found', 'There is no such account, or this application may not read it.'],
-  quota_exceeded: ['Quota exceeded', 'This application has used up its calls for the moment.'],
-  unavailable: ['Temporarily unavailable', 'The service cannot answer now. Try again shortly.'],
-  not_found: ['Not found', 'There is nothing at this address.'],
-  method_not_allowed: ['Method not allowed', 'This address does not know that method.'],
-  request_timeout: ['Request timeout', 'The request was not completed in time.'],
-  headers_too_large: ['Header fields too large', 'The header fields are larger than 16 KiB.'],
-  expectation_failed: ['Expectation failed', 'Only 100-continue can be expected.'],
+export type ErrorSentence = OAuthDescription | ProblemDetail
+
+/** The two formats: RFC 6749 at the endpoints for tokens, RFC 9457 everywhere else. */
+export type ErrorFormat = 'token' | 'account'
+
+export const exampleRequestId = '0190b1d2-7c1b-7000-8000-000000000000'
+
+/** Every sentence that a code comes with in this format, the usual one first; none if the format lacks the code. */
+export function sentencesOf(code: ErrorCode, format: ErrorFormat): readonly ErrorSentence[] {
+  if (format === 'token') return oauthTexts[code as OAuthErrorCode] ?? []
+  return problemTexts[code as ProblemCode]?.details ?? []
+}
+
+/** The body of an error response as a gateway sends it, but for the id of the request. */
+export function exampleBody(
+  code: ErrorCode,
+  format: ErrorFormat,
+  status: number,
+  sentence = sentencesOf(code, format)[0],
+): object {
+  if (format === 'token') return { error: code, error_description: sentence }
+  return {
+    type: `${getSettings().PORTAL_URL}/docs/errors/${code}`,
+    title: problemTexts[code as ProblemCode].title,
+    status,
+    detail: sentence,
+    instance: `urn:uuid:${exampleRequestId}`,
+    code,
+    errors:
+      code === 'invalid_msisdn' ? [{ parameter: 'msisdn', message: msisdnMessages.malformed }] : undefined,
+  }
+}
+
+/** The whole response with a code's usual status and sentence: what its page shows. */
+export function exampleResponse(code: ErrorCode, format: ErrorFormat): string {
+  const status = errorCodes[code].statuses[0] ?? 400
+  const headers = Object.entries(exampleHeaders(code, format, status)).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  const body = JSON.stringify(exampleBody(code, format, status), null, 2)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', body].join('\n')
+}
+
+/** The headers that matter to the caller; the request's id is an example. */
+function exampleHeaders(code: ErrorCode, format: ErrorFormat, status: number): Record<string, string> {
+  return {
+    'X-Request-Id': exampleRequestId,
+    'Content-Type': format === 'token' ? 'application/json' : 'application/problem+json',
+    ...(challengeOf(code, format, status) && { 'WWW-Authenticate': challengeOf(code, format, status) }),
+    ...((status === 429 || status === 503) && { 'Retry-After': '1' }),
+  }
+}
+
+/** RFC 6749 §5.2 and RFC 6750 §3, as the Sandbox writes them. */
+function challengeOf(code: ErrorCode, format: ErrorFormat, status: number): string {
+  if (format === 'token') return status === 401 ? 'Basic realm="sandbox"' : ''
+  const metadata = `${gatewayAddresses('sandbox').baseUrl}/.well-known/oauth-protected-resource`
+  const challenge = `Bearer realm="sandbox", resource_metadata="${metadata}"`
+  if (code === 'token_missing') return challenge
+  return code === 'invalid_token' || code === 'invalid_request' ? `${challenge}, error="${code}"` : ''
 }

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch'
 import type { Locale } from '@/i18n/locale'
 import type { Block, DocsPage, Words } from '../content/blocks'
 import { plainText } from '../content/inline'
-import { cellText } from '../content/markdown'
+import { blocksOf, cellText } from '../content/markdown'
 import { describeDocs } from '../content/pages'
 import { maxQueryLength } from './query'
 
@@ -47,7 +47,8 @@ function makeIndex(words: Words): MiniSearch<Entry> {
 }
 
 function readEntries(page: DocsPage): Entry[] {
-  const parts = page.parts.filter(({ anchor }) => anchor)
+  // Quick starts differ in their code: one of them is enough.
+  const parts = page.path.startsWith('/docs/quick-start/') ? [] : page.parts.filter(({ anchor }) => anchor)
   // Error codes appear as badges, and are what most people search for.
   const title = page.badges ? `${page.badges[0]}: ${page.title}` : page.title
   const intro = {
@@ -56,11 +57,11 @@ function readEntries(page: DocsPage): Entry[] {
     page: page.above.at(-1)?.title ?? page.title,
     text: plainText(page.lead),
   }
-  const entries = parts.map(({ anchor, title = page.title, blocks }) => ({
-    id: `${page.path}#${anchor}`,
-    title,
+  const entries = parts.map((part) => ({
+    id: `${page.path}#${part.anchor}`,
+    title: part.title ?? page.title,
     page: page.title,
-    text: blocks.flatMap(blockText).map(plainText).join(' '),
+    text: blocksOf(part).flatMap(blockText).map(plainText).join(' '),
   }))
   return [intro, ...entries]
 }
@@ -78,6 +79,16 @@ function blockText(block: Block): string[] {
       return block.rows.map((cells) => cells.map(cellText).join(' '))
     case 'code':
       return [block.title, block.code]
+    case 'endpoint':
+      return [block.method, block.path]
+    case 'fields':
+      return [block.title, ...block.fields.map(({ name, description }) => `${name}: ${description}`)]
+    case 'tabs':
+      // Without the same code in six languages, which would hide what people search for.
+      return block.tabs.flatMap(({ label, blocks }) => [
+        label,
+        ...blocks.filter(({ kind }) => kind !== 'code').flatMap(blockText),
+      ])
   }
 }
 

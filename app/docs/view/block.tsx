@@ -1,11 +1,15 @@
+import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Table } from '@/components/ui/table'
+import { Tabs } from '@/components/ui/tabs'
 import type { Block, Cell } from '../content/blocks'
+import { Highlighted } from './highlighted'
 import { InlineText } from './inline'
+import { MethodBadge } from './method-badge'
 
 /** One block of a page of the documentation. */
 export function BlockView({ block }: { block: Block }) {
@@ -30,6 +34,17 @@ export function BlockView({ block }: { block: Block }) {
       return <TableOf {...block} />
     case 'code':
       return <CodeOf {...block} />
+    case 'endpoint':
+      return (
+        <p className="flex min-w-0 items-center gap-2.5">
+          <MethodBadge method={block.method} />
+          <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{block.path}</code>
+        </p>
+      )
+    case 'fields':
+      return <Fields {...block} />
+    case 'tabs':
+      return <TabsOf {...block} />
   }
 }
 
@@ -74,8 +89,67 @@ function CellOf({ cell }: { cell: Cell }) {
   )
 }
 
-function CodeOf({ title, code, copyName }: Extract<Block, { kind: 'code' }>) {
+/** The names of fields with their types; one below the other, as three columns leave no room for a table. */
+function Fields({ title, folded, fields }: Extract<Block, { kind: 'fields' }>) {
+  const list = (
+    <dl className="grid">
+      {fields.map(({ name, mark, description }) => (
+        <div key={name} className="grid gap-0.5 border-line border-b py-3 first:pt-1 last:border-b-0">
+          <dt className="flex flex-wrap items-baseline gap-x-2">
+            <code className="font-mono font-semibold text-[0.8125rem] [overflow-wrap:anywhere]">{name}</code>
+            <span className="text-muted text-xs [overflow-wrap:anywhere]">{mark}</span>
+          </dt>
+          <dd className="text-sm">
+            <InlineText text={description} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+  if (!folded)
+    return (
+      <div className="grid min-w-0 gap-2">
+        <h3 className="text-lg">{title}</h3>
+        {list}
+      </div>
+    )
+  return (
+    <details className="group min-w-0">
+      <summary className="flex min-h-10 items-center gap-2 rounded-lg hover:text-accent">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
+        />
+        <h3 className="text-lg">{title}</h3>
+      </summary>
+      {list}
+    </details>
+  )
+}
+
+function TabsOf({ id, label, tabs }: Extract<Block, { kind: 'tabs' }>) {
+  return (
+    <Tabs
+      name={id}
+      label={label}
+      tabs={tabs.map((tab) => ({
+        value: tab.label,
+        label: tab.label,
+        content: (
+          <div className="grid min-w-0 gap-3">
+            {tab.blocks.map((block) => (
+              <BlockView key={JSON.stringify(block)} block={block} />
+            ))}
+          </div>
+        ),
+      }))}
+    />
+  )
+}
+
+function CodeOf({ title, code, language, copyName }: Extract<Block, { kind: 'code' }>) {
   const t = useTranslations('docs')
+  const highlighted = <Highlighted code={code} language={language} />
   if (copyName)
     return (
       <CodeBlock
@@ -84,14 +158,16 @@ function CodeOf({ title, code, copyName }: Extract<Block, { kind: 'code' }>) {
         copyLabel={t('copy')}
         copyName={copyName}
         copiedLabel={t('copied')}
-      />
+      >
+        {highlighted}
+      </CodeBlock>
     )
   // Output: nothing to copy.
   return (
-    <figure className="min-w-0 rounded-xl border border-line bg-surface p-4">
-      <figcaption className="mb-2 text-muted text-xs">{title}</figcaption>
+    <figure className="min-w-0 rounded-xl border border-code-line bg-code p-4 text-code-ink">
+      <figcaption className="mb-2 font-mono text-code-muted text-xs">{title}</figcaption>
       <pre className="whitespace-pre-wrap font-mono text-[0.8125rem] leading-6 [overflow-wrap:anywhere]">
-        {code}
+        {highlighted}
       </pre>
     </figure>
   )

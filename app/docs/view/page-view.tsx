@@ -1,38 +1,52 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/ui/page-header'
+import { PageLink } from '@/components/ui/page-link'
 import { TextLink } from '@/components/ui/text-link'
-import type { DocsPage, Part } from '../content/blocks'
+import type { DocsPage } from '../content/blocks'
 import { plainText } from '../content/inline'
 import { markdownAddress } from '../content/markdown'
-import { BlockView } from './block'
 import { Code } from './inline'
+import { PartView } from './part'
+
+type Props = {
+  page: DocsPage
+  previous?: DocsPage
+  next?: DocsPage
+  /** The form that calls an endpoint. */
+  run?: (operation: string) => ReactNode
+}
 
 /** A page of the documentation in the browser. */
-export function DocsPageView({ page, actions }: { page: DocsPage; actions?: ReactNode }) {
+export function DocsPageView({ page, previous, next, run }: Props) {
   const t = useTranslations('docs')
+  const titled = page.parts.filter(({ anchor, columns }) => anchor && !columns)
   return (
-    <article>
-      <PageHeader
-        title={page.title}
-        breadcrumbs={page.above.map(({ path, title }) => ({ href: path, label: title }))}
-        badges={page.badges?.map((badge) => <Code key={badge}>{badge}</Code>)}
-        actions={actions}
-      >
-        <p>{page.lead}</p>
-      </PageHeader>
-      <div className="grid gap-12">
-        {page.parts.map((part) => (
-          <PartView key={part.anchor ?? JSON.stringify(part)} part={part} />
-        ))}
-      </div>
-      <p className="no-print mt-12 border-line border-t pt-4 text-sm">
-        <TextLink href={markdownAddress(page.path)} prefetch={false}>
-          {t('nav.markdown')}
-        </TextLink>
-      </p>
-    </article>
+    <div className={titled.length > 1 ? 'grid gap-x-10 xl:grid-cols-[minmax(0,1fr)_13rem]' : undefined}>
+      <article className="min-w-0">
+        <PageHeader
+          title={page.title}
+          breadcrumbs={page.above.map(({ path, title }) => ({ href: path, label: title }))}
+          badges={page.badges?.map((badge) => <Code key={badge}>{badge}</Code>)}
+        >
+          <p>{page.lead}</p>
+        </PageHeader>
+        <div className="grid gap-12">
+          {page.parts.map((part) => (
+            <PartView key={part.anchor ?? JSON.stringify(part)} part={part} run={run} />
+          ))}
+        </div>
+        <Neighbours previous={previous} next={next} />
+        <p className="no-print mt-6 text-sm">
+          <TextLink href={markdownAddress(page.path)} prefetch={false}>
+            {t('nav.markdown')}
+          </TextLink>
+        </p>
+      </article>
+      {titled.length > 1 && <OnThisPage page={page} parts={titled} />}
+    </div>
   )
 }
 
@@ -45,19 +59,68 @@ export function metadataOf(page: DocsPage): Metadata {
   }
 }
 
-function PartView({ part: { anchor, title, blocks } }: { part: Part }) {
-  const content = blocks.map((block) => <BlockView key={JSON.stringify(block)} block={block} />)
-  if (!anchor || !title) return <div className="grid min-w-0 gap-4">{content}</div>
+/** Where there is room, the contents of the page stay in view. */
+function OnThisPage({ page, parts }: { page: DocsPage; parts: DocsPage['parts'] }) {
+  const t = useTranslations('docs.nav')
   return (
-    <section
-      id={anchor}
-      aria-labelledby={`${anchor}-title`}
-      className="grid min-w-0 scroll-mt-6 gap-4 border-line border-t pt-8 first:border-0 first:pt-0"
+    <nav
+      aria-label={t('onThisPage')}
+      className="no-print sticky top-6 hidden max-h-[calc(100vh-3rem)] self-start overflow-y-auto text-sm xl:block"
     >
-      <h2 id={`${anchor}-title`} className="text-2xl">
-        {title}
-      </h2>
-      {content}
-    </section>
+      <p className="mb-1 font-semibold">{t('onThisPage')}</p>
+      <ul className="border-line border-l">
+        {parts.map(({ anchor, title }) => (
+          <li key={anchor}>
+            <a
+              href={`${page.path}#${anchor}`}
+              className="-ml-px flex min-h-8 items-center border-transparent border-l-2 py-1 pl-3 text-muted hover:border-accent hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Neighbours({ previous, next }: Pick<Props, 'previous' | 'next'>) {
+  const t = useTranslations('docs.nav')
+  if (!previous && !next) return null
+  return (
+    <nav
+      aria-label={t('neighbours')}
+      className="no-print mt-12 grid gap-3 border-line border-t pt-6 sm:grid-cols-2"
+    >
+      {previous && (
+        <Neighbour page={previous} label={t('previous')} rel="prev">
+          <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+        </Neighbour>
+      )}
+      {next && (
+        <Neighbour page={next} label={t('next')} rel="next">
+          <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
+        </Neighbour>
+      )}
+    </nav>
+  )
+}
+
+type NeighbourProps = { page: DocsPage; label: string; rel: 'prev' | 'next'; children: ReactNode }
+
+function Neighbour({ page, label, rel, children }: NeighbourProps) {
+  const isNext = rel === 'next'
+  return (
+    <PageLink
+      href={page.path}
+      rel={rel}
+      className={`flex min-h-16 items-center gap-3 rounded-xl border border-line bg-surface px-4 py-3 hover:border-accent ${isNext ? 'flex-row-reverse text-right sm:col-start-2' : ''}`}
+    >
+      {children}
+      <span className="grid min-w-0 flex-1">
+        <span className="text-muted text-xs">{label}</span>
+        <span className="font-medium text-accent">{page.title}</span>
+      </span>
+    </PageLink>
   )
 }

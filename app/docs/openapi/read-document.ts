@@ -1,4 +1,4 @@
-import type { describeApi } from './openapi'
+import type { describeApi } from './document'
 
 type Schema = {
   type?: string | string[]
@@ -12,24 +12,31 @@ type Schema = {
   required?: string[]
 }
 
-/** One row of a table of fields; `name` contains dots for nested objects. */
-export type Field = { name: string; type: string; description: string; required: boolean }
+/** One field; `name` contains dots for nested objects. */
+export type Field = { name: string; type: string; description: string; required: boolean; example?: unknown }
+
+/** A body that a response may have; `name` is the error's code. */
+export type Example = { name?: string; body: string }
 
 export type ApiResponse = {
   status: string
   description: string
   mediaType: string | null
   schema: Schema | null
+  examples: Example[]
   headers: { name: string; description: string }[]
 }
 
 export type Operation = {
   id: string
+  group: string
   method: string
   path: string
   summary: string
   description: string
-  servers: string[]
+  deprecated: boolean
+  /** The Sandbox's first. */
+  servers: { url: string; description: string }[]
   bearer: boolean
   parameters: Field[]
   form: Field[]
@@ -38,30 +45,36 @@ export type Operation = {
 
 type Header = { description?: string; schema?: Schema }
 
+type Media = { schema: Schema; examples?: Record<string, { value: unknown }> }
+
 type RawOperation = {
   operationId: string
+  tags: string[]
   summary: string
   description: string
+  deprecated?: boolean
   security: object[]
   parameters?: { name: string; required?: boolean; schema: Schema; description?: string }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  requestBody?: { content: Record<string, Media> }
   responses: Record<
     string,
-    { description: string; content?: Record<string, { schema: Schema }>; headers?: Record<string, Header> }
+    { description: string; content?: Record<string, Media>; headers?: Record<string, Header> }
   >
 }
 
-type RawPath = { servers?: { url: string }[] } & Partial<Record<'get' | 'post', RawOperation>>
+const methods = ['get', 'put', 'post', 'delete'] as const
 
-/** The operations of the document as a flat list, for the reference page. */
+type RawPath = { servers?: Operation['servers'] } & Partial<Record<(typeof methods)[number], RawOperation>>
+
+/** The operations of the document as a flat list, for the reference. */
 export function readOperations(document: ReturnType<typeof describeApi>): Operation[] {
   const paths = (document.paths ?? {}) as unknown as Record<string, RawPath>
   return Object.entries(paths).flatMap(([path, item]) =>
-    (['get', 'post'] as const).flatMap((method) => {
+    methods.flatMap((method) => {
       const operation = item[method]
       if (!operation) return []
-      const servers = (item.servers ?? document.servers ?? []).map(({ url }) => url)
-      return [readOperation(method, path, servers, operation)]
+      const servers = (item.servers ?? document.servers ?? []) as Operation['servers']
+      return [{ ...readOperation(operation), method: method.toUpperCase(), path, servers }]
     }),
   )
 }
@@ -70,13 +83,13 @@ export function readOperations(document: ReturnType<typeof describeApi>): Operat
 export function readFields(schema: Schema, prefix = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const required = schema.required?.includes(name) ?? false
-    const line = { name: prefix + name, type: typeOf(field), description: field.description ?? '', required }
-    return [line, ...readFields(field.items ?? field, `${prefix}${name}${field.items ? '[]' : ''}.`)]
+    const nested = readFields(field.items ?? field, `${prefix}${name}${field.items ? '[]' : ''}.`)
+    return [{ ...readField(prefix + name, field), required }, ...nested]
   })
 }
 
 /** An example of an object, from the examples of its fields. */
-export function exampleOf(schema: Schema): unknown {
+function exampleOf(schema: Schema): unknown {
   const own = schema.example ?? schema.examples?.[0]
   if (own !== undefined) return own
   if (!schema.properties) return schema.const ?? null
@@ -85,22 +98,19 @@ export function exampleOf(schema: Schema): unknown {
   )
 }
 
-function readOperation(method: string, path: string, servers: string[], raw: RawOperation): Operation {
+function readOperation(raw: RawOperation): Omit<Operation, 'method' | 'path' | 'servers'> {
   const body = raw.requestBody && Object.values(raw.requestBody.content)[0]
   return {
     id: raw.operationId,
-    method: method.toUpperCase(),
-    path,
+    group: raw.tags[0] ?? '',
     summary: raw.summary,
     description: raw.description,
-    servers,
+    deprecated: raw.deprecated ?? false,
     bearer: raw.security.some((scheme) => 'bearer' in scheme),
-    parameters: (raw.parameters ?? []).map(({ name, required = false, schema, description }) => ({
-      name,
-      type: typeOf(schema),
-      description: description ?? schema.description ?? '',
-      required,
-    })),
+    parameters: (raw.parameters ?? []).map(({ name, required = false, schema, description }) => {
+      const field = readField(name, schema)
+      return { ...field, description: description ?? field.description, required }
+    }),
     form: body ? readFields(body.schema) : [],
     responses: Object.entries(raw.responses).map(([status, { description, content, headers = {} }]) => {
       const [mediaType, media] = Object.entries(content ?? {})[0] ?? []
@@ -109,6 +119,7 @@ function readOperation(method: string, path: string, servers: string[], raw: Raw
         description,
         mediaType: mediaType ?? null,
         schema: media?.schema ?? null,
+        examples: media ? readExamples(media) : [],
         headers: Object.entries(headers).map(([name, header]) => ({
           name,
           description: header.description ?? header.schema?.description ?? '',
@@ -116,6 +127,17 @@ function readOperation(method: string, path: string, servers: string[], raw: Raw
       }
     }),
   }
+}
+
+function readExamples({ schema, examples }: Media): Example[] {
+  const write = (value: unknown) => JSON.stringify(value, null, 2)
+  if (!examples) return [{ body: write(exampleOf(schema)) }]
+  return Object.entries(examples).map(([name, { value }]) => ({ name, body: write(value) }))
+}
+
+function readField(name: string, schema: Schema): Omit<Field, 'required'> {
+  const example = schema.example ?? schema.examples?.[0]
+  return { name, type: typeOf(schema), description: schema.description ?? '', example }
 }
 
 function typeOf({ type, enum: values, const: constant, items }: Schema): string {

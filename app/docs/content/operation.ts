@@ -1,0 +1,111 @@
+import { requestSamples, type SampleValue } from '@/components/snippets/request-samples'
+import { type ApiResponse, type Field, type Operation, readFields } from '../openapi/read-document'
+import { type Block, codeLink, type FieldLine, type Part, type Words } from './blocks'
+
+/** An endpoint in three columns: what it does, how to call it, what it returns. */
+export function describeOperation(operation: Operation, words: Words): Part {
+  const { t } = words
+  const { id, method, path, summary, description, servers, bearer, parameters, form, responses } = operation
+  const success = responses.find(({ status, schema }) => status.startsWith('2') && schema)?.schema
+  return {
+    anchor: id,
+    title: summary,
+    operation: id,
+    blocks: [
+      { kind: 'endpoint', method, path },
+      ...(operation.deprecated
+        ? [{ kind: 'paragraph', text: `**${t('reference.deprecated')}**` } as const]
+        : []),
+      { kind: 'paragraph', text: description },
+      {
+        kind: 'facts',
+        items: [
+          ...servers.map((server) => ({ term: server.description, value: `\`${server.url}\`` })),
+          { term: t('reference.authentication'), value: t(bearer ? 'reference.bearer' : 'reference.client') },
+        ],
+      },
+      ...fields(t('reference.parameters'), parameters, t),
+      ...fields(t('reference.body'), form, t),
+      ...(success ? fields(t('reference.fields'), readFields(success), t) : []),
+      headers(responses, t),
+    ],
+    columns: [
+      { title: t('reference.request'), blocks: [samples(operation, t)] },
+      { title: t('reference.response'), blocks: [bodies(operation, t)] },
+    ],
+  }
+}
+
+function fields(title: string, found: Field[], t: Words['t']): Block[] {
+  if (found.length === 0) return []
+  const lines = found.map(({ name, type, description, required }): FieldLine => {
+    return { name, mark: required ? `${type}, ${t('reference.required')}` : type, description }
+  })
+  return [{ kind: 'fields', title, fields: lines }]
+}
+
+function headers(responses: ApiResponse[], t: Words['t']): Block {
+  const all = responses.flatMap(({ headers }) => headers)
+  const names = [...new Set(all.map(({ name }) => name))]
+  const lines = names.map((name): FieldLine => {
+    const statuses = responses.filter(({ headers }) => headers.some((header) => header.name === name))
+    const description = all.find((header) => header.name === name)?.description ?? ''
+    return { name, mark: statuses.map(({ status }) => status).join(', '), description }
+  })
+  return { kind: 'fields', title: t('reference.headers'), folded: true, fields: lines }
+}
+
+/** Fields that no document has an example of: they come from the caller's environment. */
+const variables: Record<string, string> = {
+  client_id: 'CLIENT_ID',
+  client_secret: 'CLIENT_SECRET',
+  token: 'ACCESS_TOKEN',
+}
+
+function samples({ id, ...operation }: Operation, t: Words['t']): Block {
+  return {
+    kind: 'tabs',
+    id: `${id}-language`,
+    label: t('reference.language'),
+    tabs: requestSamples(sampleRequest(operation)).map(({ label, code, language, file }) => ({
+      label,
+      blocks: [
+        { kind: 'code', title: file ?? label, code, language, copyName: `${t('copy')}: ${id}, ${label}` },
+      ],
+    })),
+  }
+}
+
+/** The call that the samples make: to the Sandbox, with the document's examples. */
+export function sampleRequest({ method, path, servers, bearer, parameters, form }: Omit<Operation, 'id'>) {
+  const query = new URLSearchParams(parameters.map(({ name, example }) => [name, String(example)]))
+  const value = ({ name, example }: Field): SampleValue => {
+    const variable = variables[name]
+    return variable ? { variable } : { text: String(example) }
+  }
+  return {
+    method,
+    url: `${servers[0]?.url}${path}${query.size > 0 ? `?${query}` : ''}`,
+    bearer,
+    form: form.map((field): [string, SampleValue] => [field.name, value(field)]),
+  }
+}
+
+/** One tab for each status, with the bodies that it may have. */
+function bodies({ id, responses }: Operation, t: Words['t']): Block {
+  return {
+    kind: 'tabs',
+    id: `${id}-status`,
+    label: t('reference.status'),
+    tabs: responses.map(({ status, description, mediaType, examples }) => ({
+      label: status,
+      blocks: [
+        { kind: 'paragraph', text: mediaType ? `${description} · \`${mediaType}\`` : description },
+        ...examples.flatMap(({ name, body }): Block[] => [
+          ...(name ? [{ kind: 'paragraph', text: codeLink(name) } as const] : []),
+          { kind: 'code', title: t('reference.example'), code: body, language: 'json' },
+        ]),
+      ],
+    })),
+  }
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTranslator } from 'next-intl'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { describeApi } from '@/app/docs/openapi/document'
+import type { Describe } from '@/app/docs/openapi/group'
+import { readOperations } from '@/app/docs/openapi/read-document'
+import { requestSamples } from '@/components/snippets/request-samples'
+import { messages } from '@/messages'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { installed, type Language, runCode, startBusy } from '@/test/interpreters'
+import { sampleRequest } from './operation'
+import { quickStarts } from './quick-starts'
+
+const folder = mkdtempSync(join(tmpdir(), 'guichet-samples-'))
+const world = withGateways()
+const t = createTranslator({
+  locale: 'en',
+  messages: messages.en,
+  namespace: 'docs.api',
+}) as unknown as Describe
+const operations = readOperations(describeApi(t))
+let gateway: TestGateway
+let client: Client
+
+beforeAll(async () => {
+  gateway = await world.start()
+  client = await createClient(world.owner)
+  await createAccount(world.owner, '221770000001', { balance: '12500' })
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function variables(): Promise<Record<string, string>> {
+  return {
+    AUTH_URL: gateway.url,
+    BASE_URL: gateway.url,
+    CLIENT_ID: client.clientId,
+    CLIENT_SECRET: client.clientSecret,
+    ACCESS_TOKEN: await fetchToken(gateway, client),
+  }
+}
+
+/** They take seconds to start: one endpoint with a form and one with a token have to do. */
+const compiled = new Set<Language>(['java', 'go'])
+const twice = new Set(['obtainToken', 'readAccount'])
+
+const success: Record<string, string> = {
+  obtainToken: '"access_token":"guichet_sandbox_token_',
+  introspectToken: '"active":true',
+  revokeToken: '200',
+  readAccount: '"balance":{"value":12500,"unit":"XOF"}',
+}
+
+describe.each(installed)('in %s', { timeout: 60_000 }, (language) => {
+  test('the sample of each endpoint runs as it is shown', async () => {
+    for (const operation of operations.filter(({ id }) => !compiled.has(language) || twice.has(id))) {
+      const samples = requestSamples(sampleRequest(operation))
+      const sample = samples.find((each) => each.language === language)
+      const { authUrl, baseUrl } = gatewayAddresses('sandbox')
+      const code = sample?.code.replaceAll(authUrl, gateway.url).replaceAll(baseUrl, gateway.url) ?? ''
+      const env = await variables()
+      const output = await runCode(language, { code, file: sample?.file ?? null, folder, env })
+      expect(output, operation.id).toContain(success[operation.id])
+      expect(output, operation.id).toContain('200')
+    }
+  })
+
+  test('the quick start requests another token after a 401, and waits after a 429 and a 503', async () => {
+    const { url, asked, close } = await startBusy(gateway.url, [401, 429, 503])
+    const output = await runStart(language, { ...(await variables()), BASE_URL: url })
+    await close()
+    expect(output).toContain('"balance":{"value":12500,"unit":"XOF"}')
+    expect(asked).toHaveLength(4)
+    for (const [index, at] of asked.slice(2).entries())
+      expect(at - (asked[index + 1] ?? 0)).toBeGreaterThanOrEqual(990)
+  })
+
+  test('the quick start shows why it got no token, and calls nothing else', async () => {
+    const { url, asked, close } = await startBusy(gateway.url, [])
+    const env = { ...(await variables()), BASE_URL: url, CLIENT_SECRET: 'wrong', TOKEN_FILE: '.other-token' }
+    const output = await runStart(language, env)
+    await close()
+    expect(output).toContain('invalid_client')
+    expect(asked).toHaveLength(0)
+  })
+})
+
+async function runStart(language: Language, env: Record<string, string>): Promise<string> {
+  const start = quickStarts.find(({ id }) => id === language)
+  const code = readFileSync(`content/quick-start/${start?.file}`, 'utf8')
+  return runCode(language, { code, file: start?.file ?? null, folder, env, parameters: ['221770000001'] })
+}

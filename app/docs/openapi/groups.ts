@@ -1,0 +1,9 @@
+import type { ApiGroup } from './group'
+import { accounts } from './groups/accounts'
+import { tokens } from './groups/tokens'
+
+/**
+ * The endpoint groups in the order of the reference. For a new one: a file in `groups/`, its line here, its texts in
+ * `docs.api` of `messages/`; its page, Markdown, navigation and search follow.
+ */
+export const apiGroups: readonly ApiGroup[] = [tokens, accounts]

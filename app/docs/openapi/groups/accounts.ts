@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import { getSettings } from '@/lib/env'
+import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
+import { errorCodeNames, errorCodes } from '../../errors/codes'
+import { exampleRequestId } from '../../errors/examples'
+import type { ApiGroup, Describe } from '../group'
+import { failures, type HeaderName, json } from '../responses'
+
+export const accounts: ApiGroup = {
+  id: 'accounts',
+  title: 'accountsTitle',
+  about: 'accountsAbout',
+  paths: (t) => ({ '/api/eWallet/v1/account': { get: readAccount(t) } }),
+}
+
+const rateLimits: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
+
+function readAccount(t: Describe): ZodOpenApiOperationObject {
+  const msisdn = z
+    .string()
+    .regex(/^[ +]?[1-9][0-9]{5,14}$/)
+    .meta({ description: t('msisdn'), example: firstCallMsisdn })
+  return {
+    operationId: 'readAccount',
+    tags: ['accounts'],
+    summary: t('accountSummary'),
+    description: t('accountAbout'),
+    security: [{ bearer: [] }],
+    requestParams: { query: z.object({ msisdn }) },
+    responses: { 200: json(t, 'ok', accountSchemas(t).account, rateLimits), ...problems(t) },
+  }
+}
+
+function problems(t: Describe) {
+  return failures(t, 'account', accountSchemas(t).problem, [
+    [400, 'bad', [['invalid_msisdn'], ['invalid_request']], ['WWW-Authenticate', ...rateLimits]],
+    [401, 'unauthorized', [['invalid_token'], ['token_missing']], ['WWW-Authenticate']],
+    [404, 'missing', [['account_not_found']], rateLimits],
+    [429, 'tooMany', [['quota_exceeded']], ['Retry-After', ...rateLimits]],
+    [503, 'down', [['unavailable']], ['Retry-After', ...rateLimits]],
+  ])
+}
+
+/** The bodies of the account endpoint. A test compares them with what a gateway sends. */
+export function accountSchemas(t: Describe) {
+  const amount = (example: number) =>
+    z.object({
+      value: z.number().meta({ description: t('value'), example }),
+      unit: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .meta({ description: t('unit'), example: 'XOF' }),
+    })
+  return {
+    account: z.object({
+      msisdn: z
+        .string()
+        .regex(/^[1-9][0-9]{5,14}$/)
+        .meta({ description: t('msisdnAnswer'), example: firstCallMsisdn }),
+      type: z.enum(['customer', 'retailer']).meta({ description: t('type'), example: 'customer' }),
+      status: z.enum(['active', 'suspended', 'barred']).meta({ description: t('status'), example: 'active' }),
+      balance: amount(12500).meta({ description: t('balance') }),
+      frozenBalance: amount(0).meta({ description: t('frozenBalance') }),
+      asOf: z.iso.datetime().meta({ description: t('asOf'), example: '2026-11-21T09:00:00Z' }),
+    }),
+    problem: problemSchema(t),
+  }
+}
+
+function problemSchema(t: Describe) {
+  const codes = errorCodeNames.filter((code) => errorCodes[code].places.includes('account'))
+  const type = `${getSettings().PORTAL_URL}/docs/errors/invalid_msisdn`
+  return z.object({
+    type: z.url().meta({ description: t('problemType'), example: type }),
+    title: z.string().meta({ description: t('problemTitle'), example: 'Invalid msisdn' }),
+    status: z.int().meta({ description: t('problemStatus'), example: 400 }),
+    detail: z.string().meta({ description: t('problemDetail') }),
+    instance: z.string().meta({ description: t('problemInstance'), example: `urn:uuid:${exampleRequestId}` }),
+    code: z.enum(codes).meta({ description: t('problemCode'), example: 'invalid_msisdn' }),
+    errors: z
+      .array(z.object({ parameter: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: t('problemErrors') }),
+  })
+}

@@ -1,0 +1,17 @@
+'use server'
+
+import { notFound } from 'next/navigation'
+import { type FormState, requireSameOrigin } from '@/app/_request/action'
+import { requireApplication } from '@/app/(portal)/applications/[id]/page-data'
+import type { Exchange } from '@/app/(portal)/applications/[id]/try/state'
+import { runOperation } from './run-operation'
+import { isRunnable } from './runnable'
+
+/** Calls an endpoint with one of the developer's Sandbox applications, by the console's own steps. */
+export async function run(operation: string, _: FormState<Exchange>, form: FormData) {
+  await requireSameOrigin()
+  const found = await requireApplication(String(form.get('application') ?? ''), 'console')
+  const { environment, state } = found.application
+  if (environment !== 'sandbox' || state !== 'active' || !isRunnable(operation)) notFound()
+  return runOperation(operation, found, form)
+}

@@ -1,0 +1,67 @@
+import { useTranslations } from 'next-intl'
+import { withReturn } from '@/app/_request/return-path'
+import { ActionForm } from '@/components/ui/action-form'
+import { FormProblem, FormStage } from '@/components/ui/form-state'
+import { Select } from '@/components/ui/select'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { TextLink } from '@/components/ui/text-link'
+import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
+import { run } from './actions'
+import { RunOutcome } from './run-outcome'
+import { isRunnable } from './runnable'
+
+type Props = {
+  operation: string
+  /** The page, to come back to. */
+  path: string
+  /** Those that can make calls; null for a stranger. */
+  applications: { id: string; name: string }[] | null
+}
+
+/** "Run in Sandbox": a form that makes the call with one of the developer's applications and shows its response. */
+export function RunForm({ operation, path, applications }: Props) {
+  const t = useTranslations('docs.run')
+  if (!isRunnable(operation)) return null
+  if (!applications || applications.length === 0)
+    return (
+      <p className="no-print text-sm">
+        {applications ? (
+          <TextLink href="/applications/new">{t('create')}</TextLink>
+        ) : (
+          <TextLink href={withReturn('/sign-in', `${path}#${operation}`)}>{t('signIn')}</TextLink>
+        )}
+      </p>
+    )
+  return (
+    <div className="no-print rounded-xl border border-line bg-surface p-4">
+      <FormStage action={run.bind(null, operation)}>
+        <ActionForm summary={false} className="gap-4">
+          <Select
+            id={`${operation}-application`}
+            name="application"
+            label={t('application')}
+            options={applications.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          {operation === 'readAccount' && (
+            <TextInput
+              id={`${operation}-msisdn`}
+              name="msisdn"
+              label="msisdn"
+              type="tel"
+              inputMode="tel"
+              autoComplete="off"
+              mono
+              defaultValue={firstCallMsisdn}
+            />
+          )}
+          <div>
+            <SubmitButton>{t('button')}</SubmitButton>
+          </div>
+          <FormProblem id={`${operation}-problem`} />
+          <RunOutcome texts={{ response: t('response'), requestId: t('requestId') }} />
+        </ActionForm>
+      </FormStage>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { getTranslations } from 'next-intl/server'
+import { type FormState, typedValues } from '@/app/_request/action'
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import type { requireApplication } from '@/app/(portal)/applications/[id]/page-data'
+import { call } from '@/app/(portal)/applications/[id]/try/actions'
+import { callGateway } from '@/app/(portal)/applications/[id]/try/gateway-client'
+import type { Exchange } from '@/app/(portal)/applications/[id]/try/state'
+import { revealSecret } from '@/lib/credentials/reveal-secret'
+import type { Runnable } from './runnable'
+
+type Found = Awaited<ReturnType<typeof requireApplication>>
+
+const tokenEndpoints = { introspectToken: 'introspect', revokeToken: 'revoke' } as const
+
+/** Makes the call, with a token of the application where it needs one. The response is what the form shows. */
+export async function runOperation(
+  operation: Runnable,
+  found: Found,
+  form: FormData,
+): Promise<FormState<Exchange>> {
+  const values = typedValues(form)
+  if (operation === 'introspectToken' || operation === 'revokeToken')
+    return { values, ...(await sendToken(tokenEndpoints[operation], found)) }
+  const { value, error, errors } = await consoleCall(
+    found,
+    form,
+    operation === 'obtainToken' ? 'token' : 'balance',
+  )
+  return { values, error, errors, value: value?.balanceCall ?? value?.tokenCall }
+}
+
+/** The console's own action, as if that button had been pressed there. */
+function consoleCall({ application }: Found, form: FormData, intent: 'token' | 'balance') {
+  const sent = new FormData()
+  sent.set('intent', intent)
+  sent.set('msisdn', String(form.get('msisdn') ?? ''))
+  return call(application.id, {}, sent)
+}
+
+/** Introspects or revokes the application's current token. */
+async function sendToken(endpoint: 'introspect' | 'revoke', found: Found): Promise<FormState<Exchange>> {
+  const { application, developer } = found
+  const { value, error } = await consoleCall(found, new FormData(), 'token')
+  if (!value?.token) return { error, value: value?.tokenCall }
+  const secret = await revealSecret(application.id, developer.actor, 'used')
+  if (!secret.ok) return { error: (await getTranslations('applications.errors'))(secret.reason) }
+  const { authUrl } = gatewayAddresses(application.environment)
+  const outcome = await callGateway({
+    method: 'POST',
+    url: new URL(`${authUrl}/oauth/${endpoint}`),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      client_id: application.clientId,
+      client_secret: secret.value,
+      token: value.token.value,
+    }).toString(),
+    secret: secret.value,
+  })
+  if (outcome.ok) return { value: outcome.value }
+  return { error: (await getTranslations('applications.try'))(outcome.reason, { url: authUrl }) }
+}

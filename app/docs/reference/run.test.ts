@@ -1,0 +1,74 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Exchange } from '@/app/(portal)/applications/[id]/try/state'
+import type { FormState } from '@/components/ui/form-state'
+import { createAccount, createApplication } from '@/test/factories'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { callAction } from '@/test/walls/next-request'
+import { type Scene, setScene } from '@/test/walls/scene'
+
+vi.mock('next-auth', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
+}))
+vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
+vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
+
+const sandbox = vi.hoisted(() => ({ authUrl: '', baseUrl: '' }))
+vi.mock('@/app/_request/gateway-addresses', () => ({ gatewayAddresses: () => sandbox }))
+
+const world = withGateways()
+let gateway: TestGateway
+let scene: Scene
+
+beforeAll(async () => {
+  gateway = await world.start()
+  Object.assign(sandbox, { authUrl: gateway.url, baseUrl: gateway.url })
+  await createAccount(world.owner, '221770000001', { balance: '12500' })
+  scene = await setScene(world.owner)
+})
+
+async function press(operation: string, fields: Record<string, string>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const outcome = await callAction(scene.owner, 'app/docs/reference/actions.ts run', [operation, {}, form])
+  return { ...outcome, state: outcome.answer as FormState<Exchange> | undefined }
+}
+
+const own = () => ({ application: scene.sandbox.applicationId })
+
+test('each endpoint is called with the chosen application, and the secret is masked', async () => {
+  const token = await press('obtainToken', own())
+  expect(token.state?.value?.answer.body).toContain('"access_token":"guichet_sandbox_token_')
+  const balance = await press('readAccount', { ...own(), msisdn: '221770000001' })
+  expect(balance.state?.value?.answer.body).toContain('"balance":{"value":12500,"unit":"XOF"}')
+  const active = await press('introspectToken', own())
+  expect(active.state?.value?.answer.body).toContain('"active":true')
+  expect(active.state?.value?.request.body).toContain('client_secret=••••')
+  const held = await fetchToken(gateway, scene.sandbox)
+  expect((await press('revokeToken', own())).state?.value?.answer.status).toBe(200)
+  expect(await fetchToken(gateway, scene.sandbox)).not.toBe(held)
+  const { rows } = await world.owner.query(
+    `SELECT count(*)::int FROM audit_entry WHERE action = 'secret.used'`,
+  )
+  expect(rows[0].count).toBe(6)
+})
+
+test('what was typed stays, next to its error', async () => {
+  const { state } = await press('readAccount', { ...own(), msisdn: '' })
+  expect(state?.errors?.msisdn).toMatch(/msisdn|number/i)
+  expect(state?.values).toMatchObject(own())
+})
+
+test('no application but an active Sandbox one, and no other endpoint, can be used', async () => {
+  const developerId = scene.owner.id
+  const production = await createApplication(world.owner, {
+    developerId,
+    environment: 'production',
+    state: 'active',
+  })
+  const suspended = await createApplication(world.owner, { developerId, state: 'suspended' })
+  const others = await createApplication(world.owner)
+  for (const application of [production.id, suspended.id, others.id, 'x', ''])
+    expect((await press('obtainToken', { application })).status, application).toMatch(/404/)
+  expect((await press('constructor', own())).status).toMatch(/404/)
+})

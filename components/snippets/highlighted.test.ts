@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { replaceIn, textOf } from '@/components/code/code'
+import { highlightFirstCall, secretMark } from './highlighted'
+import { firstCallSnippets } from './snippets'
+
+const input = {
+  authUrl: 'http://localhost:4001',
+  baseUrl: 'http://localhost:4001',
+  msisdn: '221770000001',
+  missing: 'set CLIENT_SECRET first',
+}
+const ids = ['guichet_sandbox_id_aaaaaaaaaaaaaaaaaaaaaa', 'guichet_sandbox_id_bbbbbbbbbbbbbbbbbbbbbb']
+const secret = 'guichet_sandbox_secret_0123456789'
+
+test.each(ids)(
+  'in colour, the snippets of %s are the same text, with and without the secret',
+  async (clientId) => {
+    const highlighted = await highlightFirstCall({ ...input, clientId })
+    const plain = firstCallSnippets({ ...input, clientId, clientSecret: null })
+    const filled = firstCallSnippets({ ...input, clientId, clientSecret: secret })
+    expect(highlighted.map(({ code }) => textOf(code))).toEqual(plain.map(({ code }) => code))
+    expect(highlighted.map(({ withSecret }) => textOf(replaceIn(withSecret, secretMark, secret)))).toEqual(
+      filled.map(({ code }) => code),
+    )
+  },
+)
+
+test('every language has several colours', async () => {
+  for (const { language, code } of await highlightFirstCall({ ...input, clientId: 'x' })) {
+    const colours = new Set(code.map(([look]) => look))
+    expect(colours.size, language).toBeGreaterThan(2)
+    expect(code.length, language).toBeLessThan(250)
+  }
+})
