@@ -54,11 +54,23 @@ function isDecided({ searchParams }: URL): boolean {
 
 /** A reviewer's verdict on one document. */
 export async function giveVerdict({ page, say }: Person, document: string, because?: string): Promise<void> {
+  await showDocument({ page, say }, document)
   const verdict = page.getByRole('group', { name: `${say('Verdict')}: ${document}` })
   await verdict
     .getByRole('radio', { name: say(because ? 'Needs replacing' : 'Accepted'), exact: true })
     .check()
   if (because) await verdict.getByLabel(say('What needs fixing'), { exact: true }).fill(because)
+}
+
+/** Chooses a document in the list of the open submission; without JavaScript all of them are below each other. */
+export async function showDocument(
+  { page, say }: Pick<Person, 'page' | 'say'>,
+  document: string,
+): Promise<void> {
+  const choice = page
+    .getByRole('navigation', { name: say('Documents') })
+    .getByRole('button', { name: document })
+  if (await choice.isVisible()) await choice.click()
 }
 
 /** The first page of a PDF is drawn: its canvas is not blank. */

@@ -1,4 +1,10 @@
-import type { Transaction } from '@/lib/database'
+import { createHash } from 'node:crypto'
+import { findInterest, lockApplication } from '@/lib/applications/conflict-of-interest'
+import { openTo } from '@/lib/applications/rights'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Administrator } from '@/lib/audit/schema'
+import { database, type Transaction } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 
 /** Maximum accounts in a list. */
@@ -38,4 +44,81 @@ export async function setAccess(
   await transaction.$executeRaw`
     INSERT INTO account_grant (application_id, msisdn)
     SELECT ${applicationId}::uuid, unnest(${access.map(String)}::bigint[])`
+}
+
+/**
+ * The accounts that a Production application may read, in order: `none` before its approval, when no one has granted it
+ * anything. `version` changes with every change of them.
+ */
+export type GrantedAccess = { access: 'all' | 'listed' | 'none'; msisdns: bigint[]; version: string }
+
+const approved: readonly string[] = ['activating', 'active', 'suspended']
+
+/** The accounts of a Production application, for administrators; null for any other application. */
+export async function findAccess(applicationId: string): Promise<GrantedAccess | null> {
+  return isUuid(applicationId) ? readAccess(database(), { id: applicationId }) : null
+}
+
+/** The same for the application's team; null for an application that is not theirs. */
+export async function findOwnAccess(
+  applicationId: string,
+  developerId: string,
+): Promise<GrantedAccess | null> {
+  if (!isUuid(applicationId)) return null
+  return readAccess(database(), { id: applicationId, ...openTo(developerId, 'view') })
+}
+
+/**
+ * Changes the accounts that an approved application may read, from its next call on.
+ * @param version that the administrator has seen
+ * @returns refused `not_found` (no approved Production application), `own_application`, `invited` (as in `decide`),
+ *   `changed_meanwhile` (by someone else: their change would be lost)
+ */
+export async function changeAccess(
+  applicationId: string,
+  { access, version }: { access: 'all' | readonly bigint[]; version: string },
+  administrator: Administrator,
+): Promise<Result<undefined, 'not_found' | 'own_application' | 'invited' | 'changed_meanwhile'>> {
+  if (!isUuid(applicationId)) return refused('not_found')
+  return database().$transaction(
+    async (transaction) => {
+      const able = await transaction.$queryRaw<unknown[]>`
+        SELECT id FROM developer WHERE id = ${administrator.id}::uuid AND role = 'administrator'
+          AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`
+      await lockApplication(transaction, applicationId)
+      const current = able.length > 0 ? await readAccess(transaction, { id: applicationId }) : null
+      if (!current || current.access === 'none') return refused('not_found')
+      const interest = await findInterest(transaction, applicationId, administrator.id)
+      if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
+      if (current.version !== version) return refused('changed_meanwhile')
+      await setAccess(transaction, applicationId, access)
+      const subject = { type: 'application', id: applicationId } as const
+      // How many, not which: numbers never go into the audit log.
+      await recordAudit(transaction, administrator, 'application.access_changed', subject, {
+        access: access === 'all' ? 'all' : 'listed',
+        accounts: access === 'all' ? null : access.length,
+      })
+      return done(undefined)
+    },
+    { timeout: 15_000 },
+  )
+}
+
+async function readAccess(client: Transaction, where: object): Promise<GrantedAccess | null> {
+  const application = await client.application.findFirst({
+    where: { ...where, environment: 'production' },
+    select: { id: true, access: true, state: true },
+  })
+  if (!application) return null
+  if (!approved.includes(application.state)) return { access: 'none', msisdns: [], version: '' }
+  const grants = await client.accountGrant.findMany({
+    where: { applicationId: application.id },
+    orderBy: { msisdn: 'asc' },
+    select: { msisdn: true },
+  })
+  const msisdns = grants.map(({ msisdn }) => msisdn)
+  const version = createHash('sha256')
+    .update(`${application.access}\n${msisdns.join('\n')}`)
+    .digest('base64url')
+  return { access: application.access, msisdns, version }
 }

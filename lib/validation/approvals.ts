@@ -34,6 +34,30 @@ export async function countApproval(
   return needed === 1 || others.every(isSame) ? 'final' : 'access_differs'
 }
 
+/**
+ * Keeps the accounts of a first approval for the person who approves second; a final decision ends all that were kept.
+ */
+export async function keepAccess(
+  transaction: Transaction,
+  { id: submissionId, version }: LockedSubmission,
+  { reviewerId, access, final }: { reviewerId: string; access: Access; final: boolean },
+): Promise<void> {
+  if (final) await transaction.approvedAccess.deleteMany({ where: { submissionId } })
+  else {
+    const kept = {
+      submissionVersion: version,
+      access: typeof access === 'string' ? access : 'listed',
+      msisdns: typeof access === 'string' ? [] : [...access],
+    }
+    const key = { submissionId, reviewerId }
+    await transaction.approvedAccess.upsert({
+      where: { submissionId_reviewerId: key },
+      create: { ...key, ...kept },
+      update: kept,
+    })
+  }
+}
+
 type Approval = { reviewerId: string; counts: boolean; access: string | null; accounts: string | null }
 
 /**

@@ -16,6 +16,19 @@ export function findMissing(items: readonly ChecklistItem[]): Missing[] {
   })
 }
 
+/**
+ * Whether a document can stay as it is after changes were requested: it is not to be replaced, not missing, and was not
+ * replaced since.
+ */
+export function isSettled({
+  required,
+  verdict,
+  document,
+}: Pick<ChecklistItem, 'required' | 'verdict'> & { document: { submittedAt: Date | null } | null }): boolean {
+  if (verdict === 'replace') return false
+  return document ? document.submittedAt !== null : !required
+}
+
 type Parts<Document> = {
   requirements: { requirementId: string; required: boolean; verdict: string | null }[]
   documents: Document[]

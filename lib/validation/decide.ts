@@ -9,9 +9,9 @@ import { type LockedSubmission, lockForReview } from '@/lib/documents/locked-sub
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { type Access, setAccess } from './account-access'
-import { countApproval, describeAccess } from './approvals'
+import { countApproval, describeAccess, keepAccess } from './approvals'
 import { mailDecision } from './decision-mail'
-import type { Verdict } from './schema'
+import type { Ticks, Verdict } from './schema'
 import { stopClock } from './submit'
 
 export type Reviewer = { id: string; role: 'reviewer' | 'administrator' }
@@ -26,6 +26,8 @@ export type DecisionInput = {
   reason: string
   verdicts: Verdict[]
   access: Access
+  /** What was ticked of the checklists. */
+  ticks?: Ticks
 }
 
 export type DecisionRefusal =
@@ -70,6 +72,7 @@ export async function decide(
       await transaction.decisionDraft.deleteMany({
         where: { submissionId: submission.id, reviewerId: reviewer.id },
       })
+      await keepAccess(transaction, submission, { reviewerId: reviewer.id, access: input.access, final })
       if (final) await carryOut[input.outcome](transaction, submission, input, reviewer)
       else await release(transaction, submission.id)
       if (final) await mailDecision(transaction, submission, input)
@@ -98,7 +101,7 @@ function findRefusal(
 async function recordDecision(
   transaction: Transaction,
   submission: LockedSubmission,
-  { outcome, reason, verdicts }: DecisionInput,
+  { outcome, reason, verdicts, ticks = {} }: DecisionInput,
   reviewer: Reviewer,
   final: boolean,
 ): Promise<void> {
@@ -118,8 +121,18 @@ async function recordDecision(
       documentIds: submission.documents.map(({ id }) => id),
       decidedAt: now(),
       final,
+      checklist: keepKnown(submission, ticks),
     },
   })
+}
+
+/** Only lines that the submission's checklists have. */
+function keepKnown({ requirements }: LockedSubmission, ticks: Ticks): Ticks {
+  const known = requirements.map(({ requirementId, checklistEn }) => {
+    const ticked = (ticks[requirementId] ?? []).filter((position) => checklistEn[position] !== undefined)
+    return [requirementId, [...new Set(ticked)].sort((a, b) => a - b)] as const
+  })
+  return Object.fromEntries(known.filter(([, ticked]) => ticked.length > 0))
 }
 
 /** An approval accepts every document, including those that the reviewer did not mark. */

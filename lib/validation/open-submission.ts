@@ -38,6 +38,8 @@ export async function openSubmission(
       acceptedKinds: each.acceptedKinds,
       maxBytes: each.maxBytes,
       position: each.position,
+      checklistEn: each.checklistEn,
+      checklistFr: each.checklistFr,
     })),
   })
   return id

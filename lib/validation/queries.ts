@@ -4,11 +4,12 @@ import { openTo } from '@/lib/applications/rights'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { documentFields } from '@/lib/documents/queries'
+import { describePerson } from '@/lib/identity/schema'
 import { isUuid } from '@/lib/ids'
 
 const teamFields = {
   orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
-  select: { developerId: true, role: true, developer: { select: { email: true } } },
+  select: { developerId: true, role: true, developer: { select: { email: true, displayName: true } } },
 } satisfies Prisma.Application$membersArgs
 
 const submissionDetails = {
@@ -64,9 +65,10 @@ export async function findReview(submissionId: string, reviewerId: string) {
       ...submissionDetails,
       documents: { ...submissionDetails.documents, where: { submittedAt: { not: null } } },
       decisions: { orderBy: { decidedAt: 'asc' } },
+      approvedAccess: { orderBy: { reviewerId: 'asc' } },
       application: {
         include: {
-          developer: { select: { id: true, email: true, locale: true, createdAt: true } },
+          developer: { select: { id: true, email: true, displayName: true, locale: true, createdAt: true } },
           members: teamFields,
           transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
         },
@@ -117,7 +119,7 @@ async function findEmails(ids: (string | null)[]): Promise<Map<string, string>> 
   const known = [...new Set(ids.filter((id) => id !== null))]
   const found = await database().developer.findMany({
     where: { id: { in: known } },
-    select: { id: true, email: true },
+    select: { id: true, email: true, displayName: true },
   })
-  return new Map(found.map(({ id, email }) => [id, email]))
+  return new Map(found.map((each) => [each.id, describePerson(each)]))
 }

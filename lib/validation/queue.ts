@@ -54,6 +54,28 @@ export async function listQueue(
   return { entries, total: Number(count[0]?.total ?? 0) }
 }
 
+/**
+ * The submissions waiting before and after this one, by due date, for going through them one by one. From one that is
+ * not waiting, the next is the first of the queue.
+ */
+export async function findNeighbours({
+  id,
+  state,
+  dueAt,
+}: Pick<QueueEntry, 'id' | 'dueAt'> & { state: string }): Promise<{
+  previous: string | null
+  next: string | null
+}> {
+  const place = state === 'in_validation' ? dueAt : null
+  const [found] = await database().$queryRaw<{ previous: string | null; next: string | null }[]>`
+    SELECT (SELECT id FROM submission WHERE state = 'in_validation' AND id <> ${id}::uuid
+              AND (due_at, id) < (${place}::timestamptz, ${id}::uuid) ORDER BY due_at DESC, id DESC LIMIT 1) AS previous,
+           (SELECT id FROM submission WHERE state = 'in_validation' AND id <> ${id}::uuid
+              AND (${place}::timestamptz IS NULL OR (due_at, id) > (${place}::timestamptz, ${id}::uuid))
+            ORDER BY due_at, id LIMIT 1) AS next`
+  return { previous: found?.previous ?? null, next: found?.next ?? null }
+}
+
 /** The number of submissions waiting for a decision, and how many of them are overdue. */
 export async function countWaiting(): Promise<{ waiting: number; overdue: number }> {
   const [counted] = await database().$queryRaw<{ waiting: bigint; overdue: bigint }[]>`

@@ -16,6 +16,7 @@ import { database } from '@/lib/database'
 import { findOwnDocument, findUploadPlaces } from '@/lib/documents/queries'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
 import { resetTestAccounts } from '@/lib/sandbox/commands'
 import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
@@ -91,6 +92,19 @@ const actions: Action[] = [
       const secretId = await currentSecret(id)
       await rotateSecret(id, { secretId, overlap: 24 }, owner)
       return isOk(endSecret(id, secretId, who))
+    },
+  },
+  {
+    name: 'request a higher limit',
+    right: 'limits',
+    attempt: ({ id }, who) => isOk(requestLimit(id, { callsPerMinute: 500, reason: 'A new partner.' }, who)),
+  },
+  {
+    name: 'withdraw that request',
+    right: 'limits',
+    async attempt({ id, owner }, who) {
+      await requestLimit(id, { callsPerMinute: 500, reason: 'A new partner.' }, owner)
+      return isOk(withdrawLimitRequest(id, who))
     },
   },
   { name: 'delete it', right: 'delete', attempt: ({ id }, who) => isOk(deleteApplication(id, who)) },

@@ -18,6 +18,16 @@ const text = (most: number) => z.string().transform(cleanText).pipe(z.string().m
 const version = z.coerce.number().int().min(0)
 const uuid = z.guid().transform((value) => value.toLowerCase())
 
+/** An administrator's change of the accounts that an application may read; `version` is the one that they saw. */
+export const accessSchema = z.object({
+  access: z.enum(['all', 'listed'], 'access_missing'),
+  msisdns: z.string().max(maxAccountListLength, 'tooLong').default(''),
+  version: z.string().max(100),
+})
+
+/** The positions of ticked lines, by requirement. */
+export type Ticks = Record<string, number[]>
+
 /** A reviewer's verdict on one document of a submission. */
 export type Verdict = { requirementId: string; verdict: 'accepted' | 'replace'; reason: string | null }
 
@@ -41,9 +51,21 @@ export const applicantMessageSchema = z.object({ message })
 export const reviewerMessageSchema = z.object({ submissionId: uuid, message })
 export const reviewerNoteSchema = z.object({ submissionId: uuid, note: message })
 
+const checklistLength = 20
+/** One line each; empty lines don't count. */
+const checklist = text(4000)
+  .default('')
+  .transform((typed) =>
+    typed
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string().max(200, 'checklistLong')).max(checklistLength, 'checklistMany'))
+
 const checkbox = z.literal('on').optional().transform(Boolean)
 
-export const requirementSchema = z.object({
+const requirementFields = z.object({
   requirementId: uuid.optional(),
   nameEn: text(120).pipe(z.string().min(1, 'nameMissing')),
   nameFr: text(120).pipe(z.string().min(1, 'nameMissing')),
@@ -54,7 +76,14 @@ export const requirementSchema = z.object({
   jpeg: checkbox,
   png: checkbox,
   maxMegabytes: z.coerce.number({ error: 'sizeWrong' }).min(0.1, 'sizeWrong').max(50, 'sizeWrong'),
+  checklistEn: checklist,
+  checklistFr: checklist,
 })
+/** As many lines in both languages: the same position is the same line. */
+export const requirementSchema = requirementFields.refine(
+  ({ checklistEn, checklistFr }) => checklistEn.length === checklistFr.length,
+  { path: ['checklistFr'], message: 'checklistUneven' },
+)
 export type RequirementInput = z.output<typeof requirementSchema>
 
 const label = text(120).pipe(z.string().min(1, 'textMissing'))

@@ -134,6 +134,7 @@ async function tellEverybody(
       applicationName,
       link: reviewLink(submission.id),
       developerEmail: developer.email,
+      developerName: developer.displayName || undefined,
       resubmitted: submission.version > 0 || submission.number > 1,
       dueAt: dueAt.toISOString(),
       timeZone,

@@ -1,4 +1,4 @@
-import { ClipboardCheck, Files, Quote } from 'lucide-react'
+import { ChartColumn, ClipboardCheck, Files, Quote } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
@@ -11,6 +11,7 @@ import { Pagination } from '@/components/ui/pagination'
 import { countWaiting, listQueue, queuePageSize } from '@/lib/validation/queue'
 import { filterUrl, readFilter } from './filter'
 import { FilterForm } from './filter-form'
+import { WaitingLimitRequests } from './limits/waiting-requests'
 import { QueueKeys } from './queue-keys'
 import { QueueTable } from './queue-table'
 
@@ -39,22 +40,29 @@ export default async function QueuePage({ searchParams }: Props) {
           </>
         }
         actions={
-          reviewer.role === 'administrator' && (
-            <>
-              <ButtonLink href="/review/templates" variant="secondary">
-                <Quote aria-hidden="true" />
-                {t('reasonTextsLink')}
-              </ButtonLink>
-              <ButtonLink href="/review/requirements" variant="secondary">
-                <Files aria-hidden="true" />
-                {t('requirementsLink')}
-              </ButtonLink>
-            </>
-          )
+          <>
+            <ButtonLink href="/review/statistics" variant="secondary">
+              <ChartColumn aria-hidden="true" />
+              {t('statisticsLink')}
+            </ButtonLink>
+            {reviewer.role === 'administrator' && (
+              <>
+                <ButtonLink href="/review/templates" variant="secondary">
+                  <Quote aria-hidden="true" />
+                  {t('reasonTextsLink')}
+                </ButtonLink>
+                <ButtonLink href="/review/requirements" variant="secondary">
+                  <Files aria-hidden="true" />
+                  {t('requirementsLink')}
+                </ButtonLink>
+              </>
+            )}
+          </>
         }
       >
         {t('lead')}
       </PageHeader>
+      <WaitingLimitRequests />
       <FilterForm filter={filter} />
       {entries.length === 0 ? (
         <Empty plain={filterUrl(filter) === '/review'} />

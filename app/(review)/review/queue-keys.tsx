@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
+import { isTyping } from './typing'
 
 type Props = {
   open: string
@@ -53,8 +54,4 @@ function focusEntry(step: 1 | -1) {
   const next =
     at < 0 ? (step > 0 ? 0 : entries.length - 1) : Math.min(Math.max(at + step, 0), entries.length - 1)
   entries[next]?.focus()
-}
-
-function isTyping(target: EventTarget | null) {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 }

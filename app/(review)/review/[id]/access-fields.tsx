@@ -4,8 +4,17 @@ import { Textarea } from '@/components/ui/textarea'
 import { maxAccountListLength } from '@/lib/validation/account-list'
 import { MsisdnsFile } from './msisdns-file'
 
-/** The accounts that the application may read once approved. `current`: what a revision's may read already. */
-export function AccessFields({ current }: { current: string | null }) {
+type Props = {
+  /** What a revision's application may read already. */
+  current: string | null
+  /** The list to begin with. */
+  listed: readonly bigint[]
+  /** The choice to begin with: the narrower one, unless the application has the other already. */
+  access?: 'all' | 'listed'
+}
+
+/** The accounts that the application may read once approved: those that are listed, unless the reviewer says otherwise. */
+export function AccessFields({ current, listed, access = 'listed' }: Props) {
   const t = useTranslations('review.decision')
   const unchanged = current && { value: 'unchanged', label: t('accessUnchanged', { access: current }) }
   const choices = [
@@ -18,11 +27,17 @@ export function AccessFields({ current }: { current: string | null }) {
       <RadioCards
         name="access"
         label={t('access')}
-        defaultValue={unchanged ? 'unchanged' : 'listed'}
+        defaultValue={unchanged ? 'unchanged' : access}
         options={choices.map((choice) => ({ ...choice, tone: 'production' }))}
       />
       <div className="hidden gap-3 group-has-[input[value=listed]:checked]:grid">
-        <Textarea name="msisdns" label={t('msisdns')} hint={t('msisdnsHint')} className="font-mono" />
+        <Textarea
+          name="msisdns"
+          label={t('msisdns')}
+          hint={t('msisdnsHint')}
+          className="font-mono"
+          defaultValue={listed.join('\n')}
+        />
         <MsisdnsFile
           target="msisdns"
           label={t('msisdnsFile')}

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
@@ -14,13 +13,16 @@ import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { AccessFields } from './access-fields'
 import { decideOn } from './actions'
 import { ReviewDocument } from './document'
+import { FirstApproval, findFirstApproval } from './first-approval'
+import { Neighbours } from './neighbours'
 import { ReasonTemplates } from './reason-templates'
 import { VerdictFields } from './verdict-fields'
+import { type DeskDocument, Workbench } from './workbench'
 
 type Props = { review: Review; reviewer: CurrentDeveloper }
 type Requirement = Review['submission']['requirements'][number]
 
-/** The documents, with the decision form below them while a decision is pending. */
+/** The documents next to their verdicts, with the decision while one is pending. */
 export async function Decision({ review, reviewer }: Props) {
   return review.submission.state === 'in_validation' && !review.interest ? (
     <Open {...{ review, reviewer }} />
@@ -31,69 +33,92 @@ export async function Decision({ review, reviewer }: Props) {
 
 /** The documents with a verdict for each, and the decision: one form with three buttons. */
 async function Open({ review, reviewer }: Props) {
-  const [t, locale] = [await getTranslations('review.documents'), await getLocale()]
-  const { id, version, requirements } = review.submission
+  const { id, version } = review.submission
   const draft = await findDraft(review.submission, reviewer.id)
   return (
-    <ActionForm action={decideOn} typed={draft?.fields} className="max-w-none">
+    <ActionForm action={decideOn} typed={draft?.fields} className="max-w-none grid-cols-1">
       <input type="hidden" name="submissionId" value={id} />
       <input type="hidden" name="version" value={version} />
-      <Card title={t('title')}>
-        <ol className="grid divide-y divide-line">
-          {requirements.map((each) => (
-            <li key={each.requirementId} className="grid gap-4 py-6 first:pt-0 last:pb-0">
-              <Drawn review={review} requirement={each} name={localised(each, 'name', locale)} />
-              <VerdictFields
-                requirementId={each.requirementId}
-                name={localised(each, 'name', locale)}
-                verdict={each.verdict}
-                because={each.verdictReason ?? ''}
-              />
-            </li>
-          ))}
-        </ol>
-      </Card>
-      <Outcome {...{ review, reviewer }}>
-        {isConfirmed(reviewer) && draft && <Resumed outdated={draft.outdated} />}
-      </Outcome>
+      <Desk review={review} panel={(each, name) => <VerdictFields requirement={each} name={name} />}>
+        <Outcome {...{ review, reviewer }}>
+          {isConfirmed(reviewer) && draft && <Resumed outdated={draft.outdated} />}
+        </Outcome>
+      </Desk>
     </ActionForm>
+  )
+}
+
+type DeskProps = {
+  review: Review
+  panel: (requirement: Requirement, name: string) => ReactNode
+  children?: ReactNode
+}
+
+async function Desk({ review, panel, children }: DeskProps) {
+  const [t, locale] = [await getTranslations('review.documents'), await getLocale()]
+  const documents = review.submission.requirements.map((each): DeskDocument => {
+    const { requirementId, required, verdict } = each
+    const name = localised(each, 'name', locale)
+    return {
+      id: requirementId,
+      name,
+      verdict,
+      viewer: <ReviewDocument {...{ review, requirementId, name, required }} />,
+      panel: panel(each, name),
+    }
+  })
+  return (
+    <Workbench
+      documents={documents}
+      labels={{
+        documents: t('title'),
+        accepted: t('accepted'),
+        replace: t('replace'),
+        open: t('noVerdict'),
+      }}
+      top={<Neighbours submission={review.submission} />}
+    >
+      {children}
+    </Workbench>
   )
 }
 
 async function Outcome({ review, reviewer, children }: Props & { children: ReactNode }) {
   const [t, locale] = [await getTranslations('review.decision'), await getLocale()]
   const { revision, application } = review.submission
+  const first = findFirstApproval(review, reviewer.id)
   const readerLocale = application.developer.locale
   const templates = (await listReasonTemplates()).map((each) => ({
     label: localised(each, 'label', locale),
     text: localised(each, 'text', readerLocale),
   }))
   return (
-    <Card title={t('title')} id="decision">
-      <div className="grid gap-6">
-        {children}
-        <AccessFields current={revision ? application.access : null} />
-        <Textarea
-          name="reason"
-          label={t('reason')}
-          hint={t('reasonHint', { language: t(readerLocale === 'fr' ? 'readsFrench' : 'readsEnglish') })}
-          rows={5}
-        />
-        <ReasonTemplates label={t('templates')} templates={templates} target="reason" />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton name="outcome" value="approved">
-            {t('approve')}
-          </SubmitButton>
-          <SubmitButton name="outcome" value="changes_requested" variant="secondary">
-            {t('requestChanges')}
-          </SubmitButton>
-          <SubmitButton name="outcome" value="rejected" variant="danger">
-            {t('reject')}
-          </SubmitButton>
-        </div>
-        {!isConfirmed(reviewer) && <p className="-mt-2 text-muted text-sm">{t('confirmHint')}</p>}
+    <section id="decision" className="grid gap-5 border-line border-t pt-5">
+      <h2 className="text-lg">{t('title')}</h2>
+      {children}
+      {first && <FirstApproval review={review} approval={first} />}
+      <AccessFields current={revision ? application.access : null} listed={first?.msisdns ?? []} />
+      <Textarea
+        name="reason"
+        label={t('reason')}
+        hint={t('reasonHint', { language: t(readerLocale === 'fr' ? 'readsFrench' : 'readsEnglish') })}
+        rows={4}
+      />
+      <ReasonTemplates label={t('templates')} templates={templates} target="reason" />
+      {/* In view while the panel scrolls. */}
+      <div className="flex flex-wrap gap-2 lg:sticky lg:-bottom-5 lg:-mx-5 lg:border-line lg:border-t lg:bg-surface lg:px-5 lg:py-3">
+        <SubmitButton name="outcome" value="approved">
+          {t('approve')}
+        </SubmitButton>
+        <SubmitButton name="outcome" value="changes_requested" variant="secondary">
+          {t('requestChanges')}
+        </SubmitButton>
+        <SubmitButton name="outcome" value="rejected" variant="danger">
+          {t('reject')}
+        </SubmitButton>
       </div>
-    </Card>
+      {!isConfirmed(reviewer) && <p className="-mt-2 text-muted text-sm">{t('confirmHint')}</p>}
+    </section>
   )
 }
 
@@ -109,27 +134,20 @@ async function Resumed({ outdated }: { outdated: boolean }) {
 
 async function Closed({ review }: { review: Review }) {
   const t = await getTranslations('review.documents')
-  const locale = await getLocale()
   return (
-    <Card title={t('title')}>
-      <ol className="grid divide-y divide-line">
-        {review.submission.requirements.map((each) => (
-          <li key={each.requirementId} className="grid gap-3 py-6 first:pt-0 last:pb-0">
-            <Drawn review={review} requirement={each} name={localised(each, 'name', locale)} />
-            <p className="flex flex-wrap items-center gap-2 text-sm">
-              {each.verdict === 'accepted' && <Badge tone="success">{t('accepted')}</Badge>}
-              {each.verdict === 'replace' && <Badge tone="warning">{t('replace')}</Badge>}
-              {!each.verdict && <Badge>{t('noVerdict')}</Badge>}
-              {each.verdictReason}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </Card>
+    <Desk
+      review={review}
+      panel={({ verdict, verdictReason }, name) => (
+        <div className="grid gap-2 text-sm">
+          <h3 className="font-semibold text-base">{name}</h3>
+          <p className="flex flex-wrap items-center gap-2">
+            {verdict === 'accepted' && <Badge tone="success">{t('accepted')}</Badge>}
+            {verdict === 'replace' && <Badge tone="warning">{t('replace')}</Badge>}
+            {!verdict && <Badge>{t('noVerdict')}</Badge>}
+            {verdictReason}
+          </p>
+        </div>
+      )}
+    />
   )
-}
-
-function Drawn({ review, requirement, name }: { review: Review; requirement: Requirement; name: string }) {
-  const { requirementId, required } = requirement
-  return <ReviewDocument {...{ review, requirementId, name, required }} />
 }

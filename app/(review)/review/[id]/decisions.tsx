@@ -1,8 +1,10 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
+import { localised } from '@/i18n/locale'
 import type { Review } from '@/lib/validation/queries'
+import type { Ticks } from '@/lib/validation/schema'
 
 const tones = { approved: 'success', changes_requested: 'warning', rejected: 'danger' } satisfies Record<
   string,
@@ -30,6 +32,7 @@ export async function Decisions({ review: { submission, emails } }: { review: Re
               })}
             </span>
             {decision.voidedAt && <span>{t.rich('voided', { time: time(decision.voidedAt) })}</span>}
+            <Checked decision={decision} requirements={submission.requirements} />
             {decision.reason && (
               <p className="whitespace-pre-line border-line-strong border-l-2 pl-3 [overflow-wrap:anywhere]">
                 {decision.reason}
@@ -39,5 +42,41 @@ export async function Decisions({ review: { submission, emails } }: { review: Re
         ))}
       </ol>
     </Card>
+  )
+}
+
+type CheckedProps = {
+  decision: Review['submission']['decisions'][number]
+  requirements: Review['submission']['requirements']
+}
+
+/** What the reviewer had ticked of the checklists, where there were any. */
+async function Checked({ decision, requirements }: CheckedProps) {
+  const [t, locale] = [await getTranslations('review.decisions'), await getLocale()]
+  const ticks = decision.checklist as Ticks
+  const lines = requirements.flatMap((each) => {
+    const texts = locale === 'fr' ? each.checklistFr : each.checklistEn
+    const ticked = new Set(ticks[each.requirementId])
+    return texts.map((text, position) => ({
+      key: `${each.requirementId}-${position}`,
+      text: `${localised(each, 'name', locale)} – ${text}`,
+      done: ticked.has(position),
+    }))
+  })
+  if (lines.length === 0) return null
+  return (
+    <details>
+      <summary className="min-h-6 cursor-pointer text-muted underline">
+        {t('checked', { done: lines.filter(({ done }) => done).length, all: lines.length })}
+      </summary>
+      <ul className="mt-2 grid gap-1">
+        {lines.map(({ key, text, done }) => (
+          <li key={key} className="[overflow-wrap:anywhere]">
+            {done ? '☑' : '☐'} <span className="sr-only">{t(done ? 'ticked' : 'unticked')} </span>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -7,7 +7,8 @@ import { formatBytes } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import { findIdentical } from '@/lib/documents/identical'
 import type { Review } from '@/lib/validation/queries'
-import { PdfPreview } from './pdf-preview'
+import type { Shown } from './pane'
+import { Viewer, type ViewerLabels } from './viewer'
 
 type Version = Review['submission']['documents'][number]
 type Props = { review: Review; requirementId: string; name: string; required: boolean }
@@ -21,12 +22,12 @@ export async function ReviewDocument({ review: { submission }, requirementId, na
   )
   return (
     <div className="grid min-w-0 gap-3">
-      <h3 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
+      <h2 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
         {name}
         {!required && <span className="font-normal text-muted text-xs">{t('optional')}</span>}
-      </h3>
+      </h2>
       {current ? (
-        <Current submissionId={submission.id} document={current} />
+        <Current submissionId={submission.id} document={current} previous={earlier[0]} />
       ) : (
         <p className="text-muted">{t('none')}</p>
       )}
@@ -64,23 +65,31 @@ async function Identical({ document, submission }: IdenticalProps) {
   )
 }
 
-async function Current({ submissionId, document }: { submissionId: string; document: Version }) {
+type CurrentProps = { submissionId: string; document: Version; previous: Version | undefined }
+
+async function Current({ submissionId, document, previous }: CurrentProps) {
   const t = await getTranslations('review.documents')
-  const href = `/review/${submissionId}/documents/${document.id}`
   if (document.purgedAt) return <p className="text-muted">{t('purged')}</p>
+  const comparable = previous && !previous.purgedAt ? await describeShown(submissionId, previous) : null
   return (
     <>
-      {document.kind === 'pdf' ? (
-        <Pdf href={href} name={document.name} />
-      ) : (
-        // biome-ignore lint/performance/noImgElement: a private file from our own guarded route, of unknown size
-        <img
-          src={href}
-          alt={t('preview', { name: document.name })}
-          loading="lazy"
-          className="max-h-96 max-w-full justify-self-start rounded-lg border border-line bg-raised object-contain"
-        />
-      )}
+      <noscript>
+        {document.kind === 'pdf' ? (
+          <p className="text-muted text-sm">{t('pdf.noScript')}</p>
+        ) : (
+          // biome-ignore lint/performance/noImgElement: a private file from our own guarded route, of unknown size
+          <img
+            src={hrefOf(submissionId, document)}
+            alt={t('preview', { name: document.name })}
+            className="max-h-96 max-w-full rounded-lg border border-line bg-raised object-contain"
+          />
+        )}
+      </noscript>
+      <Viewer
+        current={await describeShown(submissionId, document)}
+        previous={comparable}
+        labels={await viewerLabels(document, previous)}
+      />
       <Line submissionId={submissionId} document={document} />
       <p className="text-muted text-xs">
         {t('sha256')}{' '}
@@ -92,36 +101,46 @@ async function Current({ submissionId, document }: { submissionId: string; docum
   )
 }
 
-async function Pdf({ href, name }: { href: string; name: string }) {
+function hrefOf(submissionId: string, { id }: Version): string {
+  return `/review/${submissionId}/documents/${id}`
+}
+
+/** The browser fills in the page number. */
+async function describeShown(submissionId: string, document: Version): Promise<Shown> {
+  const t = await getTranslations('review.documents')
+  const { kind, name } = document
+  return {
+    href: hrefOf(submissionId, document),
+    kind,
+    title: t('preview', { name }),
+    canvas: t('pdf.canvas', { name, page: '{page}', pages: '{pages}' }),
+  }
+}
+
+async function viewerLabels(document: Version, previous: Version | undefined): Promise<ViewerLabels> {
   const t = await getTranslations('review.documents')
   const pdf = await getTranslations('review.documents.pdf')
-  return (
-    <>
-      <noscript>
-        <p className="text-muted text-sm">{pdf('noScript')}</p>
-      </noscript>
-      <PdfPreview
-        href={href}
-        labels={{
-          title: t('preview', { name }),
-          // The browser fills in the page number.
-          canvas: pdf('canvas', { name, page: '{page}', pages: '{pages}' }),
-          page: pdf('page', { page: '{page}', pages: '{pages}' }),
-          previous: pdf('previous'),
-          next: pdf('next'),
-          loading: pdf('loading'),
-          retry: pdf('retry'),
-          problems: {
-            protected: pdf('problems.protected'),
-            broken: pdf('problems.broken'),
-            unreachable: pdf('problems.unreachable'),
-            failed: pdf('problems.failed'),
-            page: pdf('problems.page'),
-          },
-        }}
-      />
-    </>
-  )
+  return {
+    page: pdf('page', { page: '{page}', pages: '{pages}' }),
+    previous: pdf('previous'),
+    next: pdf('next'),
+    loading: pdf('loading'),
+    retry: pdf('retry'),
+    problems: {
+      protected: pdf('problems.protected'),
+      broken: pdf('problems.broken'),
+      unreachable: pdf('problems.unreachable'),
+      failed: pdf('problems.failed'),
+      page: pdf('problems.page'),
+    },
+    zoomIn: t('viewer.zoomIn'),
+    zoomOut: t('viewer.zoomOut'),
+    zoom: t('viewer.zoom', { percent: '{percent}' }),
+    rotate: t('viewer.rotate'),
+    compare: t('viewer.compare'),
+    current: t('viewer.version', { version: document.version }),
+    earlier: t('viewer.version', { version: previous?.version ?? 0 }),
+  }
 }
 
 async function Line({ submissionId, document }: { submissionId: string; document: Version }) {
@@ -142,7 +161,7 @@ async function Line({ submissionId, document }: { submissionId: string; document
       </div>
       {!document.purgedAt && (
         <a
-          href={`/review/${submissionId}/documents/${document.id}`}
+          href={hrefOf(submissionId, document)}
           download
           className={buttonLook({ variant: 'secondary', size: 'small' })}
         >

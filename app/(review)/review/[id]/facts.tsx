@@ -4,6 +4,7 @@ import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { FactList } from '@/components/validation/fact-list'
 import { now } from '@/lib/clock'
+import { describePerson } from '@/lib/identity/schema'
 import { businessCalendar } from '@/lib/validation/business-hours'
 import type { Review } from '@/lib/validation/queries'
 
@@ -18,7 +19,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
   const { application, submittedAt, dueAt, version, number } = submission
   const others = application.members
     .filter(({ developerId }) => developerId !== application.developerId)
-    .map(({ developer }) => developer.email)
+    .map(({ developer }) => describePerson(developer))
   const late = dueAt && dueAt < now() && submission.state === 'in_validation'
   const due = dueAt && (
     <span className="inline-flex flex-wrap gap-2">
@@ -30,7 +31,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
     <Card title={t('facts')}>
       <FactList
         items={[
-          { term: t('developer'), value: application.developer.email },
+          { term: t('developer'), value: describePerson(application.developer) },
           ...(others.length > 0 ? [{ term: t('team'), value: others.join(', ') }] : []),
           {
             term: field('description'),

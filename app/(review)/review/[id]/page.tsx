@@ -59,13 +59,13 @@ export default async function ReviewPage({ params, searchParams }: Props) {
           </a>
         }
       />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid min-w-0 gap-6">
-          <Notices review={review} query={await searchParams} />
-          <Decision review={review} reviewer={reviewer} />
+      <div className="grid grid-cols-1 gap-6">
+        <Notices review={review} query={await searchParams} />
+        <Decision review={review} reviewer={reviewer} />
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <Talk review={review} reviewer={reviewer} />
+          <Aside review={review} reviewer={reviewer} />
         </div>
-        <Aside review={review} reviewer={reviewer} />
       </div>
     </>
   )

@@ -1,21 +1,14 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-
-/** Why the pages of a PDF can't be shown. */
-export type PdfProblem = 'protected' | 'broken' | 'unreachable' | 'failed'
-export type OpenedPdf = { pdf: PDFDocumentProxy } | { problem: PdfProblem }
-export type Drawing = { done: Promise<void>; cancel(): void }
+import { type Drawing, densest, type FileProblem, type Look, maxPixels, type OpenedFile } from './drawn-file'
 
 /** Where pdf.js finds its parts: our own route. */
 const parts = '/review/pdf'
-/** Sharp on a high-density screen; more would only cost memory. */
-const densest = 2
-const maxPixels = 16_000_000
 
 /**
  * Fetches a PDF and opens it with pdf.js, which is loaded with the first one. Each PDF gets its own web worker: a file
  * that keeps one busy doesn't delay the others.
  */
-export async function openPdf(href: string, signal: AbortSignal): Promise<OpenedPdf> {
+export async function openPdf(href: string, signal: AbortSignal): Promise<OpenedFile> {
   const data = await download(href, signal).catch(() => null)
   const pdfjs = data && (await loadPdfjs().catch(() => null))
   if (!pdfjs) return { problem: 'unreachable' }
@@ -31,7 +24,12 @@ export async function openPdf(href: string, signal: AbortSignal): Promise<Opened
     wasmUrl: `${parts}/wasm/`,
   })
   try {
-    return { pdf: await task.promise }
+    const pdf = await task.promise
+    return {
+      pages: pdf.numPages,
+      draw: (canvas, look) => drawPage(pdf, canvas, look),
+      close: () => void pdf.loadingTask.destroy(),
+    }
   } catch (error) {
     await task.destroy()
     return { problem: problemOf(error as Error) }
@@ -39,21 +37,21 @@ export async function openPdf(href: string, signal: AbortSignal): Promise<Opened
 }
 
 /** Draws one page (from 1) on the canvas, `width` CSS pixels wide, keeping the page's proportions. */
-export function drawPage(
+function drawPage(
   pdf: PDFDocumentProxy,
-  number: number,
   canvas: HTMLCanvasElement,
-  width: number,
+  { page: number, width, turns }: Look,
 ): Drawing {
   let cancel = () => {}
   let cancelled = false
   async function draw() {
     const page = await pdf.getPage(number)
     if (cancelled) return
-    const natural = page.getViewport({ scale: 1 })
+    const rotation = (page.rotate + turns * 90) % 360
+    const natural = page.getViewport({ scale: 1, rotation })
     const wanted = (width * Math.min(window.devicePixelRatio, densest)) / natural.width
     const scale = Math.min(wanted, Math.sqrt(maxPixels / (natural.width * natural.height)))
-    const viewport = page.getViewport({ scale })
+    const viewport = page.getViewport({ scale, rotation })
     canvas.width = Math.max(1, Math.floor(viewport.width))
     canvas.height = Math.max(1, Math.floor(viewport.height))
     const task = page.render({ canvas, viewport })
@@ -86,7 +84,7 @@ async function loadPdfjs() {
   return pdfjs
 }
 
-function problemOf({ name }: Error): PdfProblem {
+function problemOf({ name }: Error): FileProblem {
   if (name === 'PasswordException') return 'protected'
   return name === 'InvalidPDFException' ? 'broken' : 'failed'
 }

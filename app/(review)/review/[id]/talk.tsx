@@ -12,7 +12,7 @@ type Props = { review: Review; reviewer: CurrentDeveloper }
 export async function Talk(props: Props) {
   if (props.review.interest) return <Messages {...props} />
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-2">
+    <div className="grid items-start gap-6">
       <Messages {...props} />
       <Notes {...props} />
     </div>

@@ -3,7 +3,13 @@ import type { z } from 'zod'
 import { isUuid } from '@/lib/ids'
 import { readMsisdns } from '@/lib/validation/account-access'
 import type { DecisionInput } from '@/lib/validation/decide'
-import { cleanText, type decisionSchema, longestReason, type Verdict } from '@/lib/validation/schema'
+import {
+  cleanText,
+  type decisionSchema,
+  longestReason,
+  type Ticks,
+  type Verdict,
+} from '@/lib/validation/schema'
 
 type Decision = z.output<typeof decisionSchema>
 type Read = { ok: true; value: DecisionInput } | { ok: false; errors: Record<string, string> }
@@ -12,14 +18,15 @@ type Read = { ok: true; value: DecisionInput } | { ok: false; errors: Record<str
 export async function readDecision({ access, msisdns, ...input }: Decision, form: FormData): Promise<Read> {
   const t = await getTranslations('review')
   const { verdicts, unexplained } = readVerdicts(form)
+  const ticks = readTicks(form)
   if (unexplained.length > 0 && input.outcome !== 'approved') {
     const errors = unexplained.map((id) => [`because-${id}`, t('documents.becauseMissing')])
     return { ok: false, errors: Object.fromEntries(errors) }
   }
   if (access !== 'listed' || input.outcome !== 'approved')
-    return { ok: true, value: { ...input, verdicts, access: access === 'all' ? 'all' : 'unchanged' } }
+    return { ok: true, value: { ...input, verdicts, ticks, access: access === 'all' ? 'all' : 'unchanged' } }
   const listed = readMsisdns(msisdns)
-  if (listed.ok) return { ok: true, value: { ...input, verdicts, access: listed.value } }
+  if (listed.ok) return { ok: true, value: { ...input, verdicts, ticks, access: listed.value } }
   const entry = 'entry' in listed ? listed.entry : ''
   return { ok: false, errors: { msisdns: t(`errors.msisdns_${listed.reason}`, { entry }) } }
 }
@@ -41,10 +48,21 @@ function readVerdicts(form: FormData): { verdicts: Verdict[]; unexplained: strin
   return { verdicts, unexplained: unexplained.map(({ requirementId }) => requirementId) }
 }
 
+/** The ticked lines of the checklists: `check-<requirement>-<position>`. */
+function readTicks(form: FormData): Ticks {
+  const ticks: Ticks = {}
+  for (const [field] of form) {
+    const [, requirementId, position] = /^check-([0-9a-f-]{36})-([0-9]{1,2})$/.exec(field) ?? []
+    if (requirementId && isUuid(requirementId))
+      ticks[requirementId] = [...(ticks[requirementId] ?? []), Number(position)]
+  }
+  return ticks
+}
+
 /** A reviewer's entries in a decision form, by field name. */
 export function typedFields(form: FormData): Record<string, string> {
   const kept = [...form].filter(([field]) =>
-    /^(reason|access|msisdns|(verdict|because)-[0-9a-f-]{36})$/.test(field),
+    /^(reason|access|msisdns|(verdict|because|check)-[0-9a-f-]{36}(-[0-9]{1,2})?)$/.test(field),
   )
   return Object.fromEntries(kept.map(([field, value]) => [field, cleanText(String(value))]))
 }

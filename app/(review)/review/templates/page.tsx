@@ -78,7 +78,7 @@ async function Line({ template }: { template: Template }) {
           {t('edit')}
         </ButtonLink>
         <form action={remove.bind(null, id)}>
-          <SubmitButton variant="secondary" size="small">
+          <SubmitButton variant="dangerOutline" size="small">
             {t('remove')}
             <span className="sr-only"> {name}</span>
           </SubmitButton>

@@ -1,6 +1,6 @@
 'use client'
 
-import { Camera, CircleCheck, CircleDashed, Download, FileText, RefreshCw, Upload } from 'lucide-react'
+import { Camera, CircleCheck, CircleDashed, Copy, Download, FileText, RefreshCw, Upload } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { Badge } from '@/components/ui/badge'
@@ -19,6 +19,8 @@ export type DocumentItem = {
   templateHref: string | null
   verdict: 'accepted' | 'replace' | null
   replaceText: string | null
+  /** After changes were requested: can stay as it is. */
+  settled: boolean
   document: DocumentLine | null
   earlier: string | null
   error: string | null
@@ -120,18 +122,30 @@ function Status({
 
 function Stored({ document, earlier }: { document: DocumentLine; earlier: string | null }) {
   return (
-    <div className="flex min-w-0 gap-3 rounded-lg border border-line bg-raised/50 p-3">
-      <FileText className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden="true" />
-      <div className="grid min-w-0 gap-0.5 text-sm">
-        <a href={document.href} download className="inline-block min-h-6 underline [overflow-wrap:anywhere]">
-          {document.name}
-        </a>
-        <span className="text-muted text-xs">
-          {document.about}
-          {earlier && ` · ${earlier}`}
-        </span>
+    <>
+      <div className="flex min-w-0 gap-3 rounded-lg border border-line bg-raised/50 p-3">
+        <FileText className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden="true" />
+        <div className="grid min-w-0 gap-0.5 text-sm">
+          <a
+            href={document.href}
+            download
+            className="inline-block min-h-6 underline [overflow-wrap:anywhere]"
+          >
+            {document.name}
+          </a>
+          <span className="text-muted text-xs">
+            {document.about}
+            {earlier && ` · ${earlier}`}
+          </span>
+        </div>
       </div>
-    </div>
+      {document.duplicate && (
+        <p className="flex gap-2 rounded-lg bg-warning-soft p-3 text-sm">
+          <Copy className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden="true" />
+          {document.duplicate}
+        </p>
+      )}
+    </>
   )
 }
 

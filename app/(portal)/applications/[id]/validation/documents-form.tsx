@@ -10,7 +10,14 @@ type Props = {
   /** The form's URL; null when the documents cannot be changed now. */
   action: string | null
   items: DocumentItem[]
-  labels: DocumentLabels & { save: string; submit: string; waiting: string; ready: string; summary: string }
+  labels: DocumentLabels & {
+    save: string
+    submit: string
+    waiting: string
+    ready: string
+    summary: string
+    settled: string
+  }
 }
 
 /**
@@ -26,9 +33,10 @@ export function DocumentsForm({ action, items, labels }: Props) {
   const present = needed.filter(
     ({ requirementId, document, verdict }) => sent.has(requirementId) || (document && verdict !== 'replace'),
   )
-  const list = (
+  const [todo, settled] = [items.filter((item) => !item.settled), items.filter((item) => item.settled)]
+  const listOf = (listed: DocumentItem[]) => (
     <ol className="grid divide-y divide-line">
-      {items.map((item) => (
+      {listed.map((item) => (
         <DocumentField
           key={item.requirementId}
           item={item}
@@ -40,11 +48,18 @@ export function DocumentsForm({ action, items, labels }: Props) {
       ))}
     </ol>
   )
-  if (!action) return list
+  if (!action) return listOf(items)
   return (
     <form action={action} method="post" encType="multipart/form-data" className="grid gap-6">
       <ErrorSummary title={labels.summary} errors={errorsOf(wrong)} />
-      {list}
+      {/* Nothing in particular is to be replaced: everything can be. */}
+      {listOf(todo.length > 0 ? todo : items)}
+      {todo.length > 0 && settled.length > 0 && (
+        <details open={settled.some(({ error }) => error)} className="border-line border-t pt-5">
+          <summary className="min-h-6 cursor-pointer text-muted underline">{labels.settled}</summary>
+          <div className="mt-5">{listOf(settled)}</div>
+        </details>
+      )}
       <div className="flex flex-wrap items-center gap-3 border-line border-t pt-5">
         <Button type="submit" name="intent" value="submit" size="large" disabled={inFlight > 0}>
           {labels.submit}

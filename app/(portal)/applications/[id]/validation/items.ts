@@ -3,7 +3,7 @@ import { formatBytes, formatKinds } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import { findRetryTime } from '@/lib/documents/queries'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
-import { checklistOf } from '@/lib/validation/checklist'
+import { checklistOf, isSettled } from '@/lib/validation/checklist'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 import type { DocumentItem } from './document-field'
 import type { PostResult } from './notices'
@@ -54,7 +54,9 @@ async function describeItem(
       ? `/applications/${application.id}/validation/templates/${requirementId}`
       : null,
     replaceText: verdict === 'replace' ? reason : null,
-    document: current ? await describeDocument(current, application.id) : null,
+    settled:
+      submission.state === 'changes_requested' && isSettled({ required, verdict, document: current ?? null }),
+    document: current ? await describeDocument(current, application.id, submission) : null,
     earlier: versions.length > 1 ? t('documents.earlier', { count: versions.length - 1 }) : null,
     error: await describeError(),
   }

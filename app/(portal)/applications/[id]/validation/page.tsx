@@ -11,9 +11,11 @@ import { revisionEvents } from '@/components/validation/revision-events'
 import { type ApplicantValidation, findApplicantValidation } from '@/lib/validation/queries'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
+import { Access } from './access'
 import { sendMessage } from './actions'
 import { DocumentsForm } from './documents-form'
 import { describeItems } from './items'
+import { LastReason, withoutLastReason } from './last-reason'
 import { PageNotices, type PostResult, readPostResult } from './notices'
 import { Status } from './status'
 
@@ -39,6 +41,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <PageNotices result={result} />
+          <LastReason submission={found.submission} />
           <Documents found={found} result={result} developerId={developer.id} />
           <Talk found={found} developerId={developer.id} />
         </div>
@@ -46,8 +49,14 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           <div className="max-lg:order-first">
             <Status found={found} />
           </div>
+          <Access applicationId={application.id} developerId={developer.id} />
           <Card title={t('history.title')}>
-            <History transitions={[...application.transitions, ...revisionEvents(found.revisions)]} />
+            <History
+              transitions={withoutLastReason(found, [
+                ...application.transitions,
+                ...revisionEvents(found.revisions),
+              ])}
+            />
           </Card>
         </aside>
       </div>
@@ -61,13 +70,16 @@ async function Documents({ found, result, developerId }: DocumentsProps) {
   const t = await getTranslations('validation.documents')
   const { application, submission } = found
   const open = submission.state === 'draft' || submission.state === 'changes_requested'
+  const items = await describeItems(found, result, developerId)
+  const settled = items.filter((item) => item.settled).length
+  const narrowed = settled > 0 && settled < items.length
   return (
-    <Card title={t('title')}>
+    <Card title={t(narrowed ? 'toReplace' : 'title')}>
       {open && <p className="-mt-2 mb-5 max-w-prose text-muted text-sm">{t('lead')}</p>}
       <DocumentsForm
         key={`${submission.id}:${submission.version}:${submission.state}`}
         action={open ? `/applications/${application.id}/validation/documents` : null}
-        items={await describeItems(found, result, developerId)}
+        items={items}
         labels={{
           required: t('required'),
           optional: t('optional'),
@@ -87,6 +99,7 @@ async function Documents({ found, result, developerId }: DocumentsProps) {
           submit: t('submit'),
           waiting: t('waiting'),
           ready: t('ready'),
+          settled: t('settled', { count: settled }),
           summary: (await getTranslations('validation'))('summary'),
         }}
       />

@@ -24,7 +24,6 @@ export async function Status({ found }: Props) {
       <div className="grid gap-4 text-sm">
         <p>{t(sentenceOf(found))}</p>
         <Clock found={found} />
-        <LastReason found={found} />
         <Proof found={found} />
         <Moves found={found} />
       </div>
@@ -59,17 +58,6 @@ async function Clock({ found: { submission } }: Props) {
       />
       {dueAt < now() && <Notice tone="warning">{t('overdue')}</Notice>}
     </>
-  )
-}
-
-async function LastReason({ found: { submission } }: Props) {
-  const t = await getTranslations('validation.status')
-  const reason = submission.decisions.at(-1)?.reason
-  if (!reason || (submission.state !== 'changes_requested' && submission.state !== 'rejected')) return null
-  return (
-    <Notice tone={submission.state === 'rejected' ? 'danger' : 'warning'} title={t('reason')}>
-      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{reason}</p>
-    </Notice>
   )
 }
 

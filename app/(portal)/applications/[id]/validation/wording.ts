@@ -1,31 +1,63 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
 import { writeMoment } from '@/components/ui/moment'
 import { formatBytes, formatKinds } from '@/components/validation/format'
-import type { Locale } from '@/i18n/locale'
+import { type Locale, localised } from '@/i18n/locale'
+import { findIdentical } from '@/lib/documents/identical'
 import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { getSettings } from '@/lib/env'
 
 type Limits = { maxBytes: number; acceptedKinds: string[] }
 
 /** A document in words: shown by both the server page and the uploading script. */
-export type DocumentLine = { id: string; name: string; href: string; about: string }
+export type DocumentLine = {
+  id: string
+  name: string
+  href: string
+  about: string
+  /** Which other file of the submission it repeats, as a sentence. */
+  duplicate: string | null
+}
 
-/** Size, time and scan of a document, in one line. */
+type Version = Parameters<typeof findIdentical>[0] & {
+  name: string
+  size: number
+  uploadedAt: Date
+  scan: string
+}
+type Submission = {
+  documents: Version[]
+  requirements: { requirementId: string; nameEn: string; nameFr: string }[]
+}
+
+/** Size, time and scan of a document, in one line, and whether the same file was sent before. */
 export async function describeDocument(
-  document: { id: string; name: string; size: number; uploadedAt: Date; scan: string },
+  document: Version,
   applicationId: string,
+  submission: Submission,
 ): Promise<DocumentLine> {
-  const [t, format, locale] = [await getTranslations('validation'), await getFormatter(), await getLocale()]
+  const [t, locale] = [await getTranslations('validation'), await getLocale()]
   return {
     id: document.id,
     name: document.name,
     href: `/applications/${applicationId}/validation/documents/${document.id}`,
-    about: t('document.about', {
-      size: formatBytes(document.size, locale),
-      time: writeMoment(format, document.uploadedAt),
-      scan: t(`scan.${document.scan === 'clean' ? 'clean' : 'not_scanned'}`),
-    }),
+    // That nothing scans here is no concern of the applicant's.
+    about: [
+      formatBytes(document.size, locale),
+      writeMoment(locale, document.uploadedAt, 'moment', await getTimeZone()),
+      ...(document.scan === 'clean' ? [t('scan.clean')] : []),
+    ].join(' · '),
+    duplicate: await describeDuplicate(document, submission),
   }
+}
+
+async function describeDuplicate(document: Version, { documents, requirements }: Submission) {
+  const [t, locale] = [await getTranslations('validation.documents'), await getLocale()]
+  const identical = findIdentical(document, documents)
+  if (!identical) return null
+  if (identical.requirementId === document.requirementId)
+    return t('sameVersion', { version: identical.version })
+  const other = requirements.find(({ requirementId }) => requirementId === identical.requirementId)
+  return t('sameElsewhere', { name: other ? localised(other, 'name', locale) : identical.name })
 }
 
 type Circumstances = { limits: Limits | undefined; retryAt: Date | null; locale: Locale }
@@ -35,7 +67,7 @@ export async function describeRefusal(
   reason: UploadRefusal,
   { limits, retryAt, locale }: Circumstances,
 ): Promise<string> {
-  const [t, format] = [await getTranslations('validation'), await getFormatter()]
+  const t = await getTranslations('validation')
   const { DOCUMENT_MAX_VERSIONS, SUBMISSION_MAX_MIB, UPLOAD_MIB_PER_HOUR } = getSettings()
   const total = reason === 'hourly_limit' ? UPLOAD_MIB_PER_HOUR : SUBMISSION_MAX_MIB
   return t(`refusals.${reason}`, {
@@ -44,6 +76,6 @@ export async function describeRefusal(
     files: maxFiles,
     total: formatBytes(total * 1024 * 1024, locale),
     versions: DOCUMENT_MAX_VERSIONS,
-    wait: retryAt ? writeMoment(format, retryAt, 'time') : 'none',
+    wait: retryAt ? writeMoment(locale, retryAt, 'time', await getTimeZone()) : 'none',
   })
 }

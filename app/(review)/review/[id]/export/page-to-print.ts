@@ -1,20 +1,21 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
 import { writeMoment } from '@/components/ui/moment'
 import { formatBytes } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import { escapeHtml } from '@/lib/html'
+import { describePerson } from '@/lib/identity/schema'
 import type { Review } from '@/lib/validation/queries'
 
 /** Returns a renderer of a submission's record as one printable page, in the reader's language, without scripts. */
 export async function createPage(): Promise<(review: Review) => string> {
-  const [t, field, states, format, locale] = [
+  const [t, field, states, locale, timeZone] = [
     await getTranslations('review'),
     await getTranslations('applications.form'),
     await getTranslations('common.state'),
-    await getFormatter(),
     await getLocale(),
+    await getTimeZone(),
   ]
-  const time = (date: Date | null) => (date ? writeMoment(format, date) : '')
+  const time = (date: Date | null) => (date ? writeMoment(locale, date, 'moment', timeZone) : '')
   return ({ submission, messages, emails }) => {
     const { application, requirements, documents, decisions } = submission
     const name = (id: string) => {
@@ -24,7 +25,7 @@ export async function createPage(): Promise<(review: Review) => string> {
     const who = (id: string | null) => (id ? (emails.get(id) ?? '') : '')
     return page(locale, application.name, [
       table(t('one.facts'), [
-        [t('one.developer'), application.developer.email],
+        [t('one.developer'), describePerson(application.developer)],
         [field('description'), application.description],
         [t('one.clientId'), application.clientId],
         [t('one.submitted'), time(submission.submittedAt)],

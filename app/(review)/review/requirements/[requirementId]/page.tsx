@@ -82,6 +82,17 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
       <TextInput {...text('nameFr')} lang="fr" maxLength={120} required />
       <Textarea {...text('helpEn')} maxLength={1000} />
       <Textarea {...text('helpFr')} lang="fr" maxLength={1000} />
+      {(['checklistEn', 'checklistFr'] as const).map((name) => (
+        <Textarea
+          key={name}
+          name={name}
+          label={t(`form.${name}`)}
+          hint={t('form.checklistHint')}
+          lang={name === 'checklistFr' ? 'fr' : undefined}
+          rows={4}
+          defaultValue={requirement?.[name].join('\n') ?? ''}
+        />
+      ))}
       <Checkbox
         name="required"
         label={t('form.requiredLabel')}

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
+import { BodyRefusal, type Pace, readBody } from '@/app/_request/read-body'
 import type { Owner } from '@/lib/audit/schema'
 import { attachDocument } from '@/lib/documents/attach'
 import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { stageDocument } from '@/lib/documents/stage'
-import { BodyRefusal, type Pace, readBody } from './read-body'
 
 export type Requirement = {
   submissionId: string

@@ -1,7 +1,8 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { now } from '@/lib/clock'
-import { findOwnDocument, findRetryTime } from '@/lib/documents/queries'
+import { findRetryTime } from '@/lib/documents/queries'
 import type { UploadRefusal } from '@/lib/documents/schema'
+import { findApplicantValidation } from '@/lib/validation/queries'
 import { describeDocument, describeRefusal } from '../wording'
 import type { Received, Requirement } from './receive'
 
@@ -42,9 +43,10 @@ export async function describeReceipts(received: Received, place: Place): Promis
     return Response.json({ error: t(`refusals.${problem}`) }, { status: statuses[problem] })
   }
   if (!receipt.ok) return describeFailure(receipt.requirementId, receipt.reason, place)
-  const document = await findOwnDocument(place.applicationId, receipt.documentId, place.developerId)
-  if (!document) return Response.json({ error: t('refusals.not_yours') }, { status: 404 })
-  return Response.json({ document: await describeDocument(document, place.applicationId) })
+  const found = await findApplicantValidation(place.applicationId, place.developerId)
+  const document = found?.submission.documents.find(({ id }) => id === receipt.documentId)
+  if (!found || !document) return Response.json({ error: t('refusals.not_yours') }, { status: 404 })
+  return Response.json({ document: await describeDocument(document, place.applicationId, found.submission) })
 }
 
 async function describeFailure(

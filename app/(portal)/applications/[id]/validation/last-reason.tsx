@@ -1,0 +1,31 @@
+import { getTranslations } from 'next-intl/server'
+import { Notice } from '@/components/ui/notice'
+import type { Transition } from '@/components/validation/history'
+import type { ApplicantValidation } from '@/lib/validation/queries'
+
+type Submission = ApplicantValidation['submission']
+
+/** The reason of the decision that the developer has to act on, above everything else. */
+export async function LastReason({ submission }: { submission: Submission }) {
+  const reason = findReason(submission)
+  if (!reason) return null
+  const t = await getTranslations('validation.status')
+  return (
+    <Notice tone={submission.state === 'rejected' ? 'danger' : 'warning'} title={t('reason')}>
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{reason}</p>
+    </Notice>
+  )
+}
+
+/** The history without that reason, which the page shows already. */
+export function withoutLastReason({ submission }: ApplicantValidation, history: Transition[]): Transition[] {
+  const reason = findReason(submission)
+  const last =
+    reason && history.toSorted((a, b) => a.at.getTime() - b.at.getTime()).findLast((each) => each.reason)
+  return history.map((each) => (each === last && each.reason === reason ? { ...each, reason: null } : each))
+}
+
+function findReason({ state, decisions }: Submission): string | null {
+  const open = state === 'changes_requested' || state === 'rejected'
+  return (open && decisions.at(-1)?.reason) || null
+}

@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest'
+import { database } from '@/lib/database'
+import { decide } from '@/lib/validation/decide'
+import { openSession } from '@/test/developers'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createSubmitted, decision, pdf, upload } from '@/test/validation'
+import { loadPage } from '@/test/walls/load-page'
+
+vi.mock('next-auth', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
+}))
+vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
+vi.mock('next/navigation', async (original) => ({
+  ...(await original<object>()),
+  usePathname: () => '/',
+  useRouter: () => ({}),
+}))
+vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
+
+const { owner: sql } = withOwnDatabase({ requirements: true })
+const reason = 'The stamp cannot be read.'
+
+async function requestChanges({ replacing }: { replacing: boolean }) {
+  const draft = await createSubmitted(sql)
+  const { id } = await createDeveloper({ role: 'reviewer' }, sql)
+  const requirementId = await findLast(draft.submissionId)
+  const verdicts = replacing
+    ? [{ requirementId, verdict: 'replace', reason: 'Page 2 is missing.' } as const]
+    : []
+  await decide(decision(draft.submissionId, 'changes_requested', { verdicts }), { id, role: 'reviewer' })
+  return draft
+}
+
+async function findLast(submissionId: string): Promise<string> {
+  const found = await database().submissionRequirement.findFirstOrThrow({
+    where: { submissionId },
+    orderBy: { position: 'desc' },
+  })
+  return found.requirementId
+}
+
+async function load({ applicationId, owner }: Awaited<ReturnType<typeof createSubmitted>>): Promise<string> {
+  const file = '(portal)/applications/[id]/validation/page'
+  return loadPage(file, { id: applicationId }, await openSession(owner.id))
+}
+
+test('after changes were requested, what is to be replaced comes first, and the rest is folded away', async () => {
+  const draft = await requestChanges({ replacing: true })
+  const html = await load(draft)
+  const replaced = await findLast(draft.submissionId)
+  const fields = [...html.matchAll(/<input[^>]* id="document-([^"]+)"/g)].map(([, id]) => id)
+  const folded = html.slice(html.indexOf('<details'))
+  expect(fields[0]).toBe(replaced)
+  expect(fields.length).toBeGreaterThan(2)
+  expect(html).toContain('Documents to replace')
+  expect(folded).not.toContain(`document-${replaced}`)
+  expect(folded).toContain(`document-${fields[1]}`)
+  expect(html.split(reason)).toHaveLength(2)
+})
+
+test('if no document in particular is to be replaced, all are shown', async () => {
+  const html = await load(await requestChanges({ replacing: false }))
+  expect(html).not.toContain('Documents to replace')
+  expect(html.split(reason)).toHaveLength(2)
+})
+
+test('a file that reviewers have seen already, or that repeats another, is pointed out', async () => {
+  const draft = await requestChanges({ replacing: true })
+  const requirementId = await findLast(draft.submissionId)
+  await upload(draft.applicationId, requirementId, draft.owner)
+  expect(await load(draft)).toContain('This is the same file as version 1')
+  await upload(draft.applicationId, requirementId, draft.owner, pdf(900))
+  expect(await load(draft)).not.toContain(`This is the same file as version`)
+})

@@ -1,0 +1,47 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '@/components/ui/button'
+import type { Review } from '@/lib/validation/queries'
+import { findNeighbours } from '@/lib/validation/queue'
+
+/** The way to the submissions before and after this one in the queue, with the keys for it. */
+export async function Neighbours({ submission }: Pick<Review, 'submission'>) {
+  const t = await getTranslations('review.neighbours')
+  const { previous, next } = await findNeighbours(submission)
+  return (
+    <div className="no-print grid gap-2">
+      {(previous || next) && (
+        <nav aria-label={t('label')} className="flex flex-wrap justify-between gap-2">
+          {previous && (
+            <Neighbour id={previous} hotkey="p">
+              <ChevronLeft aria-hidden="true" />
+              {t('previous')}
+            </Neighbour>
+          )}
+          {next && (
+            <Neighbour id={next} hotkey="n">
+              {t('next')}
+              <ChevronRight aria-hidden="true" />
+            </Neighbour>
+          )}
+        </nav>
+      )}
+      <p className="needs-script text-muted text-xs max-sm:hidden">{t('keys')}</p>
+    </div>
+  )
+}
+
+function Neighbour({ id, hotkey, children }: { id: string; hotkey: 'n' | 'p'; children: ReactNode }) {
+  return (
+    <ButtonLink
+      href={`/review/${id}`}
+      variant="secondary"
+      size="small"
+      prefetch={false}
+      data-neighbour={hotkey}
+    >
+      {children}
+    </ButtonLink>
+  )
+}

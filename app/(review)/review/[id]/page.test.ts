@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest'
+import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { decide } from '@/lib/validation/decide'
+import { openSession } from '@/test/developers'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createInState, createSubmitted, decision } from '@/test/validation'
+import { loadPage } from '@/test/walls/load-page'
+
+vi.mock('next-auth', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
+}))
+vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
+vi.mock('next/navigation', async (original) => ({
+  ...(await original<object>()),
+  usePathname: () => '/',
+  useRouter: () => ({}),
+}))
+vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
+
+const { owner: sql } = withOwnDatabase({ requirements: true })
+
+async function createReviewer(role: 'reviewer' | 'administrator' = 'reviewer') {
+  return createDeveloper({ role, factor: true }, sql)
+}
+
+async function load(file: string, id: string, person: { id: string }): Promise<string> {
+  return loadPage(file, { id }, await openSession(person.id, { confirmedAt: new Date() }))
+}
+
+test('all documents and verdicts are on the page without a script; the narrower access is preselected', async () => {
+  const { submissionId } = await createSubmitted(sql)
+  const next = await createSubmitted(sql)
+  const html = await load('(review)/review/[id]/page', submissionId, await createReviewer())
+  const requirements = await database().submissionRequirement.findMany({ where: { submissionId } })
+  for (const { requirementId } of requirements) expect(html).toContain(`name="verdict-${requirementId}"`)
+  expect(html.match(/<input[^>]*name="access"[^>]*value="listed"[^>]*>/)?.[0]).toContain('checked')
+  expect(html.match(/<input[^>]*name="access"[^>]*value="all"[^>]*>/)?.[0]).not.toContain('checked')
+  expect(html).toMatch(
+    new RegExp(
+      `href="/review/${next.submissionId}"[^>]*data-neighbour="n"|data-neighbour="n"[^>]*href="/review/${next.submissionId}"`,
+    ),
+  )
+})
+
+test('the second person sees what the first approved, and starts from it', async () => {
+  getSettings().VALIDATION_APPROVALS = 2
+  try {
+    const { submissionId } = await createSubmitted(sql)
+    const [first, second] = [await createReviewer(), await createReviewer()]
+    const access = [221771234567n, 221771234568n]
+    await decide(decision(submissionId, 'approved', { access }), { id: first.id, role: 'reviewer' })
+    const page = '(review)/review/[id]/page'
+    const html = await load(page, submissionId, second)
+    expect(html).toContain(`${first.email} approved access to 2 accounts`)
+    expect(html.match(/<textarea[^>]*name="msisdns"[^>]*>([^<]*)/)?.[1]?.trim()).toBe(access.join('\n'))
+    expect(await load(page, submissionId, first)).not.toContain('First approval')
+  } finally {
+    getSettings().VALIDATION_APPROVALS = 1
+  }
+})
+
+test('an administrator changes the accounts of an approved application, and its team sees them', async () => {
+  const reviewer = await createReviewer()
+  const actor = { id: reviewer.id, role: 'reviewer' } as const
+  const { applicationId, owner } = await createInState(sql, actor, 'active')
+  const administrator = await createReviewer('administrator')
+  const page = '(administration)/administration/applications/[id]/access/page'
+  expect(await load(page, applicationId, administrator)).toContain('Save account access')
+  const waiting = await createSubmitted(sql)
+  expect(await load(page, waiting.applicationId, administrator)).toContain('has not been approved yet')
+  expect(await load('(portal)/applications/[id]/validation/page', applicationId, owner)).toContain(
+    'This application may read every account.',
+  )
+})
+
+test('statistics name the reviewers', async () => {
+  const reviewer = await createReviewer()
+  const { submissionId } = await createSubmitted(sql)
+  await decide(decision(submissionId, 'rejected'), { id: reviewer.id, role: 'reviewer' })
+  const html = await load('(review)/review/statistics/page', '', reviewer)
+  expect(html).toContain(reviewer.email)
+  expect(html).toContain('Decisions by reviewer')
+})

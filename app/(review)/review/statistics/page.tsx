@@ -1,0 +1,169 @@
+import type { Metadata } from 'next'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { queryReader } from '@/app/_request/query'
+import { requireReviewer } from '@/app/_request/session'
+import type { Query } from '@/components/query'
+import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
+import { PageHeader } from '@/components/ui/page-header'
+import { Table } from '@/components/ui/table'
+import { TextLink } from '@/components/ui/text-link'
+import { FactList } from '@/components/validation/fact-list'
+import { findEmailAddresses } from '@/lib/developers/directory'
+import { countWaitingAges, listReviewerDecisions, listWeeks } from '@/lib/validation/statistics'
+
+type Props = { searchParams: Promise<Query> }
+
+const periods = ['30', '90', '365'] as const
+const weeksShown = 12
+/** An unknown value counts as absent. */
+const readPeriod = queryReader({ days: z.enum(periods).catch('90') })
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('review.statistics'))('title') }
+}
+
+/** How long submissions wait, how many are decided, and by whom. */
+export default async function StatisticsPage({ searchParams }: Props) {
+  await requireReviewer()
+  const { days } = readPeriod(await searchParams)
+  const [t, review] = [await getTranslations('review.statistics'), await getTranslations('review')]
+  return (
+    <>
+      <PageHeader title={t('title')} breadcrumbs={[{ href: '/review', label: review('title') }]}>
+        {t('lead')}
+      </PageHeader>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Ages />
+        <Weeks />
+        <div className="lg:col-span-2">
+          <Reviewers days={days} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+async function Ages() {
+  const [t, format, ages] = [
+    await getTranslations('review.statistics'),
+    await getFormatter(),
+    await countWaitingAges(),
+  ]
+  const count = (value: number) => format.number(value)
+  return (
+    <Card title={t('ages')}>
+      <FactList
+        items={[
+          { term: t('underDay'), value: count(ages.underDay) },
+          { term: t('underThreeDays'), value: count(ages.underThreeDays) },
+          { term: t('underWeek'), value: count(ages.underWeek) },
+          { term: t('longer'), value: count(ages.longer) },
+          { term: t('median'), value: await duration(ages.medianHours) },
+          { term: t('oldest'), value: await duration(ages.oldestHours) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+async function Weeks() {
+  const [t, format, rows] = [
+    await getTranslations('review.statistics'),
+    await getFormatter(),
+    await listWeeks(weeksShown),
+  ]
+  const number = (label: string, value: (row: (typeof rows)[number]) => number) => ({
+    label,
+    numeric: true,
+    cell: (row: (typeof rows)[number]) => format.number(value(row)),
+  })
+  return (
+    <Card title={t('weeks')}>
+      <Table
+        caption={t('weeks')}
+        rows={rows}
+        rowKey={({ week }) => week.toISOString()}
+        columns={[
+          { label: t('week'), cell: ({ week }) => <Moment at={week} as="day" /> },
+          number(t('approved'), ({ approved }) => approved),
+          number(t('changesRequested'), ({ changesRequested }) => changesRequested),
+          number(t('rejected'), ({ rejected }) => rejected),
+          number(t('total'), (row) => row.approved + row.changesRequested + row.rejected),
+        ]}
+      />
+    </Card>
+  )
+}
+
+async function Reviewers({ days }: { days: (typeof periods)[number] }) {
+  const [t, format] = [await getTranslations('review.statistics'), await getFormatter()]
+  const rows = await listReviewerDecisions(Number(days))
+  const names = await findEmailAddresses(rows.map(({ reviewerId }) => reviewerId))
+  const medians = new Map(
+    await Promise.all(
+      rows.map(async ({ reviewerId, medianHours }) => [reviewerId, await duration(medianHours)] as const),
+    ),
+  )
+  return (
+    <Card title={t('reviewers')} aside={<Periods chosen={days} />}>
+      {rows.length === 0 ? (
+        <p className="text-muted text-sm">{t('none')}</p>
+      ) : (
+        <Table
+          caption={t('reviewers')}
+          rows={rows}
+          rowKey={({ reviewerId }) => reviewerId}
+          columns={[
+            {
+              label: t('reviewer'),
+              cell: ({ reviewerId }) => (
+                <span className="[overflow-wrap:anywhere]">{names.get(reviewerId) ?? t('gone')}</span>
+              ),
+            },
+            { label: t('approved'), numeric: true, cell: ({ approved }) => format.number(approved) },
+            {
+              label: t('changesRequested'),
+              numeric: true,
+              cell: ({ changesRequested }) => format.number(changesRequested),
+            },
+            { label: t('rejected'), numeric: true, cell: ({ rejected }) => format.number(rejected) },
+            {
+              label: t('total'),
+              numeric: true,
+              cell: (row) => format.number(row.approved + row.changesRequested + row.rejected),
+            },
+            { label: t('medianDecision'), numeric: true, cell: ({ reviewerId }) => medians.get(reviewerId) },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}
+
+async function Periods({ chosen }: { chosen: string }) {
+  const t = await getTranslations('review.statistics')
+  return (
+    <nav aria-label={t('period')} className="flex flex-wrap gap-3 text-sm">
+      {periods.map((days) =>
+        days === chosen ? (
+          <span key={days} aria-current="page" className="font-medium">
+            {t('days', { days: Number(days) })}
+          </span>
+        ) : (
+          <TextLink key={days} href={`/review/statistics?days=${days}`}>
+            {t('days', { days: Number(days) })}
+          </TextLink>
+        ),
+      )}
+    </nav>
+  )
+}
+
+/** Hours up to two days, then days. */
+async function duration(hours: number | null): Promise<string> {
+  const t = await getTranslations('review.statistics')
+  if (hours === null) return '–'
+  return hours < 48 ? t('hours', { hours: Math.round(hours) }) : t('days', { days: Math.round(hours / 24) })
+}

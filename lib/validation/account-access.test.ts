@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from 'vitest'
+import { hasDecidedOn } from '@/lib/applications/conflict-of-interest'
+import type { Administrator } from '@/lib/audit/schema'
+import { database } from '@/lib/database'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createInState, readAudit } from '@/test/validation'
+import { changeAccess, findAccess, findOwnAccess } from './account-access'
+import type { Reviewer } from './decide'
+
+const { owner: sql } = withOwnDatabase({ requirements: true })
+let reviewer: Reviewer
+let administrator: Administrator
+
+beforeAll(async () => {
+  reviewer = await createDeveloper({ role: 'reviewer' }, sql)
+  administrator = await createDeveloper({ role: 'administrator' }, sql)
+})
+
+async function change(applicationId: string, access: 'all' | bigint[], by = administrator, version?: string) {
+  const seen = version ?? (await findAccess(applicationId))?.version ?? ''
+  return changeAccess(applicationId, { access, version: seen }, by)
+}
+
+test('an administrator changes the accounts, which is recorded without the numbers', async () => {
+  const { applicationId, owner } = await createInState(sql, reviewer, 'active')
+  expect(await findOwnAccess(applicationId, owner.id)).toMatchObject({ access: 'all', msisdns: [] })
+  expect(await change(applicationId, [221771234568n, 221771234567n])).toMatchObject({ ok: true })
+  expect(await findOwnAccess(applicationId, owner.id)).toMatchObject({
+    access: 'listed',
+    msisdns: [221771234567n, 221771234568n],
+  })
+  expect(await change(applicationId, 'all')).toMatchObject({ ok: true })
+  expect(await findAccess(applicationId)).toMatchObject({ access: 'all', msisdns: [] })
+  const rows = await database().auditEntry.findMany({ where: { action: 'application.access_changed' } })
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    { access: 'listed', accounts: 2 },
+    { access: 'all', accounts: null },
+  ])
+})
+
+test('no one else sees or changes them', async () => {
+  const { applicationId, owner } = await createInState(sql, reviewer, 'active')
+  const stranger = await createDeveloper({}, sql)
+  expect(await findOwnAccess(applicationId, stranger.id)).toBeNull()
+  for (const by of [stranger, reviewer, owner])
+    expect(await change(applicationId, [221771234567n], { id: by.id, role: 'administrator' })).toEqual({
+      ok: false,
+      reason: 'not_found',
+    })
+  expect(await findAccess(applicationId)).toMatchObject({ access: 'all' })
+})
+
+test.each(['draft', 'in_validation', 'changes_requested', 'rejected'] as const)(
+  'in the state %s nothing was granted yet, and nothing can be',
+  async (state) => {
+    const { applicationId, owner } = await createInState(sql, reviewer, state)
+    expect(await findOwnAccess(applicationId, owner.id)).toMatchObject({ access: 'none', msisdns: [] })
+    expect(await change(applicationId, 'all')).toEqual({ ok: false, reason: 'not_found' })
+  },
+)
+
+test('of two changes that start from the same list, the second is refused', async () => {
+  const { applicationId } = await createInState(sql, reviewer, 'active')
+  const version = (await findAccess(applicationId))?.version
+  const results = await Promise.all([
+    change(applicationId, [221771234567n], administrator, version),
+    change(applicationId, [221771234568n], administrator, version),
+  ])
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'changed_meanwhile' })
+})
+
+test('an administrator of the team never decides about it, and one who did never joins it', async () => {
+  const { applicationId } = await createInState(sql, reviewer, 'active')
+  await sql.query(
+    `INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, 'member')`,
+    [applicationId, administrator.id],
+  )
+  expect(await change(applicationId, 'all')).toEqual({ ok: false, reason: 'own_application' })
+  const other = await createInState(sql, reviewer, 'active')
+  await change(other.applicationId, [221771234567n])
+  expect(await database().$transaction((tx) => hasDecidedOn(tx, other.applicationId, administrator.id))).toBe(
+    true,
+  )
+  expect(await readAudit(sql, other.applicationId)).toContain('application.access_changed')
+})
