@@ -19,6 +19,7 @@ type Props = {
   /** Fetches what to ask the browser for, or says what is wrong with the fields. */
   begin: (form: FormData) => Promise<FormState<PasskeyOptions>>
   button: string
+  variant: 'primary' | 'secondary'
   /** The heading of the error summary, and the two errors that only the browser knows of. */
   problem: string
   cancelled: string
@@ -30,7 +31,7 @@ type Props = {
  * The client half of `PasskeyForm`: asks the browser for a passkey, and posts its response, added as `passkey`, to the
  * stage around it.
  */
-export function PasskeyCeremony({ begin, button, problem, cancelled, known, children }: Props) {
+export function PasskeyCeremony({ begin, button, variant, problem, cancelled, known, children }: Props) {
   const { state, post } = use(FormContext)
   const [begun, setBegun] = useState<FormState<unknown>>({})
   const [pending, startTransition] = useTransition()
@@ -58,7 +59,13 @@ export function PasskeyCeremony({ begin, button, problem, cancelled, known, chil
         <ErrorSummary title={problem} errors={shown.errors} error={shown.error} />
         {children}
         <div>
-          <Button type="submit" size="large" disabled={pending} aria-busy={pending || undefined}>
+          <Button
+            type="submit"
+            variant={variant}
+            size="large"
+            disabled={pending}
+            aria-busy={pending || undefined}
+          >
             <KeyRound aria-hidden="true" />
             {button}
           </Button>

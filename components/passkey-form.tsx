@@ -6,7 +6,7 @@ import { type FormAction, FormStage } from '@/components/ui/form-state'
 type Props = Pick<ComponentProps<typeof PasskeyCeremony>, 'begin' | 'children'> & {
   /** Left out within a `FormStage`, whose action it then posts to. */
   action?: FormAction
-  button: 'add' | 'use'
+  button: 'add' | 'use' | 'signIn'
 }
 
 /** One press that asks the browser for a passkey. Not offered without JavaScript: codes and the password remain. */
@@ -17,6 +17,7 @@ export function PasskeyForm({ action, button, ...rest }: Props) {
     <PasskeyCeremony
       {...rest}
       button={t(button)}
+      variant={button === 'signIn' ? 'secondary' : 'primary'}
       problem={common('errorSummary')}
       cancelled={t('cancelled')}
       known={t('known')}

@@ -4,7 +4,8 @@ import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 
 /** The recovery codes that the stage's action made, the one time that they are shown. */
-export function RecoveryCodes({ next }: { next: string }) {
+/** `portal`: the public URL, which the file names. */
+export function RecoveryCodes({ next, portal }: { next: string; portal: string }) {
   const t = useTranslations('accounts.twoFactor')
   const copy = useTranslations('common.copy')
   return (
@@ -12,7 +13,13 @@ export function RecoveryCodes({ next }: { next: string }) {
       <Notice tone="warning" title={t('codesTitle')} role="status">
         {t('codesLead')}
       </Notice>
-      <NewCodes title={t('codes')} copyLabel={copy('copy')} copiedLabel={copy('copied')} />
+      <NewCodes
+        title={t('codes')}
+        copyLabel={copy('copy')}
+        copiedLabel={copy('copied')}
+        downloadLabel={t('download')}
+        heading={t('fileHeading', { url: portal })}
+      />
       <div>
         <ButtonLink href={next}>{t('continue')}</ButtonLink>
       </div>

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { confirm, signOut } from './support/developers'
 import { expect, test } from './support/fixtures'
@@ -20,11 +21,23 @@ test('a passkey: registered, used at sign-in and as a confirmation, and removed'
   const codes = ((await page.getByRole('main').locator('pre').textContent()) ?? '').trim().split('\n')
   expect(codes).toHaveLength(10)
   expect(await authenticator.count()).toBe(1)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: say('Download codes'), exact: true }).click()
+  const stream = await (await download).createReadStream()
+  const file = await text(stream)
+  for (const code of codes) expect(file).toContain(code)
   await waitForMail(email, /Passkey added/)
 
   await signOutAndGivePassword()
   await button('Use a passkey').click()
   await page.waitForURL('/applications')
+
+  await test.step('without the password', async () => {
+    await signOut(developer)
+    await page.goto('/sign-in')
+    await button('Sign in with a passkey').click()
+    await page.waitForURL('/applications')
+  })
 
   await page.goto('/confirm?next=/account')
   await authenticator.verifies(false)

@@ -1,22 +1,22 @@
 import { Layout } from './layout'
 import { Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
-import { type Locale, quoted, type Texts } from './wording'
+import { type Locale, product, quoted, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'Passkey added to your Guichet account',
+    subject: `Passkey added to your ${product} account`,
     title: 'Passkey added',
-    intro: (name: string) => `${name} is now a passkey of your Guichet account.`,
+    intro: (name: string) => `${name} is now a passkey of your ${product} account.`,
     first:
       'From now on, signing in asks for a passkey after your password. Keep your recovery codes in a safe place: each can replace it once.',
     warning:
       'Wasn’t you? Remove it on your account page immediately, change your password and contact an administrator.',
   },
   fr: {
-    subject: 'Clé d’accès ajoutée à votre compte Guichet',
+    subject: `Clé d’accès ajoutée à votre compte ${product}`,
     title: 'Une clé d’accès a été ajoutée',
-    intro: (name: string) => `${name} est désormais une clé d’accès de votre compte Guichet.`,
+    intro: (name: string) => `${name} est désormais une clé d’accès de votre compte ${product}.`,
     first:
       'Désormais, la connexion demande une clé d’accès en plus de votre mot de passe. Gardez vos codes de secours en lieu sûr : chacun la remplace une fois.',
     warning:

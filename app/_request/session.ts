@@ -20,6 +20,8 @@ export type CurrentDeveloper = {
   email: string
   role: 'developer' | 'reviewer' | 'administrator'
   locale: string
+  displayName: string
+  timeZone: string | null
   sessionId: string
   /** When this session began, or last changed its id. */
   since: Date
@@ -29,6 +31,10 @@ export type CurrentDeveloper = {
   hasPasskey: boolean
   /** Either of the two. */
   hasSecondFactor: boolean
+  /** Whether terms are in force that they have not accepted. */
+  awaitsTerms: boolean
+  /** Whether the provider of single sign-on opened this session: its authentication replaces our second factor. */
+  byProvider: boolean
   actor: Extract<Actor, { id: string }>
 }
 
@@ -44,13 +50,23 @@ export async function findPendingDeveloper(): Promise<CurrentDeveloper | null> {
   return session?.awaitingSecondFactor ? present(session) : null
 }
 
-/** The signed-in developer; anyone else is redirected to sign in. */
+/** The signed-in developer, who has accepted the terms in force; anyone else is redirected to do so, or to sign in. */
 export async function requireDeveloper(): Promise<CurrentDeveloper> {
-  const developer = await requireSignedIn()
-  // Reviewers and administrators see nothing before they have a second factor.
-  if (developer.role !== 'developer' && !developer.hasSecondFactor)
-    redirect(withReturn('/two-factor', await currentPath()))
+  const developer = await requireAccountHolder()
+  if (developer.awaitsTerms) redirect(withReturn('/terms/accept', await currentPath()))
   return developer
+}
+
+/** Like {@link requireDeveloper}, but also for those who have yet to accept the terms: for their account, and to accept. */
+export async function requireAccountHolder(): Promise<CurrentDeveloper> {
+  const developer = await requireSignedIn()
+  if (owesSecondFactor(developer)) redirect(withReturn('/two-factor', await currentPath()))
+  return developer
+}
+
+/** Reviewers and administrators see nothing before they have a second factor, or signed in with the provider. */
+export function owesSecondFactor({ role, hasSecondFactor, byProvider }: CurrentDeveloper): boolean {
+  return role !== 'developer' && !hasSecondFactor && !byProvider
 }
 
 /** Like {@link requireDeveloper}, but also for those who still have to set up a second factor: for that page only. */
@@ -60,7 +76,7 @@ export async function requireSignedIn(): Promise<CurrentDeveloper> {
   return developer
 }
 
-/** A reviewer or administrator with a second factor; developers are refused. */
+/** A reviewer or administrator with a second factor, here or at the provider; developers are refused. */
 export async function requireReviewer(): Promise<CurrentDeveloper> {
   const developer = await requireSignedIn()
   if (developer.role === 'developer') return refuse()
@@ -106,10 +122,12 @@ export function requireRecentProof(developer: CurrentDeveloper, next: string): v
 /**
  * Ends the session that this browser holds, also one of another account, or one that waits for a code. Call it before
  * the browser loses its cookie or gets that of a new session: no copy of it may stay valid.
+ * @returns the session that ended
  */
-export async function endBrowserSession(): Promise<void> {
+export async function endBrowserSession(): Promise<Pick<LiveSession, 'id' | 'byProvider'> | null> {
   const session = await readSession()
   if (session) await revokeSession(session.id, { id: session.developerId, role: session.role })
+  return session
 }
 
 /** The session behind the cookie, or null. @throws if the database is unavailable: an outage signs no one out */
@@ -121,18 +139,23 @@ const readSession = cache(async (): Promise<LiveSession | null> => {
 })
 
 function present({ id: sessionId, developerId: id, createdAt, ...session }: LiveSession): CurrentDeveloper {
-  const { email, role, locale, confirmedAt, hasAuthenticator, hasPasskey } = session
+  const { email, role, locale, displayName, timeZone, confirmedAt, hasAuthenticator, hasPasskey } = session
+  const { awaitsTerms, byProvider } = session
   return {
     id,
     email,
     role,
     locale,
+    displayName,
+    timeZone,
     sessionId,
     since: createdAt,
     confirmedAt,
     hasAuthenticator,
     hasPasskey,
     hasSecondFactor: hasAuthenticator || hasPasskey,
+    awaitsTerms,
+    byProvider,
     actor: { id, role },
   }
 }

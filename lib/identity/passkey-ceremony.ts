@@ -11,9 +11,9 @@ import { getSettings } from '@/lib/env'
 export const algorithms = [-8, -7, -257]
 
 /** The relying party of our passkeys: the host of PORTAL_URL, and no origin but its own (WebAuthn §5.1.2). */
-export function relyingParty(): { id: string; name: string; origin: string } {
+export function relyingParty(): { id: string; origin: string } {
   const { hostname, origin } = new URL(getSettings().PORTAL_URL)
-  return { id: hostname, name: 'Guichet', origin }
+  return { id: hostname, origin }
 }
 
 /**

@@ -2,6 +2,7 @@ import { generateAuthenticationOptions, generateRegistrationOptions } from '@sim
 import type { Passkey } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
+import { findBranding } from '@/lib/branding/queries'
 import { now } from '@/lib/clock'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { isUuid, newId } from '@/lib/ids'
@@ -33,7 +34,8 @@ export async function listPasskeys(developerId: string): Promise<PasskeyEntry[]>
  * user handle is the developer's id: it must not contain personal data (WebAuthn §14.6.1).
  */
 export async function beginRegistration(owner: { id: string; email: string }, sessionId: string) {
-  const { id: rpID, name: rpName } = relyingParty()
+  const { id: rpID } = relyingParty()
+  const { productName: rpName } = await findBranding()
   return generateRegistrationOptions({
     rpID,
     rpName,
@@ -151,13 +153,22 @@ export async function takePasskey(
   purpose: Exclude<Purpose, 'register'>,
   response: unknown,
 ): Promise<PasskeyUse> {
-  const wrong = { ok: false, copied: null } as const
   const passkey = await findAnswering(transaction, developerId, response)
-  if (!passkey) return wrong
-  const counter = await readAssertion(response, passkey, (challenge) =>
+  if (!passkey) return { ok: false, copied: null }
+  return checkPasskey(transaction, passkey, response, (challenge) =>
     takeChallenge(transaction, sessionId, purpose, challenge),
   )
-  if (counter === null) return wrong
+}
+
+/** Whether the response is signed by this passkey, for a challenge that `take` accepts and uses up. */
+export async function checkPasskey(
+  transaction: Transaction,
+  passkey: Passkey,
+  response: unknown,
+  take: (challenge: string) => Promise<boolean>,
+): Promise<PasskeyUse> {
+  const counter = await readAssertion(response, passkey, take)
+  if (counter === null) return { ok: false, copied: null }
   const { count } = await transaction.passkey.updateMany({
     // Authenticators without a counter always report 0.
     where: { id: passkey.id, counter: counter === 0 ? 0 : { lt: counter } },

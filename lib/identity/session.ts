@@ -3,10 +3,13 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
 import { isUuid, newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { endPendingChange } from './link'
+import { moveProviderSession } from './provider-session'
+import { findIssuer } from './provider-settings'
 import { confirmationMinutes, type Device } from './schema'
 
 /** The content of the session cookie. All three values must match the rows, or the cookie is invalid. */
@@ -28,13 +31,20 @@ const userAgentLimit = 300
 
 /**
  * Opens a session inside the caller's transaction. With `awaitingSecondFactor` it does not count as signed in until the
- * code is given, and is then replaced by one with another id.
+ * code is given, and is then replaced by one with another id. With `identityId` it was opened by the provider of single
+ * sign-on, whose authentication replaces a second factor.
  */
 export async function startSession(
   transaction: Transaction,
   developer: Pick<Developer, 'id' | 'role' | 'sessionVersion'>,
   { address, userAgent }: Device,
-  { awaitingSecondFactor = false, confirmedAt = null as Date | null, expiresAt = null as Date | null } = {},
+  {
+    awaitingSecondFactor = false,
+    confirmedAt = null as Date | null,
+    expiresAt = null as Date | null,
+    name = '',
+    identityId = null as string | null,
+  } = {},
 ): Promise<StartedSession> {
   const at = now()
   const life = awaitingSecondFactor ? awaitingSeconds : limits[developer.role].absolute
@@ -43,8 +53,10 @@ export async function startSession(
     developerId: developer.id,
     userAgent: userAgent.slice(0, userAgentLimit),
     address,
+    name,
     awaitingSecondFactor,
     confirmedAt,
+    identityId,
     createdAt: at,
     lastSeenAt: at,
     expiresAt: expiresAt ?? secondsFromNow(life),
@@ -70,21 +82,26 @@ export async function lockSession(transaction: Transaction, sessionId: string, d
  * Replaces a session by one with another id, as rights have changed and an earlier copy of the cookie must not get
  * them. It ends when the previous one would have, unless that one was waiting for a code. The caller has called
  * {@link lockSession}.
+ * @returns the new session; `identityId` if the provider opened it
  */
 export async function replaceSession(
   transaction: Transaction,
   previous: { id: string; confirmedAt: Date | null },
   developer: Pick<Developer, 'id' | 'role' | 'sessionVersion'>,
   device: Device,
-): Promise<StartedSession> {
-  const { awaitingSecondFactor, expiresAt } = await transaction.session.update({
+): Promise<StartedSession & { identityId: string | null }> {
+  const { awaitingSecondFactor, expiresAt, identityId, name } = await transaction.session.update({
     where: { id: previous.id, developerId: developer.id, revokedAt: null },
     data: { revokedAt: now() },
   })
-  return startSession(transaction, developer, device, {
+  const started = await startSession(transaction, developer, device, {
     confirmedAt: previous.confirmedAt,
     expiresAt: awaitingSecondFactor ? null : expiresAt,
+    name,
+    identityId,
   })
+  if (identityId) await moveProviderSession(transaction, previous.id, started.sessionId)
+  return { ...started, identityId }
 }
 
 /** A valid session and its developer. */
@@ -98,21 +115,42 @@ export type LiveSession = {
   email: string
   role: Role
   locale: string
+  displayName: string
+  timeZone: string | null
   hasAuthenticator: boolean
   hasPasskey: boolean
+  /** Whether terms are in force that this developer has not accepted; reviewers and administrators are exempt. */
+  awaitsTerms: boolean
+  /** whether the provider of single sign-on opened it */
+  byProvider: boolean
 }
 
-/** The session behind a cookie with its developer, or null when any of it has ended. One statement. */
+/**
+ * The session behind a cookie with its developer, or null when any of it has ended. One statement. Sessions of a
+ * provider that is no longer configured have ended, and those of a password that may no longer be used
+ * (`isPasswordOff`).
+ */
 export async function findSession({ developerId, sessionId, sessionVersion }: SessionClaims) {
+  const { STAFF_PASSWORDS: passwords } = getSettings()
   const [session] = await database().$queryRaw<LiveSession[]>`
     SELECT s.id, s.created_at AS "createdAt", s.last_seen_at AS "lastSeenAt", s.confirmed_at AS "confirmedAt",
            s.awaiting_second_factor AS "awaitingSecondFactor", d.id AS "developerId", d.email, d.role::text, d.locale,
+           d.display_name AS "displayName", d.time_zone AS "timeZone",
            f.confirmed_at IS NOT NULL AS "hasAuthenticator",
-           EXISTS (SELECT FROM passkey p WHERE p.developer_id = d.id) AS "hasPasskey"
+           EXISTS (SELECT FROM passkey p WHERE p.developer_id = d.id) AS "hasPasskey",
+           d.role = 'developer' AND EXISTS (
+             SELECT FROM (SELECT version FROM terms_version
+                          WHERE effective_from <= (now() AT TIME ZONE 'UTC')::date ORDER BY version DESC LIMIT 1) current
+             WHERE NOT EXISTS (SELECT FROM terms_acceptance a
+                               WHERE a.developer_id = d.id AND a.version = current.version)) AS "awaitsTerms",
+           s.identity_id IS NOT NULL AS "byProvider"
     FROM session s JOIN developer d ON d.id = s.developer_id LEFT JOIN totp_factor f ON f.developer_id = d.id
+      LEFT JOIN sign_in_identity i ON i.id = s.identity_id
     WHERE s.id = ${sessionId}::uuid AND d.id = ${developerId}::uuid AND d.session_version = ${sessionVersion}
       AND s.revoked_at IS NULL AND s.expires_at > ${now()}
-      AND d.activated_at IS NOT NULL AND d.suspended_at IS NULL AND d.deleted_at IS NULL`
+      AND d.activated_at IS NOT NULL AND d.suspended_at IS NULL AND d.deleted_at IS NULL
+      AND CASE WHEN s.identity_id IS NOT NULL THEN i.issuer = ${findIssuer()}
+          ELSE ${passwords === 'allowed'} OR d.role = 'developer' OR d.break_glass END`
   return session && !isIdle(session, session.role) ? session : null
 }
 
@@ -152,6 +190,23 @@ export async function revokeSession(
     if (count === 0) return refused('not_found')
     if (sessionId !== currentId) await endUnfinished(transaction, owner.id)
     await recordAudit(transaction, owner, 'session.revoked', { type: 'session', id: sessionId })
+    return done(undefined)
+  })
+}
+
+/**
+ * Names one of the developer's own live sessions; an empty name removes it.
+ * @returns refused `not_found` for another's, or one that has ended
+ */
+export async function nameSession(
+  { session: id, sessionName: name }: { session: string; sessionName: string },
+  owner: Owner,
+): Promise<Result<undefined, 'not_found'>> {
+  return database().$transaction(async (transaction) => {
+    const live = { id, developerId: owner.id, revokedAt: null, expiresAt: { gt: now() } }
+    const { count } = await transaction.session.updateMany({ where: live, data: { name } })
+    if (count === 0) return refused('not_found')
+    await recordAudit(transaction, owner, 'session.named', { type: 'session', id })
     return done(undefined)
   })
 }

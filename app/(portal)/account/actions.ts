@@ -8,22 +8,29 @@ import { type FormState, press, requireSameOrigin, submit } from '@/app/_request
 import { findDevice } from '@/app/_request/caller'
 import { keepDraft } from '@/app/_request/draft'
 import { withReturn } from '@/app/_request/return-path'
-import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
+import { requireAccountHolder, requireConfirmation } from '@/app/_request/session'
 import { isSecure, setSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import { changeLanguage } from '@/lib/developers/language'
+import { changeProfile } from '@/lib/developers/profile'
 import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
 import { cancelEmailChange, requestEmailChange } from '@/lib/identity/email-change'
 import { removePasskey } from '@/lib/identity/passkey'
 import { changePassword } from '@/lib/identity/password-change'
-import { changePasswordSchema, emailAddressSchema, languageSchema } from '@/lib/identity/schema'
+import {
+  changePasswordSchema,
+  emailAddressSchema,
+  languageSchema,
+  profileSchema,
+  sessionNameSchema,
+} from '@/lib/identity/schema'
 import { renewRecoveryCodes, turnOffSecondFactor } from '@/lib/identity/second-factor'
-import { revokeOtherSessions, revokeSession } from '@/lib/identity/session'
+import { nameSession, revokeOtherSessions, revokeSession } from '@/lib/identity/session'
 
 const page = '/account'
 
 export async function changeOwnPassword(_state: FormState, form: FormData): Promise<FormState> {
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   return submit({
     form,
     schema: changePasswordSchema,
@@ -47,7 +54,7 @@ async function refusePassword(result: Extract<Awaited<ReturnType<typeof changePa
 }
 
 export async function changeOwnEmail(_state: FormState, form: FormData): Promise<FormState> {
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   await keepDraft(developer, page, form)
   requireConfirmation(developer, `${page}#address`)
   return submit({
@@ -71,13 +78,13 @@ export async function changeOwnEmail(_state: FormState, form: FormData): Promise
 
 export async function cancelOwnEmailChange(): Promise<void> {
   await requireSameOrigin()
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   const result = await cancelEmailChange(developer.actor)
   redirect(result.ok ? `${page}?done=emailKept#address` : page)
 }
 
 export async function changeOwnLanguage(_state: FormState, form: FormData): Promise<FormState> {
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   return submit({
     form,
     schema: languageSchema,
@@ -92,23 +99,49 @@ export async function changeOwnLanguage(_state: FormState, form: FormData): Prom
   })
 }
 
+export async function changeOwnProfile(_state: FormState, form: FormData): Promise<FormState> {
+  const developer = await requireAccountHolder()
+  return submit({
+    form,
+    schema: profileSchema,
+    messages: 'accounts.errors',
+    async run(profile) {
+      await changeProfile(profile, developer.actor)
+      redirect(`${page}?done=profile`)
+    },
+  })
+}
+
+export async function nameOwnSession(_state: FormState, form: FormData): Promise<FormState> {
+  const developer = await requireAccountHolder()
+  return submit({
+    form,
+    schema: sessionNameSchema,
+    messages: 'accounts.errors',
+    async run(input) {
+      const result = await nameSession(input, developer.actor)
+      redirect(result.ok ? `${page}?done=named#sessions` : page)
+    },
+  })
+}
+
 export async function revoke(form: FormData): Promise<void> {
   await requireSameOrigin()
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   await revokeSession(String(form.get('session')), developer.actor, developer.sessionId)
   redirect(`${page}?done=revoked`)
 }
 
 export async function revokeOthers(): Promise<void> {
   await requireSameOrigin()
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   await revokeOtherSessions(developer.sessionId, developer.actor)
   redirect(`${page}?done=others`)
 }
 
 export async function turnOff(): Promise<void> {
   await requireSameOrigin()
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   requireConfirmation(developer, `${page}#second-factor`)
   const result = await turnOffSecondFactor(developer.actor)
   redirect(result.ok ? `${page}?done=factor` : page)
@@ -116,7 +149,7 @@ export async function turnOff(): Promise<void> {
 
 export async function removeOwnPasskey(form: FormData): Promise<void> {
   await requireSameOrigin()
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   requireConfirmation(developer, `${page}#second-factor`)
   const result = await removePasskey(String(form.get('id')), developer.actor)
   redirect(result.ok ? `${page}?done=passkeyRemoved` : page)
@@ -124,7 +157,7 @@ export async function removeOwnPasskey(form: FormData): Promise<void> {
 
 /** Answers with the codes, which are shown this once. */
 export async function renewCodes(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   requireConfirmation(developer, `${page}#second-factor`)
   return press<string[]>(form, async () => {
     const result = await renewRecoveryCodes(developer.actor)
@@ -135,7 +168,7 @@ export async function renewCodes(_state: FormState<string[]>, form: FormData): P
 /** A box that is not ticked is not sent. */
 export async function chooseHints(form: FormData): Promise<void> {
   await requireSameOrigin()
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   await chooseTrafficHints(form.has('hints'), developer.actor)
   redirect(`${page}?done=hints`)
 }

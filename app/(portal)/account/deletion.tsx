@@ -8,7 +8,7 @@ export async function Deletion() {
   return (
     <Card title={t('title')} id="deletion">
       <p className="mb-4 text-muted text-sm">{t('body')}</p>
-      <ButtonLink href="/account/delete" variant="secondary">
+      <ButtonLink href="/account/delete" variant="dangerOutline">
         {t('button')}
       </ButtonLink>
     </Card>

@@ -12,12 +12,21 @@ import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { locales } from '@/i18n/locale'
+import { findPasswordUse } from '@/lib/identity/break-glass'
 import { findPendingChange } from '@/lib/identity/email-change'
+import { findProviderName } from '@/lib/identity/provider-settings'
 import { emailChangeHours, passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
 import { cancelOwnEmailChange, changeOwnEmail, changeOwnLanguage, changeOwnPassword } from './actions'
 
 export async function Password({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts')
+  const absence = await describeAbsence(developer)
+  if (absence)
+    return (
+      <Card title={t('account.passwordTitle')} id="password">
+        {absence}
+      </Card>
+    )
   const minimum = developer.hasSecondFactor ? passwordMinimumWithSecondFactor : passwordMinimum
   return (
     <Card title={t('account.passwordTitle')} id="password">
@@ -40,6 +49,16 @@ export async function Password({ developer }: { developer: CurrentDeveloper }) {
       </ActionForm>
     </Card>
   )
+}
+
+/** Why there is no password to change; null if there is one. */
+async function describeAbsence({ id }: CurrentDeveloper): Promise<string | null> {
+  const use = await findPasswordUse(id)
+  if (use === 'on') return null
+  const [t, provider] = [await getTranslations('provider.identity'), findProviderName() ?? '']
+  return use === 'off'
+    ? t('passwordOff', { provider })
+    : `${t('noPassword', { provider })} ${t('newPassword')}`
 }
 
 export async function Email({ developer }: { developer: CurrentDeveloper }) {

@@ -1,17 +1,23 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { requireDeveloper } from '@/app/_request/session'
+import { requireAccountHolder } from '@/app/_request/session'
+import { providerRefusals } from '@/components/identity/provider-refusals'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { PageHeader } from '@/components/ui/page-header'
+import { findProviderName } from '@/lib/identity/provider-settings'
 import { DataExport } from './data-export'
 import { Deletion } from './deletion'
 import { Email, Language, Password } from './forms'
 import { HintsChoice } from './hints-choice'
+import { Identity } from './identity'
+import { Profile } from './profile'
 import { SecondFactor } from './second-factor'
 import { Sessions } from './sessions'
 
 const notices = {
+  profile: 'profileDone',
+  named: 'sessionNamed',
   password: 'passwordDone',
   language: 'languageDone',
   revoked: 'revoked',
@@ -30,30 +36,41 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function AccountPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   const t = await getTranslations('accounts.account')
+  const [done, refused] = [
+    await getTranslations('provider.identity'),
+    await getTranslations('provider.refused'),
+  ]
+  const provider = findProviderName() ?? ''
   return (
     <>
       <PageHeader title={t('title')}>{t('lead', { email: developer.email })}</PageHeader>
       <div className="grid gap-6">
         <OneTimeNotices
           query={await searchParams}
-          done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
+          done={{
+            keys: [...(Object.keys(notices) as Done[]), 'identity'],
+            text: (key) => (key === 'identity' ? done('done', { provider }) : t(notices[key])),
+          }}
+          refused={{ keys: providerRefusals, text: (key) => refused(key, { provider }) }}
         />
-        <Sessions developer={developer} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div className="grid min-w-0 gap-6">
-            <Password developer={developer} />
-            <Email developer={developer} />
+            <Profile developer={developer} />
             <Language developer={developer} />
+            <Email developer={developer} />
+            <Password developer={developer} />
           </div>
           <div className="grid min-w-0 gap-6">
+            <Identity developer={developer} />
             <SecondFactor developer={developer} />
             <HintsChoice developerId={developer.id} />
             <DataExport />
             <Deletion />
           </div>
         </div>
+        <Sessions developer={developer} />
       </div>
     </>
   )

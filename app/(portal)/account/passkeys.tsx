@@ -31,7 +31,7 @@ export async function Passkeys({ passkeys, keep }: { passkeys: PasskeyEntry[]; k
               {!keep && (
                 <form action={removeOwnPasskey}>
                   <input type="hidden" name="id" value={id} />
-                  <SubmitButton variant="secondary" size="small">
+                  <SubmitButton variant="dangerOutline" size="small">
                     {t('passkey.remove')}
                     <span className="sr-only"> {name}</span>
                   </SubmitButton>

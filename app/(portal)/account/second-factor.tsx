@@ -6,7 +6,9 @@ import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { getSettings } from '@/lib/env'
 import { listPasskeys, type PasskeyEntry } from '@/lib/identity/passkey'
+import { findProviderName } from '@/lib/identity/provider-settings'
 import { countRecoveryCodes } from '@/lib/identity/recovery-code'
 import { renewCodes, turnOff } from './actions'
 import { Passkeys } from './passkeys'
@@ -31,9 +33,13 @@ export async function SecondFactor({ developer }: { developer: CurrentDeveloper 
 
 async function State({ developer, keep }: { developer: CurrentDeveloper; keep: boolean }) {
   const t = await getTranslations('accounts.account')
+  const atProvider = await getTranslations('provider.identity')
+  const none = developer.byProvider
+    ? atProvider('factor', { provider: findProviderName() ?? '' })
+    : t('factorOff')
   return (
     <div className="grid gap-2">
-      <p>{t(developer.hasSecondFactor ? 'factorOn' : 'factorOff')}</p>
+      <p>{developer.hasSecondFactor ? t('factorOn') : none}</p>
       {keep && <p className="text-muted text-sm">{t('factorRequired')}</p>}
       {!keep && developer.hasSecondFactor && <p className="text-muted text-sm">{t('factorShortPassword')}</p>}
     </div>
@@ -57,7 +63,7 @@ async function Authenticator({ developer, keep, passkeys }: AuthenticatorProps) 
       {developer.hasAuthenticator && <p className="text-sm">{t('authenticatorOn')}</p>}
       {developer.hasAuthenticator && !keep && (
         <form action={turnOff}>
-          <SubmitButton variant="danger" size="small">
+          <SubmitButton variant="dangerOutline" size="small">
             {t(passkeys.length > 0 ? 'authenticatorRemove' : 'factorTurnOff')}
           </SubmitButton>
         </form>
@@ -75,7 +81,7 @@ async function Codes({ developer }: { developer: CurrentDeveloper }) {
       <p className="text-sm">{t('codesLeft', { left })}</p>
       <FormStage action={renewCodes}>
         <FormOutcome otherwise={<PressForm button={t('factorNewCodes')} />}>
-          <RecoveryCodes next="/account?kept" />
+          <RecoveryCodes next="/account?kept" portal={getSettings().PORTAL_URL} />
         </FormOutcome>
       </FormStage>
     </section>

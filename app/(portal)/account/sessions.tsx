@@ -1,13 +1,17 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
+import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { FormFold } from '@/components/ui/form-fold'
+import { FormStage } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
+import { TextInput } from '@/components/ui/text-input'
 import { nameBrowser } from '@/lib/identity/browser-name'
 import { listSessions } from '@/lib/identity/session'
-import { revoke, revokeOthers } from './actions'
+import { nameOwnSession, revoke, revokeOthers } from './actions'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
 type Translate = Awaited<ReturnType<typeof getTranslations<'accounts.account'>>>
@@ -25,7 +29,7 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
         rows={sessions}
         rowKey={({ id }) => id}
         columns={[
-          { label: t('device'), cell: (row) => nameDevice(row, t) },
+          { label: t('device'), cell: (row) => <Device row={row} t={t} /> },
           { label: t('address'), cell: ({ address }) => <span className="font-mono">{address || '–'}</span> },
           { label: t('since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { label: t('lastSeen'), cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
@@ -34,10 +38,47 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
       />
       {others && (
         <form action={revokeOthers} className="mt-4">
-          <SubmitButton variant="secondary">{t('revokeOthers')}</SubmitButton>
+          <SubmitButton variant="dangerOutline">{t('revokeOthers')}</SubmitButton>
         </form>
       )}
     </Card>
+  )
+}
+
+/** The name, and a form to change it, folded away. */
+function Device({ row, t }: { row: Row; t: Translate }) {
+  return (
+    <div className="grid justify-items-start gap-1">
+      <span className="[overflow-wrap:anywhere]">{nameDevice(row, t)}</span>
+      {row.name && <span className="font-normal text-muted text-xs">{describeBrowser(row, t)}</span>}
+      <FormStage action={nameOwnSession}>
+        <FormFold
+          summary={
+            <>
+              {t('rename')}
+              <span className="sr-only"> {nameDevice(row, t)}</span>
+            </>
+          }
+        >
+          <ActionForm summary={false} className="gap-3">
+            <input type="hidden" name="session" value={row.id} />
+            <TextInput
+              name="sessionName"
+              id={`name-${row.id}`}
+              label={t('sessionName')}
+              maxLength={60}
+              autoComplete="off"
+              defaultValue={row.name}
+            />
+            <div>
+              <SubmitButton variant="secondary" size="small">
+                {t('sessionNameButton')}
+              </SubmitButton>
+            </div>
+          </ActionForm>
+        </FormFold>
+      </FormStage>
+    </div>
   )
 }
 
@@ -46,7 +87,7 @@ function Action({ row, developer, t }: { row: Row; developer: CurrentDeveloper; 
   return (
     <form action={revoke}>
       <input type="hidden" name="session" value={row.id} />
-      <SubmitButton variant="secondary" size="small">
+      <SubmitButton variant="dangerOutline" size="small">
         {t('revoke')}
         <span className="sr-only"> {nameDevice(row, t)}</span>
       </SubmitButton>
@@ -54,7 +95,11 @@ function Action({ row, developer, t }: { row: Row; developer: CurrentDeveloper; 
   )
 }
 
-function nameDevice({ userAgent }: Row, t: Translate): string {
+function nameDevice(row: Row, t: Translate): string {
+  return row.name || describeBrowser(row, t)
+}
+
+function describeBrowser({ userAgent }: Row, t: Translate): string {
   const { browser, system } = nameBrowser(userAgent)
   if (browser && system) return t('deviceName', { browser, system })
   return browser ?? system ?? t('unknownDevice')

@@ -11,6 +11,7 @@ import { RecoveryCodes } from '@/components/recovery-codes'
 import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
+import { getSettings } from '@/lib/env'
 import { nameBrowser } from '@/lib/identity/browser-name'
 import { addPasskey, beginPasskey } from './actions'
 
@@ -44,7 +45,7 @@ export default async function NewPasskeyPage({ searchParams }: Props) {
     <FormStage action={addPasskey}>
       <FormOutcome otherwise={form}>
         <NarrowPage title={t('addedTitle')}>
-          <RecoveryCodes next={next} />
+          <RecoveryCodes next={next} portal={getSettings().PORTAL_URL} />
         </NarrowPage>
       </FormOutcome>
     </FormStage>

@@ -3,14 +3,14 @@
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
 import { keepDraft } from '@/app/_request/draft'
-import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
+import { requireAccountHolder, requireConfirmation } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
 import { fieldError, formError } from '@/app/(auth)/answers'
 import { emailAddressSchema } from '@/lib/identity/schema'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 
 export async function deleteOwnAccount(_state: FormState, form: FormData): Promise<FormState> {
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   await keepDraft(developer, '/account/delete', form)
   requireConfirmation(developer, '/account/delete')
   return submit({

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
-import { requireConfirmation, requireDeveloper } from '@/app/_request/session'
+import { requireAccountHolder, requireConfirmation } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DeleteAccountPage() {
-  const developer = await requireDeveloper()
+  const developer = await requireAccountHolder()
   // Before the form rather than after it, so that nothing is typed in vain.
   requireConfirmation(developer, '/account/delete')
   const t = await getTranslations('accounts')

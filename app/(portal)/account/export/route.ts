@@ -1,11 +1,11 @@
 import { attachment } from '@/app/_request/document-response'
-import { requireDeveloper } from '@/app/_request/session'
+import { requireAccountHolder } from '@/app/_request/session'
 import { now } from '@/lib/clock'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 
 /** Streams everything stored about the signed-in developer. */
 export async function GET(): Promise<Response> {
-  const { actor } = await requireDeveloper()
+  const { actor } = await requireAccountHolder()
   const pieces = await exportDeveloper(actor)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
@@ -18,6 +18,6 @@ export async function GET(): Promise<Response> {
       await pieces.return(undefined)
     },
   })
-  const name = `guichet-${now().toISOString().slice(0, 10)}.json`
+  const name = `account-${now().toISOString().slice(0, 10)}.json`
   return new Response(body, { headers: { 'Content-Type': 'application/json', ...attachment(name) } })
 }

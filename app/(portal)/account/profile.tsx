@@ -1,0 +1,39 @@
+import { getTranslations } from 'next-intl/server'
+import type { CurrentDeveloper } from '@/app/_request/session'
+import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { Select } from '@/components/ui/select'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { timeZones } from '@/lib/identity/schema'
+import { changeOwnProfile } from './actions'
+
+/** The name that others see, and the time zone of dates. */
+export async function Profile({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accounts.profile')
+  const zones = timeZones().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+  return (
+    <Card title={t('title')} id="profile">
+      <ActionForm action={changeOwnProfile}>
+        <TextInput
+          name="displayName"
+          label={t('displayName')}
+          hint={t('displayNameHint')}
+          autoComplete="name"
+          maxLength={60}
+          defaultValue={developer.displayName}
+        />
+        <Select
+          name="timeZone"
+          label={t('timeZone')}
+          hint={t('timeZoneHint')}
+          options={[{ value: '', label: t('defaultZone') }, ...zones]}
+          defaultValue={developer.timeZone ?? ''}
+        />
+        <div>
+          <SubmitButton variant="secondary">{t('button')}</SubmitButton>
+        </div>
+      </ActionForm>
+    </Card>
+  )
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { now, setClock } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { Authenticator, type Twist } from '@/test/authenticator'
+import { device, listActions, signUpDeveloper } from '@/test/developers'
+import { withOwnDatabase } from '@/test/own-database'
+import { beginRegistration, registerPasskey } from './passkey'
+import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
+import { findSession } from './session'
+
+withOwnDatabase()
+
+const wrong = { ok: false, reason: 'passkey_wrong' }
+
+async function createWithPasskey() {
+  const who = await signUpDeveloper()
+  const authenticator = new Authenticator()
+  const response = authenticator.create(await beginRegistration(who, who.session.sessionId))
+  const session = { id: who.session.sessionId, confirmedAt: null }
+  const result = await registerPasskey({ name: 'Blue key', response }, who.actor, session, device)
+  if (!result.ok) throw new Error(result.reason)
+  return { who, authenticator }
+}
+
+async function begin(from = device) {
+  const result = await beginPasskeySignIn(from)
+  if (!result.ok) throw new Error(result.reason)
+  return result.value
+}
+
+async function respond(authenticator: Authenticator, twist: Twist = {}) {
+  return authenticator.get(await begin(), twist)
+}
+
+// ASVS 6.3.3
+test('a passkey alone opens a session that waits for nothing, and is recorded', async () => {
+  const { who, authenticator } = await createWithPasskey()
+  const options = await begin()
+  expect(options).toMatchObject({ userVerification: 'required' })
+  expect(options.allowCredentials ?? []).toEqual([])
+  const result = await signInWithPasskey(authenticator.get(options), device)
+  if (!result.ok) throw new Error(result.reason)
+  expect(result.value).toMatchObject({ developerId: who.id, role: 'developer' })
+  expect(await findSession(result.value)).toMatchObject({ awaitingSecondFactor: false, confirmedAt: null })
+  expect(await listActions(result.value.sessionId)).toEqual(['session.started'])
+  expect(await database().passkey.findFirst({ where: { developerId: who.id } })).toMatchObject({
+    counter: 2n,
+  })
+  expect(await database().passkeyChallenge.count()).toBe(0)
+})
+
+test('a challenge is used once, however many use it together, also by a wrong response', async () => {
+  const { authenticator } = await createWithPasskey()
+  const options = await begin()
+  const responses = [1, 2, 3, 4].map(() => authenticator.get(options))
+  const results = await Promise.all(responses.map((each) => signInWithPasskey(each, device)))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+
+  const again = await begin()
+  expect(await signInWithPasskey(authenticator.get(again, { verified: false }), device)).toEqual(wrong)
+  expect(await signInWithPasskey(authenticator.get(again), device)).toEqual(wrong)
+})
+
+test.each<[string, Twist]>([
+  ['another origin', { origin: 'https://evil.example' }],
+  ['another relying party', { rpId: 'evil.example' }],
+  ['a challenge that was never issued', { challenge: 'A'.repeat(43) }],
+  ['nobody there', { present: false }],
+  ['nobody verified', { verified: false }],
+  ['another signature', { signature: Buffer.from('nonsense').toString('base64url') }],
+  ['another account', { userHandle: Buffer.from(newId()).toString('base64url') }],
+  ['no account', { userHandle: '' }],
+])('refuses %s, and opens no session', async (_what, twist) => {
+  const { who, authenticator } = await createWithPasskey()
+  const before = await database().session.count({ where: { developerId: who.id } })
+  expect(await signInWithPasskey(await respond(authenticator, twist), device)).toEqual(wrong)
+  expect(await database().session.count({ where: { developerId: who.id } })).toBe(before)
+})
+
+test('refuses a challenge that is too old, or was issued to a session', async () => {
+  const { who, authenticator } = await createWithPasskey()
+  const ofSession = await beginRegistration(who, who.session.sessionId)
+  const borrowed = authenticator.get({ challenge: ofSession.challenge, rpId: ofSession.rp.id })
+  expect(await signInWithPasskey(borrowed, device)).toEqual(wrong)
+  const late = await respond(authenticator)
+  setClock(new Date(now().getTime() + 300_000))
+  expect(await signInWithPasskey(late, device)).toEqual(wrong)
+})
+
+// ASVS 6.3.8
+test('an unknown passkey and one that was removed look alike', async () => {
+  const unknown = new Authenticator()
+  const { who, authenticator } = await createWithPasskey()
+  unknown.create(await beginRegistration(who, who.session.sessionId))
+  expect(await signInWithPasskey(await respond(unknown), device)).toEqual(wrong)
+  await database().passkey.deleteMany({ where: { developerId: who.id } })
+  expect(await signInWithPasskey(await respond(authenticator), device)).toEqual(wrong)
+})
+
+test('only the right passkey of a suspended account learns that it is', async () => {
+  const { who, authenticator } = await createWithPasskey()
+  await database().developer.update({ where: { id: who.id }, data: { suspendedAt: now() } })
+  expect(await signInWithPasskey(await respond(authenticator, { verified: false }), device)).toEqual(wrong)
+  expect(await signInWithPasskey(await respond(authenticator), device)).toEqual({
+    ok: false,
+    reason: 'suspended',
+    developerId: who.id,
+  })
+  expect(await listActions(who.id)).toContain('session.refused')
+})
+
+test('staff who sign in with a provider cannot use a passkey instead, a break-glass account can', async () => {
+  const { who, authenticator } = await createWithPasskey()
+  await database().developer.update({ where: { id: who.id }, data: { role: 'reviewer' } })
+  const settings = getSettings()
+  const { STAFF_PASSWORDS: before } = settings
+  settings.STAFF_PASSWORDS = 'break-glass'
+  try {
+    expect(await signInWithPasskey(await respond(authenticator), device)).toMatchObject({
+      reason: 'provider_only',
+    })
+    await database().developer.update({ where: { id: who.id }, data: { breakGlass: true } })
+    expect(await signInWithPasskey(await respond(authenticator), device)).toMatchObject({ ok: true })
+  } finally {
+    settings.STAFF_PASSWORDS = before
+  }
+})
+
+test('a counter that went back is refused and recorded', async () => {
+  const { who, authenticator } = await createWithPasskey()
+  expect(await signInWithPasskey(await respond(authenticator, { counter: 9 }), device)).toMatchObject({
+    ok: true,
+  })
+  expect(await signInWithPasskey(await respond(authenticator, { counter: 9 }), device)).toEqual(wrong)
+  const passkey = await database().passkey.findFirstOrThrow({ where: { developerId: who.id } })
+  expect(await listActions(passkey.id)).toContain('passkey.counter_went_back')
+})
+
+test.each([null, 'text', 7, {}, { id: 'x' }, { id: 'x', response: { clientDataJSON: 'x' } }])(
+  'refuses %j',
+  async (response) => {
+    expect(await signInWithPasskey(response, device)).toEqual(wrong)
+  },
+)
+
+// ASVS 6.3.1
+test('attempts from one address slow down, those that succeed do not count', async () => {
+  const from = { ...device, address: '203.0.113.9' }
+  const { authenticator } = await createWithPasskey()
+  setClock(now())
+  for (let i = 0; i < 25; i++)
+    expect(await signInWithPasskey(authenticator.get(await begin()), from)).toMatchObject({ ok: true })
+  for (let i = 0; i < 21; i++) expect(await signInWithPasskey({}, from)).toEqual(wrong)
+  expect(await signInWithPasskey(authenticator.get(await begin()), from)).toMatchObject({
+    reason: 'throttled',
+  })
+  expect(await signInWithPasskey(authenticator.get(await begin()), device)).toMatchObject({ ok: true })
+})
+
+test('challenges requested from one address are limited', async () => {
+  const from = { ...device, address: '203.0.113.9' }
+  setClock(now())
+  for (let i = 0; i < 61; i++) expect(await beginPasskeySignIn(from)).toMatchObject({ ok: true })
+  expect(await beginPasskeySignIn(from)).toMatchObject({ ok: false, reason: 'throttled' })
+})

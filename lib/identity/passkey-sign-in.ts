@@ -1,0 +1,118 @@
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import type { Passkey, Role } from '@/generated/prisma/client'
+import { recordAudit } from '@/lib/audit/commands'
+import { visitor } from '@/lib/audit/schema'
+import { limitKey } from '@/lib/caller-address'
+import { database, type Transaction } from '@/lib/database'
+import { isLoopback } from '@/lib/env'
+import { done, type Result, refused } from '@/lib/result'
+import { lockDeveloper } from './administrators'
+import { isPasswordOff, reportBreakGlass } from './break-glass'
+import { challengeSeconds, issueOpenChallenge, takeOpenChallenge } from './challenge'
+import { checkPasskey } from './passkey'
+import { relyingParty } from './passkey-ceremony'
+import { recordCopiedPasskey, recordRefusedSignIn } from './refused-sign-in'
+import type { Device } from './schema'
+import { type StartedSession, startSession } from './session'
+import { returnAttempt, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
+
+type SignedIn = StartedSession & { role: Role }
+
+/**
+ * The options of `navigator.credentials.get` for someone who has not said who they are: any passkey of this site that
+ * its authenticator can find by itself, with the person verified (WebAuthn §5.5). The same for everyone.
+ * @returns refused `throttled`
+ */
+export async function beginPasskeySignIn(device: Device) {
+  const throttled = await takeAttempts(keysOf('passkey_begin', device))
+  if (throttled) return throttled
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty().id,
+    challenge: await issueOpenChallenge(),
+    timeout: challengeSeconds * 1000,
+    userVerification: 'required',
+  })
+  return done(options)
+}
+
+/**
+ * Signs in with a passkey alone: having it and being verified by it are two factors. An unknown passkey, a wrong
+ * signature, a used or expired challenge and an account that was never activated all get the same result.
+ * @param response the browser's response, unchecked
+ * @returns refused `passkey_wrong`, `throttled`; with a right response only: `provider_only` (their role signs in with
+ *   single sign-on), `suspended`, with the developer's id
+ */
+export async function signInWithPasskey(
+  response: unknown,
+  device: Device,
+): Promise<
+  | Result<SignedIn, 'passkey_wrong' | 'provider_only'>
+  | { ok: false; reason: 'suspended'; developerId: string }
+  | Throttled
+> {
+  const keys = keysOf('passkey_sign_in', device)
+  const throttled = await takeAttempts(keys)
+  if (throttled) return throttled
+  const challenge = readChallenge(response)
+  if (!challenge || !(await takeOpenChallenge(challenge))) return refused('passkey_wrong')
+  return database().$transaction(async (transaction) => {
+    const named = await findPasskey(transaction, response)
+    const developer = named && (await lockDeveloper(transaction, named.developerId))
+    // Again, as it may have been removed before the lock.
+    const passkey = developer?.activatedAt ? await findPasskey(transaction, response) : null
+    if (!developer || !passkey) return refused('passkey_wrong')
+    const use = await checkPasskey(transaction, passkey, response, async (given) => given === challenge)
+    if (!use.ok) {
+      if (use.copied)
+        await recordCopiedPasskey(transaction, { id: developer.id, role: developer.role }, use.copied)
+      else await recordRefusedSignIn(transaction, visitor, developer.id, 'passkey')
+      return refused('passkey_wrong')
+    }
+    if (developer.suspendedAt) {
+      await recordRefusedSignIn(transaction, visitor, developer.id, 'suspended')
+      return { ok: false, reason: 'suspended', developerId: developer.id } as const
+    }
+    if (isPasswordOff(developer)) {
+      await recordRefusedSignIn(transaction, visitor, developer.id, 'provider_only')
+      return refused('provider_only')
+    }
+    for (const key of keys) await returnAttempt(...key, transaction)
+    const session = await startSession(transaction, developer, device)
+    await reportBreakGlass(transaction, developer, device)
+    const { id, role } = developer
+    const subject = { type: 'session', id: session.sessionId } as const
+    await recordAudit(transaction, { id, role }, 'session.started', subject, { by: 'passkey_alone' })
+    return done({ ...session, role })
+  })
+}
+
+/** Loopback and unknown addresses are not counted: everyone may share them. */
+function keysOf(kind: 'passkey_begin' | 'passkey_sign_in', { address }: Device): ThrottleKey[] {
+  return address === '' || isLoopback(address) ? [] : [[kind, limitKey(address)]]
+}
+
+type Answer = { id?: unknown; response?: { userHandle?: unknown; clientDataJSON?: unknown } } | null
+
+/** The challenge as the browser repeats it (WebAuthn §5.8.1), before anything is verified. */
+function readChallenge(response: unknown): string | null {
+  try {
+    const { clientDataJSON } = (response as Answer)?.response ?? {}
+    const client = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString())
+    return typeof client?.challenge === 'string' ? client.challenge : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The passkey that responds. The authenticator names the account too, which has to be the passkey's (WebAuthn §7.2,
+ * step 6): only a passkey that it can find by itself does.
+ */
+async function findPasskey(transaction: Transaction, response: unknown): Promise<Passkey | null> {
+  const { id, response: given } = (response ?? {}) as NonNullable<Answer>
+  if (typeof id !== 'string' || typeof given?.userHandle !== 'string') return null
+  const credentialId = new Uint8Array(Buffer.from(id, 'base64url'))
+  const passkey = await transaction.passkey.findUnique({ where: { credentialId } })
+  const handle = Buffer.from(given.userHandle, 'base64url').toString()
+  return passkey && handle === passkey.developerId ? passkey : null
+}
