@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { Environment } from '@/components/environment-badge'
 import { PageLink } from '@/components/ui/page-link'
+import { TabStrip } from '@/components/ui/tab-strip'
 
 export type ApplicationPage = 'overview' | 'validation' | 'try' | 'accounts' | 'usage' | 'team'
 
@@ -24,7 +25,7 @@ export function applicationPath(id: string, page: ApplicationPage): string {
   return `/applications/${id}${paths[page]}`
 }
 
-/** Tabs for the pages of one application, in one row that scrolls on a phone. Server component. */
+/** Tabs for the pages of one application. Server component. */
 export function ApplicationNav({
   id,
   environment,
@@ -37,7 +38,7 @@ export function ApplicationNav({
   const t = useTranslations('applications.nav')
   return (
     <nav aria-label={t('label')} className="no-print mb-8 border-line border-b">
-      <ul className="flex gap-1 overflow-x-auto overflow-y-hidden">
+      <TabStrip>
         {applicationPages(environment).map((page) => (
           <li key={page} className="shrink-0">
             <PageLink
@@ -49,7 +50,7 @@ export function ApplicationNav({
             </PageLink>
           </li>
         ))}
-      </ul>
+      </TabStrip>
     </nav>
   )
 }

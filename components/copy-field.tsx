@@ -11,21 +11,21 @@ type Props = {
   copiedLabel: string
 }
 
-/** A value to use elsewhere: read-only, selectable, with a copy button. */
+/** A value to use elsewhere: read-only, selectable, with a button in it that copies it. */
 export function CopyField({ id, label, value, copyLabel, copiedLabel }: Props) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="relative">
         <input
           id={id}
           readOnly
           value={value}
-          className={`${controlLook()} min-w-0 flex-1 basis-64 font-mono text-sm`}
+          className={`${controlLook()} min-w-0 truncate pr-11 font-mono text-sm`}
         />
-        <CopyButton text={value} label={copyLabel} copiedLabel={copiedLabel} />
+        <CopyButton text={value} label={copyLabel} copiedLabel={copiedLabel} place="field" />
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SupportAddress } from '@/components/support-address'
 
 type Props = {
   kicker: string
@@ -6,6 +7,8 @@ type Props = {
   body: string
   /** The reference to give to support, with its label. */
   reference?: { label: string; value: string }
+  /** Where to write, with its label; nothing without an address. */
+  support?: { label: string; email: string }
   /** Links to continue. */
   actions: ReactNode
   /** Content above the links. */
@@ -13,7 +16,7 @@ type Props = {
 }
 
 /** A closed counter: for pages that can't show what was requested. Also works in client components. */
-export function DeadEnd({ kicker, title, body, reference, actions, children }: Props) {
+export function DeadEnd({ kicker, title, body, reference, support, actions, children }: Props) {
   return (
     <div className="mx-auto grid max-w-prose justify-items-start gap-4 py-8 sm:py-16">
       <svg viewBox="0 0 120 96" className="h-24 text-accent" aria-hidden="true" focusable="false">
@@ -33,6 +36,11 @@ export function DeadEnd({ kicker, title, body, reference, actions, children }: P
         <p className="text-muted text-sm">
           {reference.label}{' '}
           <code className="ml-1 break-all rounded bg-raised px-1.5 py-0.5 text-ink">{reference.value}</code>
+        </p>
+      )}
+      {support?.email && (
+        <p className="text-muted text-sm">
+          {support.label} <SupportAddress email={support.email} />
         </p>
       )}
       {children}

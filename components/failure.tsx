@@ -29,6 +29,7 @@ export function Failure({ error, retry }: Props) {
       title={t.failure.title}
       body={t.failure.body}
       reference={digest ? { label: t.reference, value: digest } : undefined}
+      support={{ label: t.support, email: supportEmail() }}
       actions={
         <>
           <button type="button" className={buttonLook()} onClick={retry}>
@@ -88,6 +89,11 @@ function digestOf(error: unknown) {
 function browserLocale() {
   const cookie = /(?:^|; )locale=(\w+)/.exec(document.cookie)?.[1]
   return pickLocale(cookie, navigator.languages.join(','))
+}
+
+/** The root layout leaves it in the document, as nothing is sent to an error boundary. */
+function supportEmail() {
+  return typeof document === 'undefined' ? '' : (document.documentElement.dataset.support ?? '')
 }
 
 function neverChanges() {

@@ -1,27 +1,48 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Mark } from '@/components/mark'
+import { SupportAddress } from '@/components/support-address'
+import type { Branding } from '@/lib/branding/schema'
 
-/** The footer of every page. */
-export function Footer() {
+const linkLook = 'inline-flex min-h-6 items-center hover:text-ink hover:underline'
+
+/** The footer of every page: who runs the portal, their pages, and where to write. */
+export function Footer({ branding }: { branding: Branding }) {
   const t = useTranslations('common')
+  const { saved, operatorName, productName, supportEmail } = branding
   return (
     <footer className="no-print mt-auto border-line border-t bg-surface">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-8 text-muted text-sm sm:px-6">
-        <p className="flex items-center gap-3">
-          <Mark className="size-6 shrink-0" />
-          {t('footer.about')}
+        <p className="flex min-w-0 items-center gap-3">
+          <Mark brand={branding} size="small" />
+          {saved ? operatorName || productName : t('footer.about')}
         </p>
         <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <Link href="/docs" className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
-            {t('nav.documentation')}
-          </Link>
-          <Link href="/status" className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
-            {t('footer.status')}
-          </Link>
-          <span>{t('footer.licence')}</span>
+          <FooterLink href="/docs">{t('nav.documentation')}</FooterLink>
+          <FooterLink href="/status">{t('footer.status')}</FooterLink>
+          <FooterLink href={branding.termsUrl}>{t('footer.terms')}</FooterLink>
+          <FooterLink href={branding.privacyUrl}>{t('footer.privacy')}</FooterLink>
+          <FooterLink href={branding.imprintUrl}>{t('footer.imprint')}</FooterLink>
+          {supportEmail && (
+            <span>
+              {t('footer.support')} <SupportAddress email={supportEmail} />
+            </span>
+          )}
+          {!saved && <span>{t('footer.licence')}</span>}
         </nav>
       </div>
     </footer>
+  )
+}
+
+/** Nothing without a URL; an operator's own page may be on another site, which Next's links do not lead to. */
+function FooterLink({ href, children }: { href: string; children: ReactNode }) {
+  if (!href) return null
+  const Element = href.startsWith('/') ? Link : 'a'
+  return (
+    <Element href={href} className={linkLook}>
+      {children}
+    </Element>
   )
 }

@@ -2,6 +2,7 @@ import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.share
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { guichetBranding } from '@/lib/branding/schema'
 import { messages } from '@/messages'
 import { Header } from './header'
 
@@ -13,6 +14,7 @@ function render(locale: 'en' | 'fr', developer: Parameters<typeof Header>[0]['de
     <NextIntlClientProvider locale={locale} messages={messages[locale]} timeZone="UTC">
       <PathnameContext.Provider value="/applications">
         <Header
+          brand={guichetBranding}
           developer={developer}
           signOutAction={action}
           commands={null}

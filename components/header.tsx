@@ -2,12 +2,13 @@ import { ChevronDown, Menu, UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Mark } from '@/components/mark'
+import { type Brand, Mark } from '@/components/mark'
 import { NavLink } from '@/components/nav-link'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
 
 type Props = {
+  brand: Brand
   developer: { email: string; role: 'developer' | 'reviewer' | 'administrator' } | null
   signOutAction: () => Promise<void>
   /** Language and theme switches. */
@@ -26,7 +27,7 @@ const accountMenu = 'account-menu'
  * from 1024 px on the same elements are in the bar, so that nothing is in the page twice. Everything about the
  * signed-in person is in the account menu at every width: even a long address leaves room for the rest.
  */
-export function Header({ developer, signOutAction, preferences, commands, invites = true }: Props) {
+export function Header({ brand, developer, signOutAction, preferences, commands, invites = true }: Props) {
   const t = useTranslations('common')
   return (
     <header className="no-print relative border-line border-b bg-surface">
@@ -39,11 +40,11 @@ export function Header({ developer, signOutAction, preferences, commands, invite
       <div className="mx-auto flex min-h-16 max-w-page items-center gap-x-2 px-4 sm:px-6 lg:gap-x-4">
         <Link
           href="/"
-          aria-label={t('nav.home')}
+          aria-label={t('nav.home', { product: brand.productName })}
           className="mr-auto flex min-h-10 min-w-0 items-center gap-2.5 font-semibold text-lg lg:mr-0"
         >
-          <Mark />
-          <span className="truncate tracking-tight">{t('name')}</span>
+          <Mark brand={brand} />
+          <span className="truncate tracking-tight">{brand.productName}</span>
         </Link>
         {commands}
         <button

@@ -1,13 +1,30 @@
 'use client'
 
+import { Download } from 'lucide-react'
 import { type ComponentProps, use } from 'react'
+import { buttonLook } from '@/components/ui/button-look'
 import { CodeBlock } from '@/components/ui/code-block'
 import { FormContext } from '@/components/ui/form-state'
 
-type Props = Pick<ComponentProps<typeof CodeBlock>, 'title' | 'copyLabel' | 'copiedLabel'>
+type Props = Pick<ComponentProps<typeof CodeBlock>, 'title' | 'copyLabel' | 'copiedLabel'> & {
+  downloadLabel: string
+  /** What the file says above the codes. */
+  heading: string
+}
 
-/** The codes themselves, which the browser alone has. */
-export function NewCodes(props: Props) {
-  const codes = use(FormContext).state.value as string[]
-  return <CodeBlock {...props} code={codes.join('\n')} />
+/** The codes themselves, which the browser alone has: the file to download is made of the page, also without JavaScript. */
+export function NewCodes({ downloadLabel, heading, ...block }: Props) {
+  const codes = (use(FormContext).state.value as string[]).join('\n')
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${heading}\n\n${codes}\n`)}`
+  return (
+    <>
+      <CodeBlock {...block} code={codes} />
+      <div>
+        <a href={file} download="recovery-codes.txt" className={buttonLook({ variant: 'secondary' })}>
+          <Download aria-hidden="true" />
+          {downloadLabel}
+        </a>
+      </div>
+    </>
+  )
 }

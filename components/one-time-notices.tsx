@@ -7,7 +7,7 @@ type Texts<Key extends string> = { keys: readonly Key[]; text: (key: Key) => str
 type Props<Done extends string, Refused extends string> = {
   /** The page's query: `done` and `refused` are codes that an action of ours redirected with, though anyone can write them. */
   query: Query
-  done: Texts<Done>
+  done?: Texts<Done>
   refused?: Texts<Refused>
   className?: string
 }
@@ -16,13 +16,13 @@ type Props<Done extends string, Refused extends string> = {
  * The result of the last post, shown once: the parameters leave the URL as soon as they are shown, so that reloads, the
  * history and bookmarks don't repeat it. Server component.
  */
-export function OneTimeNotices<Done extends string, Refused extends string = never>({
+export function OneTimeNotices<Done extends string = never, Refused extends string = never>({
   query,
   done,
   refused,
   className,
 }: Props<Done, Refused>) {
-  const success = read(done, query.done)
+  const success = done && read(done, query.done)
   const problem = refused && read(refused, query.refused)
   return (
     <>

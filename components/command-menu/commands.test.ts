@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { filterGroups } from '@/components/command-menu/commands'
 
 const groups = [
-  { title: 'Applications', commands: [{ label: 'Échoppe du marché', detail: 'Sandbox', href: '/a' }] },
+  {
+    title: 'Applications',
+    commands: [{ label: 'Échoppe du marché', detail: 'Sandbox', keywords: 'rotate secret', href: '/a' }],
+  },
   { title: 'Theme', commands: [{ label: 'Dark', action: 'theme' as const, value: 'dark' }] },
 ]
 
@@ -10,6 +13,7 @@ test.each([
   ['', ['Échoppe du marché', 'Dark']],
   ['echoppe sand', ['Échoppe du marché']],
   ['  THEME  da ', ['Dark']],
+  ['rotate', ['Échoppe du marché']],
   ['dark sandbox', []],
 ])('%o leaves %o', (query, labels) => {
   expect(filterGroups(groups, query).flatMap(({ commands }) => commands.map(({ label }) => label))).toEqual(

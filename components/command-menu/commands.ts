@@ -1,5 +1,8 @@
-/** A command available everywhere: a page to open, or one of the header's actions with its value. */
-export type Command = { label: string; detail?: string } & (
+/**
+ * A command available everywhere: a page to open, or one of the header's actions with its value. `keywords` are what else
+ * people call it; they are searched, not shown.
+ */
+export type Command = { label: string; detail?: string; keywords?: string } & (
   | { href: string }
   | { action: 'signOut' }
   | { action: 'theme' | 'locale'; value: string }
@@ -19,14 +22,14 @@ export type CommandLabels = Record<
   string
 >
 
-/** The commands whose label, detail or group contain every word of `query`; empty groups are left out. */
+/** The commands whose label, detail, keywords or group contain every word of `query`; empty groups are left out. */
 export function filterGroups(groups: CommandGroup[], query: string): CommandGroup[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   return groups
     .map(({ title, commands }) => ({
       title,
-      commands: commands.filter(({ label, detail = '' }) => {
-        const text = fold(`${label} ${detail} ${title}`)
+      commands: commands.filter(({ label, detail = '', keywords = '' }) => {
+        const text = fold(`${label} ${detail} ${keywords} ${title}`)
         return words.every((word) => text.includes(word))
       }),
     }))

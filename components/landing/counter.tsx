@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { EnvironmentBadge } from '@/components/environment-badge'
 
 /** A counter that issues the response to a balance query as a ticket. A picture, announced as one. */
@@ -19,7 +19,9 @@ export function Counter() {
           </div>
         </div>
         <div className="-mx-3 relative z-1 h-4 rounded bg-accent" />
-        <Ticket />
+        <div className="ticket-slot">
+          <Ticket />
+        </div>
       </div>
     </div>
   )
@@ -27,8 +29,9 @@ export function Counter() {
 
 function Ticket() {
   const t = useTranslations('landing.ticket')
+  const format = useFormatter()
   return (
-    <div className="mx-6 drop-shadow-[0_10px_14px_rgb(0_0_0/0.16)]">
+    <div className="ticket mx-6 drop-shadow-[0_10px_14px_rgb(0_0_0/0.16)]">
       <div className="ticket-edge bg-ticket px-5 pt-5 pb-7 font-mono text-xs">
         <p className="font-semibold text-sm">{t('account')} 221771234567</p>
         <dl className="mt-3 grid gap-1.5 border-line-strong/50 border-t border-dashed pt-3">
@@ -39,7 +42,7 @@ function Ticket() {
         </dl>
         <div className="mt-3 flex items-baseline justify-between gap-3 border-line-strong/50 border-t border-dashed pt-3">
           <span>{t('balance')}</span>
-          <span className="font-semibold text-xl tabular-nums">12500 XOF</span>
+          <span className="font-semibold text-xl tabular-nums">{format.number(12_500)} XOF</span>
         </div>
       </div>
     </div>

@@ -9,6 +9,8 @@ const tones = {
   success: 'bg-success-soft text-success border-success/30',
   sandbox: 'bg-sandbox-soft text-sandbox border-sandbox/35',
   production: 'bg-production-soft text-production border-production/35',
+  sandboxSolid: 'bg-sandbox-solid text-sandbox-ink border-transparent',
+  productionSolid: 'bg-production-solid text-production-ink border-transparent',
 }
 
 export type Tone = keyof typeof tones

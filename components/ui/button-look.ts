@@ -1,6 +1,10 @@
 import { classNames } from '@/components/class-names'
 
-type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet'
+/**
+ * `danger` ends something with this press, on a page or in a section about it. `dangerOutline` does so for one of a list,
+ * or leads to the page that asks first.
+ */
+type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'quiet'
 type ButtonSize = 'small' | 'medium' | 'large'
 export type Look = { variant?: ButtonVariant; size?: ButtonSize }
 
@@ -8,6 +12,7 @@ const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent text-accent-ink hover:bg-accent-hover',
   secondary: 'border-line-strong bg-surface text-ink hover:bg-raised',
   danger: 'border-transparent bg-danger text-danger-ink hover:bg-danger-hover',
+  dangerOutline: 'border-danger/50 bg-surface text-danger hover:bg-danger-soft',
   quiet: 'border-transparent bg-transparent text-ink hover:bg-raised',
 }
 

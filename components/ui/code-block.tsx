@@ -24,7 +24,7 @@ export function CodeBlock({ code, title, copyLabel, copyName, copiedLabel, aside
         <span className="font-mono text-code-muted text-xs">{title}</span>
         {aside}
         <span className="ml-auto">
-          <CopyButton text={code} label={copyLabel} name={copyName} copiedLabel={copiedLabel} onCode />
+          <CopyButton text={code} label={copyLabel} name={copyName} copiedLabel={copiedLabel} place="code" />
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}

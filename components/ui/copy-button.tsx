@@ -15,12 +15,19 @@ type Props = {
   copiedLabel: string
   /** Announced and shown when there was nothing to copy, or the browser refused. */
   failedLabel?: string
-  /** On a code block, which is dark in both themes. */
-  onCode?: boolean
+  /** On a code block, which is dark in both themes, or an icon within a field. */
+  place?: keyof typeof places
+}
+
+const places = {
+  page: buttonLook({ variant: 'secondary', size: 'small' }),
+  code: 'inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 font-medium text-code-ink text-xs hover:bg-code-line',
+  field:
+    'absolute inset-y-1 right-1 grid w-9 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink',
 }
 
 /** Puts a text on the clipboard. Not offered without JavaScript: the text itself can be selected. */
-export function CopyButton({ text, label, name, copiedLabel, failedLabel, onCode }: Props) {
+export function CopyButton({ text, label, name, copiedLabel, failedLabel, place = 'page' }: Props) {
   const [copied, setCopied] = useState<boolean | null>(null)
   const [pending, startTransition] = useTransition()
 
@@ -52,15 +59,11 @@ export function CopyButton({ text, label, name, copiedLabel, failedLabel, onCode
         onClick={copy}
         disabled={pending}
         aria-busy={pending || undefined}
-        className={classNames(
-          'needs-script no-print',
-          onCode
-            ? 'inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 font-medium text-code-ink text-xs hover:bg-code-line'
-            : buttonLook({ variant: 'secondary', size: 'small' }),
-        )}
+        title={place === 'field' ? label : undefined}
+        className={classNames('needs-script no-print', places[place])}
       >
         <Icon className="size-4" aria-hidden="true" />
-        {label}
+        <span className={place === 'field' ? 'sr-only' : undefined}>{label}</span>
       </button>
       <span role="status" className={failed ? 'text-danger text-xs' : 'sr-only'}>
         {copied ? copiedLabel : failed}

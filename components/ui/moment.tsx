@@ -1,30 +1,44 @@
-import { useFormatter } from 'next-intl'
-import { classNames } from '@/components/class-names'
+import { createFormatter, useFormatter, useLocale, useTimeZone } from 'next-intl'
+import { formats } from '@/i18n/formats'
+import type { Locale } from '@/i18n/locale'
 
-type Format = 'date' | 'moment' | 'exact' | 'time'
-type Props = { at: Date; as?: Format | 'relative'; timeZone?: string }
+type Format = keyof typeof formats.dateTime
+type Props = {
+  at: Date
+  as?: Format | 'relative'
+  /** The time zone for readers who have not chosen one, instead of UTC. */
+  timeZone?: string
+}
 
-/** A point in time as the reader's language writes it, with its time zone; or how far away it is. Server component. */
+/** English texts are British, so their dates are too: "22 Nov 2026, 16:04". */
+const formatters = {
+  en: createFormatter({ locale: 'en-GB' as Locale, formats }),
+  fr: createFormatter({ locale: 'fr', formats }),
+}
+
+/**
+ * A point in time as the reader's language writes it, in their time zone, which is shown; or how far away it is. Server
+ * component.
+ */
 export function Moment({ at, as = 'moment', timeZone = 'UTC' }: Props) {
   const format = useFormatter()
+  const locale = useLocale()
+  const chosen = useTimeZone() ?? 'UTC'
+  const zone = chosen === 'UTC' ? timeZone : chosen
   return (
     <time
       dateTime={at.toISOString()}
-      title={as === 'relative' ? writeMoment(format, at) : undefined}
-      className={classNames('tabular-nums', timeZone === 'UTC' && 'whitespace-nowrap')}
+      title={as === 'relative' ? writeMoment(locale, at, 'moment', zone) : undefined}
+      className="whitespace-nowrap tabular-nums"
     >
-      {as === 'relative' ? format.relativeTime(at) : writeMoment(format, at, as, timeZone)}
+      {as === 'relative' ? format.relativeTime(at) : writeMoment(locale, at, as, zone)}
     </time>
   )
 }
 
-/** The same as text, for what can hold no element. */
-export function writeMoment(
-  format: Pick<ReturnType<typeof useFormatter>, 'dateTime'>,
-  at: Date,
-  as: Format = 'moment',
-  timeZone = 'UTC',
-): string {
-  const text = format.dateTime(at, as, { timeZone })
-  return as === 'date' ? text : `${text} ${timeZone}`
+/** The same as text, for what can hold no element; pass the reader's `timeZone`, except where the record's is shown. */
+export function writeMoment(locale: Locale, at: Date, as: Format = 'moment', timeZone = 'UTC'): string {
+  // The formats of a record's days and of charts have a time zone of their own.
+  const own = 'timeZone' in formats.dateTime[as]
+  return formatters[locale].dateTime(at, as, own ? undefined : { timeZone })
 }

@@ -8,7 +8,7 @@ import { useField } from '@/components/ui/form-state'
 type Props = FieldProps &
   Omit<ComponentProps<'input'>, 'name' | 'type'> & {
     name: string
-    type?: 'text' | 'email' | 'search' | 'tel' | 'url' | 'date'
+    type?: 'text' | 'email' | 'search' | 'tel' | 'url' | 'date' | 'datetime-local'
     /** For text that is read letter by letter: codes, keys, numbers. */
     mono?: boolean
   }

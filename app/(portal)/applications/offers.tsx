@@ -4,6 +4,7 @@ import { EnvironmentBadge } from '@/components/environment-badge'
 import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { listTeamInvitations } from '@/lib/applications/join'
+import { describePerson } from '@/lib/identity/schema'
 
 /** Applications this developer is invited to, even if they signed up after the invitation. */
 export async function Offers({ developerId }: { developerId: string }) {
@@ -19,7 +20,7 @@ export async function Offers({ developerId }: { developerId: string }) {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0"
           >
             <div className="grid min-w-0 justify-items-start gap-2 [overflow-wrap:anywhere]">
-              <p>{t('offers.line', { role, name: application.name, inviter: invitedBy.email })}</p>
+              <p>{t('offers.line', { role, name: application.name, inviter: describePerson(invitedBy) })}</p>
               <EnvironmentBadge environment={application.environment} />
             </div>
             <div className="flex flex-wrap gap-3">

@@ -42,7 +42,10 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
       </PageHeader>
       <OneTimeNotices
         query={query}
-        done={{ keys: ['left', 'declined'], text: (key) => team(key) }}
+        done={{
+          keys: ['left', 'declined', 'deleted'],
+          text: (key) => (key === 'deleted' ? t('delete.done') : team(key)),
+        }}
         className="mb-6"
       />
       <Offers developerId={developer.id} />

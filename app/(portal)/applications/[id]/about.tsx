@@ -1,6 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { EnvironmentBadge } from '@/components/environment-badge'
-import { StateBadge } from '@/components/state-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -12,7 +10,7 @@ import { may } from '@/lib/applications/rights'
 export async function About({ application }: { application: TeamApplication }) {
   const t = await getTranslations('applications.details')
   const field = await getTranslations('applications.form')
-  const { id, environment, state, description, createdAt } = application
+  const { id, description, createdAt } = application
   return (
     <Card
       title={t('title')}
@@ -22,12 +20,7 @@ export async function About({ application }: { application: TeamApplication }) {
             {t('edit')}
           </ButtonLink>
           {may(application.role, 'delete') && (
-            <ButtonLink
-              href={`/applications/${id}/delete`}
-              variant="quiet"
-              size="small"
-              className="text-danger"
-            >
+            <ButtonLink href={`/applications/${id}/delete`} variant="dangerOutline" size="small">
               {t('delete')}
             </ButtonLink>
           )}
@@ -36,8 +29,6 @@ export async function About({ application }: { application: TeamApplication }) {
     >
       <DefinitionList
         items={[
-          { term: t('environment'), value: <EnvironmentBadge environment={environment} /> },
-          { term: t('state'), value: <StateBadge state={state} /> },
           {
             term: field('description'),
             value: description ? (

@@ -1,50 +1,85 @@
 import { Download } from 'lucide-react'
-import { useTranslations } from 'next-intl'
-import type { ComponentProps } from 'react'
-import { firstCallSnippets } from '@/components/snippets/snippets'
+import { getTranslations } from 'next-intl/server'
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { highlightFirstCall, secretMark } from '@/components/snippets/highlighted'
 import { buttonLook } from '@/components/ui/button-look'
+import { Card } from '@/components/ui/card'
 import { FormOutcome } from '@/components/ui/form-state'
 import { Tabs } from '@/components/ui/tabs'
+import { TextLink } from '@/components/ui/text-link'
+import type { Application } from '@/generated/prisma/client'
+import { copySecret } from './actions'
+import { exampleMsisdn } from './example'
+import { RunFirstCall } from './run-first-call'
 import { CopyEnvButton, SnippetCode } from './secret'
 
-type Props = Pick<ComponentProps<typeof CopyEnvButton>, 'snippet' | 'copySecret'> & {
-  /** Whether there is a secret to reveal at all. */
+type Props = {
+  application: Pick<Application, 'id' | 'environment' | 'clientId'>
+  /** Whether the application has a secret that works. */
   available: boolean
-  /** Where the calls can be downloaded as a collection. */
-  collection: string
+  /** Whether it may be shown to this reader. */
+  owns: boolean
 }
 
-/** The first call in several languages, as tabs that need no script. */
-export function FirstCall({ snippet, copySecret, available, collection }: Props) {
-  const t = useTranslations('applications.firstCall')
-  const failedLabel = useTranslations('applications.credentials')('copyFailed')
-  const tabs = firstCallSnippets({ ...snippet, clientSecret: null }).map(
-    ({ language, label, file, command }) => ({
-      value: language,
-      label,
-      content: (
-        <div className="grid gap-3">
-          <SnippetCode
-            {...{ language, snippet, copySecret, failedLabel }}
-            title={file ?? label}
-            label={t('copy')}
-            copiedLabel={t('copied')}
-          />
-          {file && command && <p className="text-muted text-sm">{fill(t.raw('run'), { file, command })}</p>}
-        </div>
-      ),
-    }),
-  )
+/** The first call in several languages, as tabs that need no script, and a button that makes it. */
+export async function FirstCall(parts: Props) {
+  const t = await getTranslations('applications.firstCall')
+  const { application, available } = parts
+  const { id, environment } = application
+  const msisdn = exampleMsisdn(environment)
   return (
-    <div className="grid min-w-0 gap-4">
+    <Card title={t('title')} id="first-call" className="scroll-mt-6">
+      <div className="grid min-w-0 gap-4">
+        <p className="-mt-2 text-muted text-sm">
+          {environment === 'sandbox' ? t('lead', { msisdn }) : t('leadProduction')}{' '}
+          {environment === 'sandbox' && <TextLink href="/docs#accounts">{t('accounts')}</TextLink>}
+        </p>
+        <Snippets {...parts} />
+        {available && <RunFirstCall applicationId={id} environment={environment} />}
+        <Downloads {...parts} />
+      </div>
+    </Card>
+  )
+}
+
+async function Snippets({ application, available, owns }: Props) {
+  const t = await getTranslations('applications.firstCall')
+  const failedLabel = (await getTranslations('applications.credentials'))('copyFailed')
+  const { environment, clientId } = application
+  const copied = copierOf({ application, available, owns })
+  const snippets = await highlightFirstCall({
+    ...gatewayAddresses(environment),
+    clientId,
+    msisdn: exampleMsisdn(environment),
+    missing: t('variable'),
+  })
+  const tabs = snippets.map(({ language, label, file, command, code, withSecret }) => ({
+    value: language,
+    label,
+    content: (
+      <div className="grid gap-3">
+        <SnippetCode
+          {...{ code, withSecret, failedLabel }}
+          mark={secretMark}
+          copySecret={copied}
+          title={file ?? label}
+          label={t('copy')}
+          copiedLabel={t('copied')}
+        />
+        {file && command && <p className="text-muted text-sm">{fill(t.raw('run'), { file, command })}</p>}
+      </div>
+    ),
+  }))
+  return (
+    <>
       <Tabs name="snippet" label={t('language')} tabs={tabs} />
-      {available && (
+      {available && owns && (
         <p className="text-muted text-sm">
           <FormOutcome
             otherwise={
               <>
                 {fill(t.raw('withVariable'), { command: 'export CLIENT_SECRET=…' })}
-                {copySecret && ` ${t('copyCompletes')}`}
+                {copied && ` ${t('copyCompletes')}`}
               </>
             }
           >
@@ -52,21 +87,40 @@ export function FirstCall({ snippet, copySecret, available, collection }: Props)
           </FormOutcome>
         </p>
       )}
-      <div className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4">
-        <CopyEnvButton
-          {...{ snippet, copySecret, failedLabel }}
-          label={t('copyEnv')}
-          copiedLabel={t('copiedEnv')}
-        />
-        {/* A plain link: the router must not fetch a download. */}
-        <a href={collection} download className={buttonLook({ variant: 'secondary', size: 'small' })}>
-          <Download className="size-4" aria-hidden="true" />
-          {t('collection')}
-        </a>
-        <span className="text-muted text-sm">{t('collectionHint')}</span>
-      </div>
+    </>
+  )
+}
+
+/** The same for programs: as settings, and as a collection of requests. */
+async function Downloads({ application, available, owns }: Props) {
+  const t = await getTranslations('applications.firstCall')
+  const { id, environment, clientId } = application
+  return (
+    <div className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4">
+      <CopyEnvButton
+        env={{ ...gatewayAddresses(environment), clientId }}
+        copySecret={copierOf({ application, available, owns })}
+        label={t('copyEnv')}
+        copiedLabel={t('copiedEnv')}
+        failedLabel={(await getTranslations('applications.credentials'))('copyFailed')}
+      />
+      {/* A plain link: the router must not fetch a download. */}
+      <a
+        href={`/applications/${id}/collection`}
+        download
+        className={buttonLook({ variant: 'secondary', size: 'small' })}
+      >
+        <Download className="size-4" aria-hidden="true" />
+        {t('collection')}
+      </a>
+      <span className="text-muted text-sm">{t('collectionHint')}</span>
     </div>
   )
+}
+
+/** Fetches the secret into what is copied; in Production it has to be revealed first. */
+function copierOf({ application: { id, environment }, available, owns }: Props) {
+  return environment === 'sandbox' && available && owns ? copySecret.bind(null, id) : null
 }
 
 /** Puts code into the `{places}` of a sentence. */

@@ -1,57 +1,92 @@
-import { Circle, CircleCheck } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import { Card } from '@/components/ui/card'
+import { classNames } from '@/components/class-names'
 import { TextLink } from '@/components/ui/text-link'
 import { Refresh } from '@/components/validation/refresh'
-import { getSettings } from '@/lib/env'
+import type { Application } from '@/generated/prisma/client'
+import { limitOf } from '@/lib/applications/rate-limit'
 import { findFirstSteps } from '@/lib/usage/queries'
-import { firstSteps } from '@/lib/usage/schema'
+import { type FirstStep, firstSteps } from '@/lib/usage/schema'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 
-/** What to try first in the Sandbox; real calls complete each step. */
-export async function FirstSteps({ applicationId }: { applicationId: string }) {
-  const taken = await findFirstSteps(applicationId)
-  const limit = getSettings().SANDBOX_RATE_LIMIT
+type Props = { application: Pick<Application, 'id' | 'environment' | 'rateLimit'> }
+
+/** Where each step can be taken. */
+const places: Record<FirstStep, 'first-call' | 'try'> = {
+  token: 'first-call',
+  balance: 'first-call',
+  unknownAccount: 'try',
+  refusalHandled: 'first-call',
+  limitMet: 'first-call',
+}
+
+/** What to try first in the Sandbox, as a bar that real calls fill; a line once all of it is done. */
+export async function FirstSteps({ application }: Props) {
+  const { id } = application
+  const taken = await findFirstSteps(id)
+  const limit = limitOf(application)
   // Without a rate limit, no one can hit it.
   const steps = firstSteps.filter((step) => step !== 'limitMet' || limit > 0)
-  const done = steps.filter((step) => taken[step]).length
-  const complete = done === steps.length
+  const next = steps.find((step) => !taken[step])
   const t = await getTranslations('usage.first')
+  if (!next) return <AllDone applicationId={id} />
   return (
-    <Card
-      title={t('title')}
-      aside={<TextLink href={`/applications/${applicationId}/usage`}>{t('see')}</TextLink>}
-      className="no-print"
+    <section
+      aria-labelledby="first-steps"
+      className="no-print grid min-w-0 gap-3 rounded-2xl border border-line bg-surface px-5 py-4 shadow-card"
     >
-      {!complete && <Refresh seconds={15} />}
-      <p role="status" className="mb-4 text-muted text-sm">
-        {complete ? t('allDone') : t('progress', { done, all: steps.length })}
-      </p>
-      <ol className="grid gap-3">
+      <Refresh seconds={15} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="first-steps" className="text-base">
+          {t('title')}
+        </h2>
+        <p role="status" className="text-muted text-sm">
+          {t('progress', { done: steps.filter((step) => taken[step]).length, all: steps.length })}
+        </p>
+      </div>
+      <ol className="flex gap-2">
         {steps.map((step) => (
-          <li key={step} className="flex gap-3">
-            <Mark done={taken[step]} label={t(taken[step] ? 'done' : 'toDo')} />
-            <div className="min-w-0">
-              <p className="font-medium">{t(`steps.${step}.title`)}</p>
-              {!taken[step] && (
-                <p className="text-muted text-sm">
-                  {t(`steps.${step}.how`, { msisdn: firstCallMsisdn, limit })}
-                </p>
-              )}
-            </div>
-          </li>
+          <Step key={step} step={step} done={taken[step]} next={step === next} />
         ))}
       </ol>
-    </Card>
+      <p className="text-sm">
+        <span className="font-medium">{t(`steps.${next}.title`)}</span>{' '}
+        <span className="text-muted">{t(`steps.${next}.how`, { msisdn: firstCallMsisdn, limit })}</span>{' '}
+        <TextLink href={places[next] === 'try' ? `/applications/${id}/try` : '#first-call'}>
+          {t(places[next] === 'try' ? 'openConsole' : 'showCall')}
+        </TextLink>
+      </p>
+    </section>
   )
 }
 
-function Mark({ done, label }: { done: boolean; label: string }) {
-  const Icon = done ? CircleCheck : Circle
+/** A segment of the bar; on a phone, its name is for screen readers only. */
+async function Step({ step, done, next }: { step: FirstStep; done: boolean; next: boolean }) {
+  const t = await getTranslations('usage.first')
   return (
-    <span className={done ? 'text-success' : 'text-muted'}>
-      <Icon className="mt-0.5 size-5" aria-hidden="true" />
-      <span className="sr-only">{label}.</span>
-    </span>
+    <li className="grid min-w-0 flex-1 content-start gap-1.5" aria-current={next ? 'step' : undefined}>
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'h-1.5 rounded-full',
+          done ? 'bg-success' : 'bg-raised ring-1 ring-line ring-inset',
+        )}
+      />
+      <span className={classNames('text-xs max-sm:sr-only', done || next ? 'text-ink' : 'text-muted')}>
+        <span className="sr-only">{t(done ? 'done' : 'toDo')}. </span>
+        {t(`steps.${step}.title`)}
+      </span>
+    </li>
+  )
+}
+
+async function AllDone({ applicationId }: { applicationId: string }) {
+  const t = await getTranslations('usage.first')
+  return (
+    <p role="status" className="no-print flex flex-wrap items-center gap-x-2 text-muted text-sm">
+      <CircleCheck className="size-5 text-success" aria-hidden="true" />
+      {t('allDone')}
+      <TextLink href={`/applications/${applicationId}/usage`}>{t('see')}</TextLink>
+    </p>
   )
 }

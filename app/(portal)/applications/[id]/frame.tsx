@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { ApplicationNav, type ApplicationPage } from '@/components/application-nav'
-import { EnvironmentBadge } from '@/components/environment-badge'
+import { EnvironmentBadge, EnvironmentEdge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { PageHeader } from '@/components/ui/page-header'
 import type { Application } from '@/generated/prisma/client'
@@ -31,13 +31,14 @@ export async function ApplicationFrame({ application, current, title, above = []
   const own = { href: `/applications/${id}`, label: name }
   return (
     <>
+      <EnvironmentEdge environment={environment} />
       <PageHeader
         title={name}
         breadcrumbs={title ? [list, own, ...above] : [list]}
         here={title}
         badges={
           <>
-            <EnvironmentBadge environment={environment} />
+            <EnvironmentBadge environment={environment} strong />
             <StateBadge state={state} />
             {props.badge}
           </>

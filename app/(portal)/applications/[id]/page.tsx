@@ -3,13 +3,19 @@ import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { FormStage } from '@/components/ui/form-state'
 import { may } from '@/lib/applications/rights'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
 import { About } from './about'
-import { CredentialsSection } from './credentials-section'
+import { reveal } from './actions'
+import { Checklist } from './checklist'
+import { Credentials } from './credentials'
+import { Deprecations } from './deprecations'
+import { FirstCall } from './first-call'
 import { FirstSteps } from './first-steps'
 import { ApplicationFrame } from './frame'
+import { Limits } from './limits'
 import { requireApplication } from './page-data'
 import { Secrets } from './secrets'
 import { StateNotice } from './state-notice'
@@ -25,35 +31,52 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: application.name }
 }
 
+/**
+ * The first call on the left, what it needs on the right. One stage around both: revealing the secret puts it into the
+ * snippets too. Its key is the secret's id, so that a rotation forgets what was shown.
+ */
 export default async function ApplicationPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)
   const t = await getTranslations('applications')
-  const available = statesWithSecret.includes(application.state)
-  const secrets = available ? await listWorkingSecrets(application.id) : []
+  const { id, environment, state } = application
+  const available = statesWithSecret.includes(state)
+  const secrets = available ? await listWorkingSecrets(id) : []
+  const incomplete = state === 'draft' || state === 'changes_requested'
+  const parts = { application, available, owns: may(application.role, 'secrets') }
   return (
     <ApplicationFrame application={application} current="overview">
       <div className="grid gap-6">
         <OneTimeNotices
           query={await searchParams}
-          done={{ keys: ['rotated', 'ended'], text: (key) => t(`secrets.${key}`) }}
+          done={{
+            keys: ['saved', 'rotated', 'ended'],
+            text: (key) => (key === 'saved' ? t('edit.saved') : t(`secrets.${key}`)),
+          }}
         />
         <StateNotice application={application} />
-        <TrafficHints applicationId={application.id} />
-        {application.environment === 'sandbox' && <FirstSteps applicationId={application.id} />}
-        <CredentialsSection
-          application={application}
-          available={available}
-          owns={may(application.role, 'secrets')}
-          secretId={secrets[0]?.id ?? 'none'}
-        />
-        {available && (
-          <Secrets
-            application={application}
-            secrets={secrets}
-            typed={await findDraft(developer, `/applications/${application.id}`)}
-          />
-        )}
-        <About application={application} />
+        <Deprecations applicationId={id} />
+        <TrafficHints applicationId={id} />
+        {environment === 'sandbox' && <FirstSteps application={application} />}
+        <FormStage key={secrets[0]?.id ?? 'none'} action={reveal.bind(null, id)}>
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <div className="grid min-w-0 gap-6">
+              {incomplete && <Checklist applicationId={id} developerId={developer.id} />}
+              <FirstCall {...parts} />
+              <About application={application} />
+            </div>
+            <div className="grid min-w-0 gap-6">
+              <Credentials {...parts} />
+              <Limits application={application} />
+              {available && (
+                <Secrets
+                  application={application}
+                  secrets={secrets}
+                  typed={await findDraft(developer, `/applications/${id}`)}
+                />
+              )}
+            </div>
+          </div>
+        </FormStage>
       </div>
     </ApplicationFrame>
   )

@@ -1,13 +1,13 @@
 'use client'
 
 import { type ComponentProps, use } from 'react'
-import { envFile } from '@/components/snippets/env-file'
-import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/snippets'
+import { Code, type CodePart, replaceIn, textOf } from '@/components/code/code'
+import { type EnvInput, envFile } from '@/components/snippets/env-file'
 import { CopyButton } from '@/components/ui/copy-button'
 import { controlAttributes, controlLook } from '@/components/ui/field'
 import { FormContext } from '@/components/ui/form-state'
 
-type CopyTexts = Omit<ComponentProps<typeof CopyButton>, 'text' | 'onCode'>
+type CopyTexts = Omit<ComponentProps<typeof CopyButton>, 'text' | 'place'>
 type CopySecret = () => Promise<string | null>
 
 /** What the stage's action revealed; null before that. */
@@ -26,7 +26,7 @@ export function SecretInput({ id, hint }: { id: string; hint: string }) {
       autoComplete="off"
       spellCheck={false}
       {...controlAttributes(id, { hint, error })}
-      className={`${controlLook(error)} min-w-0 flex-1 basis-64 font-mono text-sm`}
+      className={`${controlLook(error)} min-w-0 truncate font-mono text-sm`}
     />
   )
 }
@@ -36,23 +36,25 @@ export function CopySecretButton({ copySecret, ...texts }: CopyTexts & { copySec
   return <CopyButton {...texts} text={async () => secret ?? copySecret()} />
 }
 
-type SnippetProps = CopyTexts & {
-  snippet: Omit<SnippetInput, 'clientSecret'>
+type Completed = {
   /** Fetches the secret, so that a copy works as pasted; null: copies what is shown. */
   copySecret: CopySecret | null
 }
 
+type SnippetProps = CopyTexts &
+  Completed & {
+    title: string
+    /** Reads the secret from a variable. */
+    code: CodePart[]
+    /** Holds `mark` instead. */
+    withSecret: CodePart[]
+    mark: string
+  }
+
 /** One program, with the secret in it once that is revealed. */
-export function SnippetCode({
-  title,
-  language,
-  snippet,
-  copySecret,
-  ...texts
-}: SnippetProps & { title: string; language: Snippet['language'] }) {
+export function SnippetCode({ title, code, withSecret, mark, copySecret, ...texts }: SnippetProps) {
   const secret = useSecret()
-  const write = (clientSecret: string | null) =>
-    firstCallSnippets({ ...snippet, clientSecret }).find((each) => each.language === language)?.code ?? ''
+  const write = (text: string | null) => (text ? replaceIn(withSecret, mark, text) : code)
   return (
     <figure
       data-secret={secret ? '' : undefined}
@@ -61,20 +63,26 @@ export function SnippetCode({
       <figcaption className="flex min-h-11 flex-wrap items-center gap-x-3 border-code-line border-b py-1 pr-1.5 pl-4">
         <span className="font-mono text-code-muted text-xs">{title}</span>
         <span className="ml-auto">
-          <CopyButton {...texts} onCode text={() => complete(write, secret, copySecret)} />
+          <CopyButton
+            {...texts}
+            place="code"
+            text={() => complete((text) => textOf(write(text)), secret, copySecret)}
+          />
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="overflow-x-auto p-4 focus-visible:-outline-offset-2">
-        <code className="font-mono text-[0.8125rem] leading-6">{write(secret)}</code>
+      <pre tabIndex={0} className="max-h-96 overflow-auto p-4 focus-visible:-outline-offset-2">
+        <code className="font-mono text-[0.8125rem] leading-6">
+          <Code parts={write(secret)} />
+        </code>
       </pre>
     </figure>
   )
 }
 
-export function CopyEnvButton({ snippet, copySecret, ...texts }: SnippetProps) {
+export function CopyEnvButton({ env, copySecret, ...texts }: CopyTexts & Completed & { env: EnvInput }) {
   const secret = useSecret()
-  const write = (clientSecret: string | null) => envFile({ ...snippet, clientSecret })
+  const write = (clientSecret: string | null) => envFile({ ...env, clientSecret })
   return <CopyButton {...texts} text={() => complete(write, secret, copySecret)} />
 }
 

@@ -6,12 +6,12 @@ import { FormProblem } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type Column, Table } from '@/components/ui/table'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isSilent, type SecretSummary } from '@/lib/credentials/queries'
 import { overlapHours } from '@/lib/credentials/schema'
 import { end, rotate } from './actions'
+import { Facts } from './facts'
 
 type Props = {
   application: TeamApplication
@@ -21,22 +21,23 @@ type Props = {
   typed: Record<string, string>
 }
 
-/** The active secrets, when and from where each was last used; owners can rotate and end them. */
+/** The active secrets, their age, when and from where each was last used; owners can rotate and end them. */
 export async function Secrets({ application, secrets, typed }: Props) {
   const t = await getTranslations('applications.secrets')
   const owns = may(application.role, 'secrets')
   const current = owns && secrets[0]
   return (
     <Card title={t('title')} id="secrets" className="scroll-mt-6">
-      <Table
-        caption={t('caption')}
-        columns={await columns(application.id, owns)}
-        rows={secrets}
-        rowKey={({ id }) => id}
-      />
+      <ul className="grid gap-4">
+        {secrets.map((secret) => (
+          <li key={secret.id} className="grid gap-3 border-line border-b pb-4 last:border-b-0 last:pb-0">
+            <Secret applicationId={application.id} secret={secret} owns={owns} />
+          </li>
+        ))}
+      </ul>
       {current && (
-        <div className="mt-6 grid gap-4 border-line border-t pt-6">
-          <div className="grid max-w-prose gap-1">
+        <div className="mt-5 grid gap-4 border-line border-t pt-5">
+          <div className="grid gap-1">
             <h3 className="font-semibold">{t('rotateTitle')}</h3>
             <p className="text-muted text-sm">{t('rotateLead')}</p>
           </div>
@@ -45,24 +46,20 @@ export async function Secrets({ application, secrets, typed }: Props) {
             key={current.id}
             action={rotate.bind(null, application.id)}
             typed={typed}
-            className="max-w-none gap-4"
+            className="max-w-none gap-3"
           >
             <input type="hidden" name="secretId" value={current.id} />
-            <div className="flex flex-wrap items-end gap-3">
-              <div className="min-w-0 flex-1 basis-64 sm:max-w-sm">
-                <Select
-                  name="overlap"
-                  label={t('overlap')}
-                  defaultValue="24"
-                  options={overlapHours.map((hours) => ({
-                    value: String(hours),
-                    label: t(`overlap${hours}`),
-                  }))}
-                />
-              </div>
-              <SubmitButton variant="secondary" className="min-h-11">
-                {t('rotate')}
-              </SubmitButton>
+            <Select
+              name="overlap"
+              label={t('overlap')}
+              defaultValue="24"
+              options={overlapHours.map((hours) => ({
+                value: String(hours),
+                label: t(`overlap${hours}`),
+              }))}
+            />
+            <div>
+              <SubmitButton variant="secondary">{t('rotate')}</SubmitButton>
             </div>
           </ActionForm>
         </div>
@@ -71,44 +68,42 @@ export async function Secrets({ application, secrets, typed }: Props) {
   )
 }
 
-async function columns(applicationId: string, owns: boolean): Promise<Column<SecretSummary>[]> {
+type SecretProps = { applicationId: string; secret: SecretSummary; owns: boolean }
+
+async function Secret({ applicationId, secret, owns }: SecretProps) {
   const t = await getTranslations('applications.secrets')
-  return [
-    { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    {
-      label: t('lastUsed'),
-      cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : t('never')),
-    },
-    {
-      label: t('address'),
-      cell: ({ lastUsedAddress }) => <code className="text-xs">{lastUsedAddress ?? t('nowhere')}</code>,
-    },
-    {
-      label: t('ends'),
-      cell: (secret) =>
-        secret.retiresAt ? (
-          <span className="flex flex-wrap items-center gap-2">
-            <Badge tone="warning">
-              {t.rich('retires', { when: () => secret.retiresAt && <Moment at={secret.retiresAt} /> })}
-            </Badge>
-            {isSilent(secret) && <Badge tone="success">{t('silent')}</Badge>}
-            {owns && (
-              <ActionForm
-                action={end.bind(null, applicationId)}
-                summary={false}
-                className="flex flex-wrap items-center gap-2"
-              >
-                <input type="hidden" name="secretId" value={secret.id} />
-                <SubmitButton variant="danger" size="small">
-                  {t('endNow')}
-                </SubmitButton>
-                <FormProblem id={`end-${secret.id}`} />
-              </ActionForm>
-            )}
-          </span>
+  const { id, createdAt, lastUsedAt, lastUsedAddress, retiresAt } = secret
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        {retiresAt ? (
+          <Badge tone="warning">{t.rich('retires', { when: () => <Moment at={retiresAt} /> })}</Badge>
         ) : (
           <Badge tone="success">{t('current')}</Badge>
-        ),
-    },
-  ]
+        )}
+        {isSilent(secret) && <Badge tone="success">{t('silent')}</Badge>}
+      </div>
+      <Facts
+        items={[
+          { term: t('created'), value: <Moment at={createdAt} as="relative" /> },
+          {
+            term: t('lastUsed'),
+            value: lastUsedAt ? <Moment at={lastUsedAt} as="relative" /> : t('never'),
+          },
+          { term: t('address'), value: <code className="text-xs">{lastUsedAddress ?? t('nowhere')}</code> },
+        ]}
+      />
+      {retiresAt && owns && (
+        <ActionForm action={end.bind(null, applicationId)} summary={false} className="gap-2">
+          <input type="hidden" name="secretId" value={id} />
+          <div>
+            <SubmitButton variant="dangerOutline" size="small">
+              {t('endNow')}
+            </SubmitButton>
+          </div>
+          <FormProblem id={`end-${id}`} />
+        </ActionForm>
+      )}
+    </>
+  )
 }

@@ -4,18 +4,17 @@ import { Notice } from '@/components/ui/notice'
 import type { Application } from '@/generated/prisma/client'
 
 const tones = {
-  draft: 'info',
   in_validation: 'info',
-  changes_requested: 'warning',
   rejected: 'danger',
   activating: 'info',
   suspended: 'warning',
 } as const
 
-/** What the state means for the owner and what to do next; empty while the application is active. */
+/** What the state means for the owner and what to do next; empty while the application is active, or its checklist says it. */
 export async function StateNotice({ application }: { application: Pick<Application, 'id' | 'state'> }) {
   const { id, state } = application
-  if (state === 'active' || state === 'deleted') return null
+  if (state === 'active' || state === 'deleted' || state === 'draft' || state === 'changes_requested')
+    return null
   const t = await getTranslations('applications.notice')
   return (
     <Notice tone={tones[state]} title={t(`${state}.title`)}>

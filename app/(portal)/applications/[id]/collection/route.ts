@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { getBranding } from '@/app/_request/branding'
 import { attachment } from '@/app/_request/document-response'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { type CollectionTexts, postmanCollection } from '@/components/snippets/collection'
@@ -15,19 +16,20 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   const { application } = await requireApplication((await params).id)
   const { name, environment, clientId } = application
   const t = await getTranslations('applications.collection')
+  const { productName: product } = await getBranding()
   const collection = postmanCollection({
     ...gatewayAddresses(environment),
     clientId,
-    name: `Guichet · ${name}`,
+    name: `${product} · ${name}`,
     // Production has no number that can be given away.
     msisdn: environment === 'sandbox' ? firstCallMsisdn : '',
     unknownMsisdn: reservedMsisdn,
-    texts: Object.fromEntries(requests.map((key) => [key, t(key)])) as CollectionTexts,
+    texts: Object.fromEntries(requests.map((key) => [key, t(key, { product })])) as CollectionTexts,
   })
   return new Response(JSON.stringify(collection, null, 2), {
     headers: {
       'Content-Type': 'application/json',
-      ...attachment(`guichet-${environment}.postman_collection.json`),
+      ...attachment(`${environment}.postman_collection.json`),
     },
   })
 }

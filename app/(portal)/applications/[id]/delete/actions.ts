@@ -1,19 +1,34 @@
 'use server'
 
+import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press } from '@/app/_request/action'
+import { z } from 'zod'
+import { type FormState, submit } from '@/app/_request/action'
+import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { requireApplication } from '../page-data'
 
+const schema = z.object({ name: z.string().optional() })
+
 export async function removeApplication(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'delete')
-  requireConfirmation(developer, `/applications/${id}/delete`)
-  return press(form, async () => {
-    const result = await deleteApplication(id, developer.actor)
-    if (result.ok) redirect('/applications')
-    const t = await getTranslations('applications.errors')
-    return { error: t(result.reason) }
+  const page = `/applications/${id}/delete`
+  await keepDraft(developer, page, form)
+  requireConfirmation(developer, page)
+  return submit({
+    form,
+    schema,
+    messages: 'applications.errors',
+    async run({ name }) {
+      const result = await deleteApplication(id, developer.actor, name)
+      if (result.ok) redirect('/applications?done=deleted')
+      const t = await getTranslations('applications.errors')
+      if (result.reason !== 'name_mismatch') return { error: t(result.reason) }
+      // It may have become active since the form was rendered, without the field.
+      refresh()
+      return { errors: { name: t('name_mismatch') } }
+    },
   })
 }

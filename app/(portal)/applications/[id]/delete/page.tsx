@@ -1,9 +1,12 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { requiresTypedName } from '@/lib/applications/typed-name'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
 import { removeApplication } from './actions'
@@ -18,17 +21,33 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function DeleteApplicationPage({ params }: Props) {
-  const { application } = await requireApplication((await params).id, 'delete')
+  const { developer, application } = await requireApplication((await params).id, 'delete')
   const t = await getTranslations('applications')
+  const { id, name } = application
   return (
     <ApplicationFrame application={application} title={t('delete.title')}>
-      <ActionForm action={removeApplication.bind(null, application.id)} className="max-w-prose">
-        <Notice tone="danger" title={t('delete.question', { name: application.name })}>
+      <ActionForm
+        action={removeApplication.bind(null, id)}
+        typed={await findDraft(developer, `/applications/${id}/delete`)}
+        className="max-w-prose"
+      >
+        <Notice tone="danger" title={t('delete.question', { name })}>
           {t('delete.body')}
         </Notice>
+        {requiresTypedName(application) && (
+          <TextInput
+            name="name"
+            label={t('delete.typeName')}
+            hint={t('delete.typeNameHint', { name })}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+        )}
         <div className="flex flex-wrap gap-3">
           <SubmitButton variant="danger">{t('delete.confirm')}</SubmitButton>
-          <ButtonLink href={`/applications/${application.id}`} variant="secondary">
+          <ButtonLink href={`/applications/${id}`} variant="secondary">
             {t('delete.keep')}
           </ButtonLink>
         </div>

@@ -15,7 +15,7 @@ export async function saveDetails(id: string, _state: FormState, form: FormData)
     async run(details) {
       const result = await changeApplicationDetails(id, details, developer.actor)
       if (!result.ok) notFound()
-      redirect(`/applications/${id}`)
+      redirect(`/applications/${id}?done=saved`)
     },
   })
 }

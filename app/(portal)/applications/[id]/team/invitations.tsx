@@ -51,7 +51,7 @@ async function columns(applicationId: string): Promise<Column<Invitation>[]> {
           action={revoke.bind(null, applicationId, id)}
           button={t('invitations.revoke')}
           name={t('invitations.revokeWho', { email })}
-          variant="secondary"
+          variant="dangerOutline"
           size="small"
         />
       ),

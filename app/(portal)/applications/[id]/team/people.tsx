@@ -8,6 +8,7 @@ import { type Column, Table } from '@/components/ui/table'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { listTeam, type TeamMember } from '@/lib/applications/team-members'
+import { describePerson } from '@/lib/identity/schema'
 
 type Props = { application: TeamApplication; developerId: string }
 
@@ -33,7 +34,7 @@ async function columns({ id, role }: TeamApplication, developerId: string): Prom
       label: t('email'),
       cell: (member) => (
         <span className="inline-flex flex-wrap items-center gap-2 [overflow-wrap:anywhere]">
-          {member.email}
+          {describePerson(member)}
           {member.id === developerId && <Badge>{t('you')}</Badge>}
           {member.suspended && <Badge tone="warning">{t('suspended')}</Badge>}
         </span>

@@ -1,13 +1,14 @@
 'use server'
 
 import { randomUUID } from 'node:crypto'
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin } from '@/app/_request/action'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { requireConfirmation } from '@/app/_request/session'
 import { writeMoment } from '@/components/ui/moment'
 import { now } from '@/lib/clock'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
+import { exampleMsisdn } from '../example'
 import { requireApplication } from '../page-data'
 import { isUsable, memorable, readMsisdn, readToken } from './answers'
 import { type CallOutcome, callGateway } from './gateway-client'
@@ -17,15 +18,28 @@ type State = FormState<Calls>
 
 /** The calls that the pressed button asks for: a token alone, or a balance with a token where none can be reused. */
 export async function call(id: string, { value }: State, form: FormData): Promise<State> {
-  await requireSameOrigin()
-  const found = await requireApplication(id, 'console')
-  if (found.application.environment === 'production')
-    requireConfirmation(found.developer, `/applications/${id}/try`)
+  const found = await requireConsole(id, '/try')
   const state = { value, values: { msisdn: readMsisdn(form) } }
   return form.get('intent') === 'token' ? getToken(found, state) : queryBalance(found, state)
 }
 
+/** The call that the snippets of the first page make. */
+export async function run(id: string, { value }: State, _form: FormData): Promise<State> {
+  const found = await requireConsole(id, '')
+  const state = { value, values: { msisdn: exampleMsisdn(found.application.environment) } }
+  return queryBalance(found, state)
+}
+
 type Found = Awaited<ReturnType<typeof requireApplication>>
+
+/** Using a Production secret requires a recent confirmation, which leads back to the `page` of the application. */
+async function requireConsole(id: string, page: string): Promise<Found> {
+  await requireSameOrigin()
+  const found = await requireApplication(id, 'console')
+  if (found.application.environment === 'production')
+    requireConfirmation(found.developer, `/applications/${id}${page}`)
+  return found
+}
 
 async function getToken({ developer, application }: Found, { values }: State): Promise<State> {
   const secret = await revealSecret(application.id, developer.actor, 'used')
@@ -67,7 +81,7 @@ async function queryBalance(found: Found, { value, values }: State): Promise<Sta
 
 async function record({ answer }: Exchange, rest: Partial<PastCall> = {}): Promise<PastCall> {
   const { status, latency } = answer
-  const at = writeMoment(await getFormatter(), now(), 'time')
+  const at = writeMoment(await getLocale(), now(), 'time', await getTimeZone())
   return { id: randomUUID(), at, status, latency, ...rest }
 }
 

@@ -25,7 +25,7 @@ const answerLimit = 16 * 1024
 export async function callGateway({ method, url, headers, body = '', secret }: Call): Promise<CallOutcome> {
   const sent = {
     Host: url.host,
-    'User-Agent': 'guichet-console',
+    'User-Agent': 'portal-console',
     Accept: 'application/json',
     ...headers,
     ...traceHeaders(),

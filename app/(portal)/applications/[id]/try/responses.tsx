@@ -5,7 +5,8 @@ import { curlBalance, curlToken } from '@/components/snippets/curl'
 import { FormContext } from '@/components/ui/form-state'
 import { NumberContext } from './number'
 import type { Calls } from './state'
-import { Step, type StepTexts, statusText } from './step'
+import { statusText } from './status-text'
+import { Step, type StepTexts } from './step'
 import { TimingBar } from './timing-bar'
 
 type Props = {

@@ -8,8 +8,10 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Tabs } from '@/components/ui/tabs'
 import { OutcomeBadge } from '../usage/outcome-badge'
-import { formatJson, type JsonPart } from './format-json'
+import { formatJson } from './format-json'
+import { Json } from './json'
 import type { Exchange } from './state'
+import { statusText } from './status-text'
 
 /** `explain` holds a place for the `{code}`. */
 export type StepTexts = Record<
@@ -121,7 +123,7 @@ function Answer({
       content: block(
         parts ? 'JSON' : texts.body,
         parts?.map(({ text }) => text).join('') ?? answer.body,
-        parts && <Json parts={parts} />,
+        <Json text={answer.body} />,
       ),
     },
     { value: 'headers', label: texts.headers, content: block(texts.headers, answer.head) },
@@ -182,26 +184,4 @@ function Facts({
       </span>
     </div>
   )
-}
-
-const colours: Record<JsonPart['kind'], string | undefined> = {
-  key: 'text-code-key',
-  string: 'text-code-string',
-  number: 'text-code-number',
-  word: 'text-code-number',
-  mark: undefined,
-}
-
-function Json({ parts }: { parts: JsonPart[] }) {
-  return parts.map(({ kind, text }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
-    <span key={index} className={colours[kind]}>
-      {text}
-    </span>
-  ))
-}
-
-/** "200 OK", from the status line. */
-export function statusText({ answer }: Exchange): string {
-  return answer.head.split('\n', 1).join().replace(/^\S+ /, '').trim()
 }

@@ -13,6 +13,6 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     accounts.map(({ changed: _changed, shadowed: _shadowed, ...account }) => account),
   )
   return new Response(fixture, {
-    headers: { 'Content-Type': 'application/json', ...attachment('guichet-test-accounts.json') },
+    headers: { 'Content-Type': 'application/json', ...attachment('test-accounts.json') },
   })
 }

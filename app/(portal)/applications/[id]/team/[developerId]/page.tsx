@@ -97,7 +97,7 @@ async function Leave({ application, team, member }: LeaveProps) {
       {successor === 'nobody' ? (
         <div className="grid justify-items-start gap-4">
           <p className="text-muted text-sm">{t('person.leave.only')}</p>
-          <ButtonLink href={`/applications/${application.id}/delete`} variant="secondary">
+          <ButtonLink href={`/applications/${application.id}/delete`} variant="dangerOutline">
             {t('person.leave.delete')}
           </ButtonLink>
         </div>

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createApplication } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { loadPage } from '@/test/walls/load-page'
+import { callAction } from '@/test/walls/next-request'
+import { type Scene, setScene } from '@/test/walls/scene'
+
+vi.mock('next-auth', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
+}))
+vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
+vi.mock('next/cache', async () => (await import('@/test/walls/next-request')).nextModules['next/cache'])
+vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
+
+const folder = '(portal)/applications/[id]/delete'
+const field = /<label for="name"[^>]*>Type the application’s name to confirm<\/label>/
+const { owner: sql } = withOwnDatabase()
+let scene: Scene
+let id: string
+
+beforeEach(async () => {
+  scene = await setScene(sql)
+  const developerId = scene.owner.id
+  ;({ id } = await createApplication(sql, { environment: 'production', developerId, name: 'Payroll' }))
+})
+
+function load(application: string) {
+  return loadPage(`${folder}/page`, { id: application }, scene.owner.claims)
+}
+
+function press(application: string, fields: Record<string, string>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return callAction(scene.owner, `app/${folder}/actions.ts removeApplication`, [application, {}, form])
+}
+
+test('an active Production application asks for its name, and reports a wrong one next to the field', async () => {
+  expect(await load(id)).toMatch(field)
+  for (const fields of [{ name: 'Payrol' }, {}] as Record<string, string>[]) {
+    const { answer } = await press(id, fields)
+    expect(answer).toMatchObject({ errors: { name: 'That isn’t the name of the application.' } })
+  }
+  expect(await press(id, { name: 'Payroll' })).toMatchObject({ redirect: '/applications?done=deleted' })
+})
+
+test('a Sandbox application does not', async () => {
+  const { applicationId } = scene.sandbox
+  expect(await load(applicationId)).not.toMatch(field)
+  expect(await press(applicationId, {})).toMatchObject({ redirect: '/applications?done=deleted' })
+})

@@ -1,0 +1,106 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { createApplication, createClient } from '@/test/factories'
+import { recordCalls } from '@/test/metered-calls'
+import { withOwnDatabase } from '@/test/own-database'
+import { createDraft, upload } from '@/test/validation'
+import { loadPage } from '@/test/walls/load-page'
+import { type Scene, setScene } from '@/test/walls/scene'
+
+vi.mock('next-auth', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
+}))
+vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
+vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
+
+const own = withOwnDatabase({ requirements: true })
+let scene: Scene
+
+beforeEach(async () => {
+  scene = await setScene(own.owner)
+})
+
+/** The visible text, and the headings in order. */
+async function load(id: string, query = {}) {
+  const html = await loadPage('(portal)/applications/[id]/page', { id }, scene.owner.claims, query)
+  const headings = [...html.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, text]) => text)
+  return { html, text: html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '), headings }
+}
+
+test('a Sandbox application opens on its first call, in colour and with a button that makes it', async () => {
+  const { html, text, headings } = await load(scene.sandbox.applicationId)
+  expect(headings).toEqual(['Get started', 'First call', 'About', 'Credentials', 'Limits', 'Active secrets'])
+  expect(text).toMatch(/Run Makes this call now/)
+  expect(html.match(/<span class="text-code-(key|string|number)">/g)?.length).toBeGreaterThan(100)
+  expect(html).not.toContain('style=')
+  expect(text).not.toContain('client_secret_mark')
+  expect(html).not.toContain(scene.sandbox.clientSecret)
+  for (const label of ['Copy client ID', 'Copy auth_url', 'Copy base_url']) expect(text).toContain(label)
+})
+
+test('its limits are next to its busiest minute, and steps that were taken fill the bar', async () => {
+  const { applicationId } = scene.sandbox
+  const at = new Date(Math.floor(now().getTime() / 60_000) * 60_000)
+  await recordCalls(own.gateway, applicationId, [
+    { at: at.getTime(), endpoint: 'token' },
+    ...Array.from({ length: 12 }, () => ({ at: at.getTime() })),
+    { at: at.getTime() - 25 * 3_600_000 },
+  ])
+  const { text } = await load(applicationId)
+  expect(text).toMatch(/Calls a minute 60 Busiest minute, last 24 h 12 \(20%\)/)
+  expect(text).toContain('2 of 5 done.')
+  expect(text).toMatch(
+    /Done ?\. Get an access token.*Done ?\. Read a balance.*To do ?\. Handle an unknown account/,
+  )
+})
+
+test('a Production draft opens on its checklist, and makes no calls', async () => {
+  const { applicationId, owner } = await createDraft(own.owner, { documents: false, owner: actor() })
+  const before = await load(applicationId)
+  expect(before.headings.slice(0, 2)).toEqual(['Documents are missing', 'First call'])
+  expect(before.text).toContain('Available after approval')
+  expect(before.text).not.toContain('Makes this call')
+  for (const { requirementId } of await database().submissionRequirement.findMany({
+    where: { submission: { applicationId }, required: true },
+  }))
+    await upload(applicationId, requirementId, owner)
+  const after = await load(applicationId)
+  expect(after.headings[0]).toBe('Ready to submit')
+  expect(after.text).not.toContain('Missing')
+  expect(after.html).toContain(`href="/applications/${applicationId}/validation"`)
+})
+
+test('an active Production application has no steps, and warns before its call', async () => {
+  const { applicationId } = await createClient(own.owner, {
+    environment: 'production',
+    developerId: scene.owner.id,
+  })
+  const { text, headings } = await load(applicationId)
+  expect(headings).toEqual(['First call', 'About', 'Credentials', 'Limits', 'Active secrets'])
+  expect(text).toMatch(/Run Makes this call in Production now/)
+})
+
+test('a rejected application says so above everything', async () => {
+  const developerId = scene.owner.id
+  const { id } = await createApplication(own.owner, {
+    environment: 'production',
+    state: 'rejected',
+    developerId,
+  })
+  expect((await load(id)).text).toContain('The application was rejected')
+})
+
+test('the result of the last form is above everything', async () => {
+  const { applicationId } = scene.sandbox
+  for (const [done, text] of [
+    ['saved', 'Saved.'],
+    ['rotated', 'Secret rotated.'],
+  ])
+    expect((await load(applicationId, { done })).html).toMatch(new RegExp(`role="status".{0,900}${text}`))
+})
+
+function actor() {
+  return { id: scene.owner.id, role: 'developer' } as const
+}

@@ -1,0 +1,6 @@
+import type { Exchange } from './state'
+
+/** "200 OK", from the status line. */
+export function statusText({ answer }: Exchange): string {
+  return answer.head.split('\n', 1).join().replace(/^\S+ /, '').trim()
+}

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(^|\/)page\.tsx$/.test(file),
+)
+
+// The landing page has the title of the whole portal.
+test.each(pages.filter((file) => file !== '(public)/page.tsx'))('%s has a title', (file) => {
+  expect(readFileSync(join(import.meta.dirname, file), 'utf8')).toMatch(/\bgenerateMetadata\b/)
+})
+
+test('there are pages to check', () => {
+  expect(pages.length).toBeGreaterThan(40)
+})
