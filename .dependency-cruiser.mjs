@@ -1,7 +1,9 @@
 // The layers. The order of `concepts` is the architecture: a concept imports only what stands left of it.
 const concepts = [
   'audit',
+  'branding',
   'mail',
+  'terms',
   'status',
   'wallet',
   'identity',
@@ -14,6 +16,8 @@ const concepts = [
   'usage',
   'documents',
   'validation',
+  'limits',
+  'announcements',
   'lifecycle',
   'health',
 ]

@@ -34,8 +34,9 @@ const config = {
   experimental: {
     // forbidden(): a page of its own, with the status 403.
     authInterrupts: true,
-    // Actions carry text fields only (portal/admission.ts has the same limit); documents have their own route, which streams.
-    serverActions: { bodySizeLimit: '512kb' },
+    // Actions carry texts, and one of them a logo (portal/admission.ts has the same limit, and a lower one for the others);
+    // documents have their own route, which streams.
+    serverActions: { bodySizeLimit: '2mb' },
   },
 }
 

@@ -45,9 +45,20 @@ export default defineConfig({
       // How pages look is compared by `npm --prefix trials run looks`.
       ...(process.env.LOOKS
         ? { testMatch: /looks\.spec\.ts$/ }
-        : { testMatch: /\.spec\.ts$/, testIgnore: /looks\.spec/ }),
+        : { testMatch: /\.spec\.ts$/, testIgnore: /looks\.spec|operator-[\w-]+\.spec/ }),
       dependencies: ['reviewer'],
     },
+    // These change the whole installation, so they run last, one after another.
+    ...(process.env.LOOKS
+      ? []
+      : [
+          {
+            name: 'operator',
+            testMatch: /operator-[\w-]+\.spec\.ts$/,
+            dependencies: ['journeys'],
+            workers: 1,
+          },
+        ]),
     { name: 'logs', testMatch: /logs\.teardown\.ts$/ },
   ],
 })

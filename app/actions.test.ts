@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { withOwnDatabase } from '@/test/own-database'
+import { publishNow } from '@/test/terms'
 import { type Recipe, recipes } from '@/test/walls/action-recipes'
 import { callAction, type Outcome } from '@/test/walls/next-request'
 import { type Scene, setScene, takeSnapshot } from '@/test/walls/scene'
@@ -67,9 +68,30 @@ test.each(writing)('%s refuses everyone but its rightful caller', async (name, r
   expect(changed, JSON.stringify(outcome)).not.toEqual([])
 })
 
+// ASVS 2.3.1
+test('someone who has not accepted the terms in force can use their account, and nothing else', {
+  timeout: 60_000,
+}, async () => {
+  const given = new Map<string, unknown[]>()
+  for (const [name, { by, kind, arguments: make }] of writing)
+    if (by === 'owner' && kind === 'theirs' && name.startsWith('app/(portal)/applications/'))
+      given.set(name, await make(scene))
+  expect(given.size).toBeGreaterThan(10)
+  await publishNow(sql)
+  for (const [name, args] of given) {
+    const { outcome, changed } = await callAs(scene.owner, name, args)
+    expect(outcome.redirect, name).toMatch(/^\/terms\/accept/)
+    expect(changed, name).toEqual([])
+  }
+  const account = 'app/(portal)/account/actions.ts chooseHints'
+  const { changed } = await callAs(scene.owner, account, (await recipes[account]?.arguments(scene)) ?? [])
+  expect(changed).not.toEqual([])
+})
+
 // ASVS 7.2.4
 test.each([
   'app/(auth)/sign-in/actions.ts signIn',
+  'app/(auth)/sign-in/passkey-actions.ts givePasskey',
   'app/(auth)/activate/[link]/actions.ts activate',
   'app/(auth)/invitation/[link]/actions.ts acceptWithPassword',
   'app/(auth)/reset-password/[link]/actions.ts reset',

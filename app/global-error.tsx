@@ -1,6 +1,5 @@
 'use client'
 
-import { Mark } from '@/components/mark'
 import './globals.css'
 
 /**
@@ -12,13 +11,12 @@ export default function GlobalError({ error }: { error: unknown }) {
   return (
     <html lang="en">
       <body className="mx-auto grid max-w-prose gap-4 px-4 py-16 font-sans text-base">
-        <title>Guichet</title>
-        <Mark />
+        <title>Something went wrong</title>
         <h1 className="text-2xl">Something went wrong</h1>
         <p lang="fr">Une erreur est survenue.</p>
         <code>{digest}</code>
         <a href="/" className="text-accent underline">
-          Guichet
+          Home · <span lang="fr">Accueil</span>
         </a>
       </body>
     </html>

@@ -4,21 +4,38 @@ import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { getBranding, iconOf } from '@/app/_request/branding'
 import { isTheme } from '@/components/theme'
+import type { Branding } from '@/lib/branding/schema'
 import { getSettings } from '@/lib/env'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('common')
-  const title = `${t('name')} · ${t('tagline')}`
+  const branding = await getBranding()
+  const { productName } = branding
+  const title = `${productName} · ${t('tagline')}`
   return {
     metadataBase: new URL(getSettings().PORTAL_URL),
-    title: { default: title, template: `%s · ${t('name')}` },
+    title: { default: title, template: `%s · ${productName}` },
     description: t('description'),
-    applicationName: t('name'),
-    openGraph: { title, description: t('description'), type: 'website', siteName: t('name') },
-    twitter: { card: 'summary_large_image' },
+    applicationName: productName,
+    icons: { icon: iconOf(branding) },
+    openGraph: {
+      title,
+      description: t('description'),
+      type: 'website',
+      siteName: productName,
+      images: sharePicture(branding),
+    },
+    twitter: { card: branding.saved ? 'summary' : 'summary_large_image' },
   }
+}
+
+/** What other sites show with a link to a page: Guichet's picture names Guichet, so an operator has their logo, or none. */
+function sharePicture({ saved, logoHash }: Branding): string[] {
+  if (!saved) return ['/share.png']
+  return logoHash ? [`/brand/logo?v=${logoHash}`] : []
 }
 
 export const viewport: Viewport = {
@@ -31,12 +48,17 @@ export const viewport: Viewport = {
 /** The document only. Each area renders its own header through `Shell`, as only the area knows who is signed in. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = (await cookies()).get('theme')?.value
+  const { saved, accentColour, supportEmail } = await getBranding()
   return (
     <html
       lang={await getLocale()}
       data-theme={isTheme(theme) ? theme : 'system'}
+      data-support={supportEmail || undefined}
       className={`${GeistSans.variable} ${GeistMono.variable}`}
     >
+      {saved && (
+        <link rel="stylesheet" href={`/brand/accent?colour=${accentColour.slice(1)}`} precedence="brand" />
+      )}
       <body className="flex min-h-dvh flex-col font-sans text-base antialiased">{children}</body>
     </html>
   )

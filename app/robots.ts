@@ -16,6 +16,7 @@ export default function robots(): MetadataRoute.Robots {
         '/api/',
         '/applications',
         '/review',
+        '/terms/accept',
         '/two-factor',
       ],
     },

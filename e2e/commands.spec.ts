@@ -18,7 +18,7 @@ test('by keyboard only: an application by its name, the documentation, the theme
     await page.keyboard.type(query)
   }
   await open('echoppe usage')
-  await expect(chosen).toHaveText('Échoppe of the marketSandbox · Usage')
+  await expect(chosen).toHaveText('UsageÉchoppe of the market · Sandbox')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${path}/usage`)
   await open('quota_exceeded')

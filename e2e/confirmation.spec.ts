@@ -25,7 +25,11 @@ test('a developer’s actions that need a confirmation, with nothing typed lost 
     { path: production, press: 'Rotate secret', chosen: { 'Current secret': '72' } },
     { path: production, press: 'Revoke now' },
     { path: `${sandbox}/delete`, press: 'Delete application' },
-    { path: `${production}/delete`, press: 'Delete application' },
+    {
+      path: `${production}/delete`,
+      press: 'Delete application',
+      typed: { 'Type the application’s name to confirm': 'In Production' },
+    },
     { path: `${production}/team`, press: 'Send invitation', typed: { 'E-mail address': newAddress() } },
     { path: '/account', press: 'Change address', typed: { 'New e-mail address': newAddress() } },
     {

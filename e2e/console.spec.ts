@@ -140,6 +140,23 @@ test('without JavaScript: an account from the list, a typed number, and a token 
   expect(await page.content()).not.toMatch(secretPattern)
 })
 
+test('the first page of an application makes its first call, with and without JavaScript', async ({
+  developer,
+  openBrowser,
+}) => {
+  const path = await makeApplication(developer, 'Sandbox', 'First page')
+  const storageState = await developer.page.context().storageState()
+  for (const page of [developer.page, await openBrowser({ storageState, javaScriptEnabled: false })]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const output = page.getByRole('figure').filter({ hasText: 'Output' })
+    await expect(output.getByText('200 OK')).toBeVisible()
+    await expect(output.locator('pre')).toContainText('"msisdn": "221770000001"')
+    expect(await page.content()).not.toMatch(secretPattern)
+  }
+  await examine(developer.page)
+})
+
 test.describe('en français', () => {
   test.use({ locale: 'fr-FR' })
 

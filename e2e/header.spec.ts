@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { createApplication } from './support/applications'
 import { accountMenu, signOut } from './support/developers'
 import { expect, test } from './support/fixtures'
 import type { Person } from './support/person'
+import { openSubmission } from './support/reviews'
+import { makeApplication, makeSubmitted } from './support/setting'
 
 async function expectNothingClipped({ page }: Person): Promise<void> {
   const clipped = await page.getByRole('banner').evaluate((header) => {
@@ -83,4 +86,42 @@ test('a result is reported once, and the tabs stay in place', async ({ developer
     tops.add((await tabs.boundingBox())?.y)
   }
   expect(tops.size).toBe(1)
+})
+
+test('on a phone the tabs scroll to the current one, in one row, below the colour of the environment', async ({
+  developer,
+}) => {
+  const { page } = developer
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const environment of ['Sandbox', 'Production'] as const) {
+    const path = await makeApplication(developer, environment, 'Twin')
+    await page.goto(`${path}/team`)
+    const tabs = page.getByRole('navigation', { name: 'Pages of this application' })
+    await expect(tabs.getByRole('link', { name: 'Team', exact: true })).toBeInViewport({ ratio: 1 })
+    expect((await tabs.boundingBox())?.height).toBeLessThan(48)
+    await expect(page.locator('link[rel="icon"]')).toHaveAttribute(
+      'href',
+      `/icon-${environment.toLowerCase()}.svg`,
+    )
+    await expect(page.locator(`[data-environment="${environment.toLowerCase()}"]`)).toBeInViewport({
+      ratio: 1,
+    })
+    await page.goto('/applications')
+    await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/icon.svg')
+    await expect(page.locator('[data-environment]')).toHaveCount(0)
+  }
+})
+
+test('a submission prints without what only works on a screen', async ({ developer, reviewer }) => {
+  const name = `Printed ${randomUUID().slice(0, 8)}`
+  const path = await makeSubmitted(developer, name)
+  await developer.page.goto(`${path}/validation`)
+  await openSubmission(reviewer, name)
+  for (const { page } of [developer, reviewer]) {
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('document-0.pdf').first()).toBeVisible()
+    for (const control of ['banner', 'contentinfo', 'button', 'textbox'] as const)
+      for (const each of await page.getByRole(control).all()) await expect(each).toBeHidden()
+  }
 })

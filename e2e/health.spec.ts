@@ -12,7 +12,7 @@ test('an administrator sees what works and what needs attention', async ({ revie
   for (const name of ['Encryption keys', 'Secret keys'])
     await expect(item(name)).toContainText(/Good|is not among/)
   // The portal has no token keys: it names the processes that can check.
-  await expect(item('Token keys')).toContainText('Run guichet doctor on the server.')
+  await expect(item('Token keys')).toContainText('Run “doctor” on the server.')
   await page.getByRole('link', { name: 'Refresh' }).click()
   await expect(item('Database')).toContainText('PostgreSQL')
 })

@@ -3,7 +3,7 @@ import { documentFields, submitForValidation, uploadOne, waitForState } from './
 import { examine } from './support/examine'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
-import { decide, expectDrawnPdf, giveVerdict, openSubmission } from './support/reviews'
+import { decide, expectDrawnPdf, giveVerdict, openSubmission, showDocument } from './support/reviews'
 import { makeSubmitted } from './support/setting'
 import type { SignedIn } from './support/sign-in'
 import { readProductionBalance } from './support/whole-journeys'
@@ -80,7 +80,7 @@ test('withdrawn, discussed, sent back for changes: only that document is sent ag
     await expect(page.getByText('Accepted', { exact: true })).toHaveCount(4)
     const latest = page.getByRole('listitem').filter({ hasText: 'Changes requested' }).last()
     await expect(latest).toContainText('Reviewer ·')
-    await expect(latest).toContainText('One document is not whole.')
+    await expect(page.getByText('One document is not whole.')).toHaveCount(1)
     await expect(latest).toContainText('Next: make the requested changes and submit again')
     await page.getByRole('button', { name: 'Submit for validation', exact: true }).click()
     await expect(page.getByLabel(registration, { exact: true })).toHaveAttribute('aria-invalid', 'true')
@@ -92,6 +92,23 @@ test('withdrawn, discussed, sent back for changes: only that document is sent ag
 
   await openSubmission(reviewer, name)
   await expect(reviewer.page.getByText('Earlier versions')).toHaveCount(1)
+  await test.step('the reviewer compares the new version with the previous one, by keyboard where possible', async () => {
+    const { page: desk } = reviewer
+    await showDocument(reviewer, registration)
+    await desk.getByRole('button', { name: 'Compare with the previous version' }).click()
+    await expect(desk.getByRole('img', { name: /^Preview of/ }).filter({ visible: true })).toHaveCount(2)
+    await desk.getByRole('button', { name: 'Zoom in', exact: true }).filter({ visible: true }).click()
+    await expect(desk.getByText('150%').filter({ visible: true })).toBeVisible()
+    await desk.getByRole('button', { name: 'Rotate', exact: true }).filter({ visible: true }).click()
+    await desk.keyboard.press('2')
+    await expect(
+      desk.getByLabel('What needs fixing', { exact: true }).filter({ visible: true }),
+    ).toBeFocused()
+    await desk.getByRole('button', { name: 'Rotate', exact: true }).filter({ visible: true }).focus()
+    await desk.keyboard.press('1')
+    const verdict = desk.getByRole('group', { name: `Verdict: ${registration}` })
+    await expect(verdict.getByRole('radio', { name: 'Accepted', exact: true })).toBeChecked()
+  })
   await decide(reviewer, 'Approve')
   await waitForMail(developer.email, /approved/i)
   await waitForState(developer, path, 'Active')

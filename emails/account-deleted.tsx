@@ -1,13 +1,14 @@
 import { Layout } from './layout'
 import { Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
-import type { Locale, Texts } from './wording'
+import { type Locale, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'Your Guichet account was deleted',
+    subject: `Your ${product} account was deleted`,
     title: 'Your account was deleted',
-    intro: 'Your Guichet account was deleted, as you requested. This can’t be undone.',
+    intro: `Your ${product} account was deleted, as you requested. This can’t be undone.`,
+    byOperator: `The operator of the portal deleted your ${product} account. This can’t be undone.`,
     applications: (count: number) =>
       count === 1
         ? 'Your application was deleted too. Its credentials and tokens no longer work.'
@@ -21,9 +22,10 @@ const texts = {
       'Wasn’t you? Contact the operator of the portal immediately and change the password of your mailbox.',
   },
   fr: {
-    subject: 'Votre compte Guichet a été supprimé',
+    subject: `Votre compte ${product} a été supprimé`,
     title: 'Votre compte a été supprimé',
-    intro: 'Votre compte Guichet a été supprimé, comme vous l’avez demandé. C’est irréversible.',
+    intro: `Votre compte ${product} a été supprimé, comme vous l’avez demandé. C’est irréversible.`,
+    byOperator: `L’exploitant du portail a supprimé votre compte ${product}. C’est irréversible.`,
     applications: (count: number) =>
       count === 1
         ? 'Votre application a aussi été supprimée. Ses identifiants et ses jetons ne fonctionnent plus.'
@@ -44,15 +46,16 @@ function subject(_props: Props, locale: Locale): string {
   return texts[locale].subject
 }
 
-function Message({ locale, applications, shared }: Props & { locale: Locale }) {
+function Message({ locale, applications, shared, byOperator }: Props & { locale: Locale }) {
   const text = texts[locale]
+  const intro = byOperator ? text.byOperator : text.intro
   return (
-    <Layout locale={locale} title={text.title} preview={text.intro} because="safety">
-      <Paragraph>{text.intro}</Paragraph>
+    <Layout locale={locale} title={text.title} preview={intro} because="safety">
+      <Paragraph>{intro}</Paragraph>
       {applications > 0 && <Paragraph>{text.applications(applications)}</Paragraph>}
       {shared > 0 && <Paragraph>{text.shared(shared)}</Paragraph>}
       <Paragraph>{text.again}</Paragraph>
-      <Callout>{text.warning}</Callout>
+      {!byOperator && <Callout>{text.warning}</Callout>}
     </Layout>
   )
 }

@@ -1,22 +1,20 @@
 import { Layout } from './layout'
 import { Action, Paragraph, Quote } from './parts'
 import type { TemplateProps } from './schemas'
-import type { Locale, Texts } from './wording'
+import { type Locale, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'Your Guichet account was reinstated',
+    subject: `Your ${product} account was reinstated`,
     title: 'Your account works again',
-    intro:
-      'An administrator reinstated your Guichet account. You can sign in, and your applications work again.',
+    intro: `An administrator reinstated your ${product} account. You can sign in, and your applications work again.`,
     reason: 'Reason:',
     action: 'Sign in',
   },
   fr: {
-    subject: 'Votre compte Guichet a été rétabli',
+    subject: `Votre compte ${product} a été rétabli`,
     title: 'Votre compte fonctionne de nouveau',
-    intro:
-      'Un administrateur a rétabli votre compte Guichet. Vous pouvez vous connecter, et vos applications fonctionnent comme auparavant.',
+    intro: `Un administrateur a rétabli votre compte ${product}. Vous pouvez vous connecter, et vos applications fonctionnent comme auparavant.`,
     reason: 'Motif :',
     action: 'Se connecter',
   },

@@ -1,13 +1,13 @@
 import { Layout } from './layout'
 import { Paragraph, Quote } from './parts'
 import type { TemplateProps } from './schemas'
-import type { Locale, Texts } from './wording'
+import { type Locale, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'Your Guichet account was suspended',
+    subject: `Your ${product} account was suspended`,
     title: 'Your account was suspended',
-    intro: 'An administrator suspended your Guichet account. You can’t sign in for now.',
+    intro: `An administrator suspended your ${product} account. You can’t sign in for now.`,
     applications: (count: number) =>
       count === 1
         ? 'Your application can’t get tokens, and its current tokens were revoked. Its settings are kept.'
@@ -15,10 +15,9 @@ const texts = {
     reason: 'Reason:',
   },
   fr: {
-    subject: 'Votre compte Guichet a été suspendu',
+    subject: `Votre compte ${product} a été suspendu`,
     title: 'Votre compte a été suspendu',
-    intro:
-      'Un administrateur a suspendu votre compte Guichet. Vous ne pouvez plus vous connecter pour le moment.',
+    intro: `Un administrateur a suspendu votre compte ${product}. Vous ne pouvez plus vous connecter pour le moment.`,
     applications: (count: number) =>
       count === 1
         ? 'Votre application ne peut plus obtenir de jetons, et les siens ont été révoqués. Ses réglages sont conservés.'

@@ -1,23 +1,22 @@
 import { Layout } from './layout'
 import { Action, Paragraph, SecondAction, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
-import type { Locale, Texts } from './wording'
+import { type Locale, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'You already have a Guichet account',
+    subject: `You already have an account with ${product}`,
     title: 'You already have an account',
-    intro: 'Someone, probably you, tried to sign up to Guichet with this address. It already has an account.',
+    intro: `Someone, probably you, tried to sign up to ${product} with this address. It already has an account.`,
     action: 'Sign in',
     reset: 'Forgot your password? Choose a new one',
     ignore:
       'If it wasn’t you, you don’t need to do anything. Your account is unchanged, and we didn’t reveal that it exists.',
   },
   fr: {
-    subject: 'Vous avez déjà un compte Guichet',
+    subject: `Vous avez déjà un compte ${product}`,
     title: 'Vous avez déjà un compte',
-    intro:
-      'Quelqu’un, sans doute vous, a voulu s’inscrire sur Guichet avec cette adresse. Elle a déjà un compte.',
+    intro: `Quelqu’un, sans doute vous, a voulu s’inscrire sur ${product} avec cette adresse. Elle a déjà un compte.`,
     action: 'Se connecter',
     reset: 'Mot de passe oublié ? Choisissez-en un nouveau',
     ignore:

@@ -1,13 +1,14 @@
 import { Layout } from './layout'
 import { Action, Paragraph, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
-import { type Locale, oneLine, quoted, quotedInSubject, type Texts } from './wording'
+import { type Locale, person, product, quoted, quotedInSubject, type Texts } from './wording'
 
 const texts = {
   en: {
     subject: (name: string) => `You’re invited to the application ${name}`,
     title: 'You’re invited to an application',
-    intro: (name: string, inviter: string) => `${inviter} invited you to the application ${name} on Guichet.`,
+    intro: (name: string, inviter: string) =>
+      `${inviter} invited you to the application ${name} on ${product}.`,
     member: 'Members can view and edit it, make calls, read its usage and send documents.',
     owner: 'Owners can also reveal and rotate its secrets, manage the team and delete it.',
     action: 'Open the invitation',
@@ -19,7 +20,7 @@ const texts = {
     subject: (name: string) => `Invitation à l’application ${name}`,
     title: 'Invitation à rejoindre une application',
     intro: (name: string, inviter: string) =>
-      `${inviter} vous invite à rejoindre l’application ${name} sur Guichet.`,
+      `${inviter} vous invite à rejoindre l’application ${name} sur ${product}.`,
     member:
       'Un membre peut la consulter et la modifier, faire des appels, lire son utilisation et envoyer ses documents.',
     owner: 'Un propriétaire peut aussi révéler et renouveler ses secrets, gérer l’équipe et la supprimer.',
@@ -39,7 +40,10 @@ function subject({ applicationName }: Props, locale: Locale): string {
 
 function Message({ locale, role, days, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
-  const intro = text.intro(quoted(props.applicationName, locale), oneLine(props.inviterEmail, 254))
+  const intro = text.intro(
+    quoted(props.applicationName, locale),
+    person(props.inviterEmail, props.inviterName, locale),
+  )
   return (
     <Layout locale={locale} title={text.title} preview={intro} because="invitation">
       <Paragraph>{intro}</Paragraph>

@@ -1,22 +1,21 @@
 import { LinkMail } from './link-mail'
 import type { TemplateProps } from './schemas'
-import type { Locale, Texts } from './wording'
+import { type Locale, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'Confirm your new e-mail address for Guichet',
+    subject: `Confirm your new e-mail address for ${product}`,
     title: 'Confirm your new e-mail address',
-    intro: 'This address was entered as the new address of a Guichet account. Confirm that it’s yours.',
+    intro: `This address was entered as the new address of an account with ${product}. Confirm that it’s yours.`,
     action: 'Confirm address',
     expiry: (hours: string) =>
       `The link can be used once, while you are signed in, and expires in ${hours}. Until then the account keeps its current address.`,
     ignore: 'If you didn’t request this, you can ignore this e-mail.',
   },
   fr: {
-    subject: 'Confirmez votre nouvelle adresse e-mail pour Guichet',
+    subject: `Confirmez votre nouvelle adresse e-mail pour ${product}`,
     title: 'Confirmez votre nouvelle adresse e-mail',
-    intro:
-      'Cette adresse a été saisie comme nouvelle adresse d’un compte Guichet. Confirmez qu’elle est à vous.',
+    intro: `Cette adresse a été saisie comme nouvelle adresse d’un compte ${product}. Confirmez qu’elle est à vous.`,
     action: 'Confirmer l’adresse',
     expiry: (hours: string) =>
       `Le lien est utilisable une fois, lorsque vous êtes connecté, et expire dans ${hours}. D’ici là, le compte garde son adresse actuelle.`,

@@ -1,23 +1,23 @@
 import { Layout } from './layout'
 import { Action, Paragraph, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
-import { type Locale, oneLine, type Texts } from './wording'
+import { type Locale, oneLine, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'A new e-mail address was requested for your Guichet account',
+    subject: `A new e-mail address was requested for your ${product} account`,
     title: 'A change of your e-mail address was requested',
     intro: (address: string) =>
-      `Someone signed in to your Guichet account and asked to use the address ${address} instead of this one. It changes once that address is confirmed.`,
+      `Someone signed in to your ${product} account and asked to use the address ${address} instead of this one. It changes once that address is confirmed.`,
     action: 'Keep this address',
     ignore: (days: number) =>
       `If it was you, there is nothing to do here. If it wasn’t, press the button and choose a new password: the button cancels the change, and undoes it for ${days} days after it was confirmed.`,
   },
   fr: {
-    subject: 'Une nouvelle adresse e-mail a été demandée pour votre compte Guichet',
+    subject: `Une nouvelle adresse e-mail a été demandée pour votre compte ${product}`,
     title: 'Un changement d’adresse e-mail a été demandé',
     intro: (address: string) =>
-      `Une personne connectée à votre compte Guichet a demandé à utiliser l’adresse ${address} à la place de celle-ci. Le changement aura lieu quand cette adresse sera confirmée.`,
+      `Une personne connectée à votre compte ${product} a demandé à utiliser l’adresse ${address} à la place de celle-ci. Le changement aura lieu quand cette adresse sera confirmée.`,
     action: 'Garder cette adresse',
     ignore: (days: number) =>
       `Si c’était vous, il n’y a rien à faire ici. Sinon, appuyez sur le bouton et choisissez un nouveau mot de passe : le bouton annule le changement, y compris pendant ${days} jours après sa confirmation.`,

@@ -1,13 +1,13 @@
 import { Layout } from './layout'
 import { Action, Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
-import { type Locale, oneLine, type Texts } from './wording'
+import { type Locale, oneLine, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'The e-mail address of your Guichet account was changed',
+    subject: `The e-mail address of your ${product} account was changed`,
     title: 'Your e-mail address was changed',
-    intro: (address: string) => `Your Guichet account now uses ${address}. Use it to sign in.`,
+    intro: (address: string) => `Your ${product} account now uses ${address}. Use it to sign in.`,
     both: 'We sent this to both your previous and your new address.',
     action: 'Undo the change',
     undo: (days: number) =>
@@ -16,10 +16,10 @@ const texts = {
       'Wasn’t you? Contact an administrator immediately: they can block the account and return it to you.',
   },
   fr: {
-    subject: 'L’adresse e-mail de votre compte Guichet a été modifiée',
+    subject: `L’adresse e-mail de votre compte ${product} a été modifiée`,
     title: 'Votre adresse e-mail a été modifiée',
     intro: (address: string) =>
-      `Votre compte Guichet utilise maintenant ${address}. Servez-vous-en pour vous connecter.`,
+      `Votre compte ${product} utilise maintenant ${address}. Servez-vous-en pour vous connecter.`,
     both: 'Ce message est envoyé à vos deux adresses, l’ancienne et la nouvelle.',
     action: 'Annuler le changement',
     undo: (days: number) =>

@@ -1,22 +1,22 @@
 import { Layout } from './layout'
 import { Action, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
-import { type Locale, oneLine, type Texts } from './wording'
+import { type Locale, oneLine, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'The change of e-mail address of your Guichet account was undone',
+    subject: `The change of e-mail address of your ${product} account was undone`,
     title: 'The change of address was undone',
     intro: (address: string) =>
-      `The Guichet account uses the address ${address} again. Every device was signed out.`,
+      `Your ${product} account uses the address ${address} again. Every device was signed out.`,
     next: 'If someone else changed the address, they know the password too: choose a new one now.',
     action: 'Choose a new password',
   },
   fr: {
-    subject: 'Le changement d’adresse e-mail de votre compte Guichet a été annulé',
+    subject: `Le changement d’adresse e-mail de votre compte ${product} a été annulé`,
     title: 'Le changement d’adresse a été annulé',
     intro: (address: string) =>
-      `Le compte Guichet utilise de nouveau l’adresse ${address}. Tous les appareils ont été déconnectés.`,
+      `Votre compte ${product} utilise de nouveau l’adresse ${address}. Tous les appareils ont été déconnectés.`,
     next: 'Si quelqu’un d’autre avait changé l’adresse, cette personne connaît aussi le mot de passe : choisissez-en un nouveau maintenant.',
     action: 'Choisir un nouveau mot de passe',
   },

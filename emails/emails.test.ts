@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Brand } from '@/emails/brand'
 import { texts as layoutTexts } from '@/emails/layout'
 import { renderMail, type TemplateName, type TemplateProps, templates } from '@/emails/registry'
-import { locales, quoted, quotedInSubject } from '@/emails/wording'
+import { locales, person, quoted, quotedInSubject } from '@/emails/wording'
 
 const portal = 'https://portal.example'
 const link = `${portal}/activate/Zk3vQe8S0mYw2pLrT7uXaB9cDnFhGjKi1oNqRsTuVwX-long-enough-to-be-wrapped?next=%2Fa&from=mail`
@@ -11,6 +12,14 @@ const at = '2026-11-21T09:05:00.000Z'
 const shown = { en: '21 November 2026 at 09:05 UTC', fr: '21 novembre 2026 à 09:05 UTC' }
 const named = { applicationName: 'Paie Dakar', link }
 const inProduction = { ...named, environment: 'production' as const }
+
+/** An operator's, with characters that mean something in HTML and in a replacement's text. */
+const brand: Brand = {
+  productName: "Téranga <Pay> & $& d'Or",
+  supportEmail: 'aide@teranga.example',
+  initial: 'T',
+  accent: { light: { accent: '#7a1fa2', ink: '#fffffe' }, dark: { accent: '#d9a0f0', ink: '#2b0a3a' } },
+}
 
 const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'activation-link': [{ link, hours: 24 }],
@@ -57,9 +66,10 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   ],
   'account-reinstated': [{ link }, { link, reason: 'All is well' }],
   'account-deleted': [
-    { applications: 0, shared: 0 },
-    { applications: 1, shared: 1 },
-    { applications: 3, shared: 2 },
+    { applications: 0, shared: 0, byOperator: false },
+    { applications: 0, shared: 1, byOperator: true },
+    { applications: 1, shared: 1, byOperator: false },
+    { applications: 3, shared: 2, byOperator: false },
   ],
   'role-changed': [{ role: 'developer' }, { role: 'reviewer' }],
   'application-deleted': [inProduction, { applicationName: 'Paie Dakar', environment: 'sandbox' }],
@@ -74,6 +84,11 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     { name: 'Blue key', factorLeft: true },
   ],
   'recovery-code-used': [{}],
+  'identity-linked': [{ provider: 'Example ID' }],
+  'break-glass-sign-in': [
+    { personEmail: 'awa@example.com', address: '203.0.113.7' },
+    { personEmail: 'awa@example.com' },
+  ],
   'reviewer-invitation': [
     { link, hours: 24, role: 'reviewer' },
     { link, hours: 24, role: 'administrator' },
@@ -105,6 +120,35 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     (change) => ({ ...named, change, personEmail: 'moussa@example.com' }),
   ),
   'team-removed': [named],
+  announcement: [
+    { kind: 'incident', title: 'Slow balances', text: 'We are on it.\nMore soon.', from: at, link },
+    { kind: 'maintenance', title: 'Tonight: new servers', text: 'A pause.', from: at, to: at, link },
+    {
+      kind: 'deprecation',
+      title: 'Revocation moves',
+      text: 'Use v2.',
+      from: at,
+      endpoint: 'POST /oauth/revoke',
+      sunset: '2027-03-31',
+      link,
+    },
+  ],
+  'limit-requested': [true, false].map((toReviewer) => ({
+    ...inProduction,
+    callsPerMinute: 12_000,
+    limit: 3000,
+    reason: 'A new partner',
+    toReviewer,
+  })),
+  'limit-approved': [
+    { ...inProduction, callsPerMinute: 12_000 },
+    { ...inProduction, callsPerMinute: 12_000, reason: 'Until June' },
+  ],
+  'limit-rejected': [{ ...inProduction, callsPerMinute: 12_000, reason: 'No traffic yet' }],
+  'limit-changed': [
+    { ...inProduction, limit: 12_000 },
+    { ...inProduction, limit: 0 },
+  ],
   'traffic-hints': [
     {
       ...inProduction,
@@ -117,6 +161,8 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
       ],
     },
   ],
+  'terms-accepted': [{ version: 2, link: `${portal}/terms/2`, sha256: 'ab'.repeat(32), at }],
+  'terms-reminder': [{ version: 2, link: `${portal}/terms/accept` }],
   'operator-alert': [
     { alert: 'account_enumeration', applicationName: 'Paie Dakar', detail: 'limit: 100', link },
     { alert: 'proof_failed', applicationName: 'Paie Dakar', detail: 'token:503', link },
@@ -135,12 +181,18 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'email-changed': /changed/,
   'email-restored': /undone/,
   'known-browser-link': /new browser/,
+  'identity-linked': /sign-in/,
+  'break-glass-sign-in': /break-glass/,
   'application-created': /created/,
   'validation-submitted': /\bsubmitted/,
   'validation-changes-requested': /changes requested/i,
   'validation-rejected': /rejected/,
   'validation-approved': /approved/,
   'revision-approved': /approved/,
+  'limit-requested': /[Ll]imit request received/,
+  'limit-approved': /approved/,
+  'limit-rejected': /rejected/,
+  'limit-changed': /changed/,
   'secret-rotated': /rotated/,
   'secret-revealed': /revealed/,
   'application-suspended': /suspended/,
@@ -149,6 +201,8 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'account-reinstated': /reinstated/,
   'application-deleted': /deleted/,
   'account-deleted': /deleted/,
+  'terms-accepted': /accepted the terms/,
+  'terms-reminder': /accept the new terms/,
 }
 
 const names = Object.keys(templates) as TemplateName[]
@@ -165,6 +219,17 @@ describe.each(cases)('$name in $locale, sample $index', ({ name, locale, props }
     expect(mail.text).toContain(reason)
     expect(mail.html).toContain(reason)
     expect(mail.text + mail.subject).not.toMatch(/undefined|\[object|NaN/)
+  })
+
+  it('has the operator’s name, colours and address, and nothing of Guichet', async () => {
+    const mail = await renderMail(name, props, locale, brand)
+    for (const part of [mail.subject, mail.text, mail.html]) {
+      expect(part).not.toMatch(/guichet(?!_(sandbox|production)_)|\uFDD0|#0b6658|#62d3bd/i)
+    }
+    expect(mail.text).toContain(brand.productName)
+    expect(mail.text).toContain(brand.supportEmail)
+    expect(mail.html).not.toContain('<Pay>')
+    for (const colour of ['#7a1fa2', '#d9a0f0']) expect(mail.html).toContain(colour)
   })
 
   it('gives each link on its own line, and as a link of the page', async () => {
@@ -198,7 +263,11 @@ describe.each(names)('the wording of %s', (name) => {
       expect(Object.keys(wording[locale] ?? {})).toEqual(Object.keys(wording.en ?? {}))
     }
     const same = Object.entries(wording.en ?? {}).filter(([key, text]) => wording.fr?.[key] === text)
-    expect(same.map(([key]) => key).filter((key) => !['authUrl', 'baseUrl'].includes(key))).toEqual([])
+    expect(
+      same
+        .map(([key]) => key)
+        .filter((key) => !['authUrl', 'baseUrl', 'maintenance', 'incident'].includes(key)),
+    ).toEqual([])
   })
 
   it('says in the English subject what happened', async () => {
@@ -310,6 +379,10 @@ describe('names', () => {
 
   it('keep version numbers as they are', () => {
     expect(quoted('Shop 2.1, v3.0.1 etc.', 'en')).toBe('“Shop 2.1, v3.0.1 etc.”')
+    expect(person('ada@example.org', 'Ada at evil.example', 'en')).toBe(
+      '“Ada at evil.\u200bexample” (ada@example.org)',
+    )
+    expect(person('ada@example.org', undefined, 'fr')).toBe('ada@example.org')
   })
 
   it.each(names)('link nowhere in %s', async (template) => {

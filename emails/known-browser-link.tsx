@@ -1,10 +1,10 @@
 import { LinkMail } from './link-mail'
 import type { TemplateProps } from './schemas'
-import type { Locale, Texts } from './wording'
+import { type Locale, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'Sign in to Guichet from a new browser',
+    subject: `Sign in to ${product} from a new browser`,
     title: 'Sign in from a new browser',
     intro:
       'Open this link in the browser you want to sign in with. Wrong passwords that others try for your account then no longer make you wait there.',
@@ -15,7 +15,7 @@ const texts = {
       'If you didn’t ask for this, ignore this e-mail. Someone may be trying passwords for your account.',
   },
   fr: {
-    subject: 'Connectez-vous à Guichet depuis un nouveau navigateur',
+    subject: `Connectez-vous à ${product} depuis un nouveau navigateur`,
     title: 'Connexion depuis un nouveau navigateur',
     intro:
       'Ouvrez ce lien dans le navigateur avec lequel vous voulez vous connecter. Les mauvais mots de passe que d’autres essaient pour votre compte ne vous y feront plus attendre.',

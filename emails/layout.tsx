@@ -1,41 +1,43 @@
 import { Body, Container, Head, Heading, Html, Preview, Section, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
-import { colours, fonts, mark, styleSheet } from './look'
+import { useBrand } from './brand'
+import { colours, fonts, styleSheet } from './look'
+import { Masthead } from './masthead'
 import { EnvironmentBadge } from './parts'
-import type { Locale } from './wording'
+import { type Locale, product } from './wording'
 
 export const texts = {
   en: {
     tagline: 'developer portal',
-    never: 'Guichet never asks for a password or a client secret by e-mail.',
-    address: 'You’re receiving this because this address was entered on Guichet.',
-    safety:
-      'You’re receiving this because it concerns the security of your Guichet account. Security notifications can’t be turned off.',
-    application: 'You’re receiving this because you have access to this application on Guichet.',
+    support: (address: string) => `Questions? Write to ${address}.`,
+    never: `${product} never asks for a password or a client secret by e-mail.`,
+    address: `You’re receiving this because this address was entered on ${product}.`,
+    safety: `You’re receiving this because it concerns the security of your ${product} account. Security notifications can’t be turned off.`,
+    account: `You’re receiving this because you have an account with ${product}.`,
+    application: `You’re receiving this because you have access to this application on ${product}.`,
     hints:
       'You’re receiving this, at most once a day, because recommendations are turned on in your account.',
-    invitation: 'You’re receiving this because this address was invited to Guichet.',
-    removedMember: 'You’re receiving this because you had access to this application on Guichet.',
-    reviewer: 'You’re receiving this because you review submissions on Guichet.',
-    administrator: 'You’re receiving this because you are an administrator of Guichet.',
-    validation:
-      'You’re receiving this because you take part in the validation of this application on Guichet.',
+    invitation: `You’re receiving this because this address was invited to ${product}.`,
+    removedMember: `You’re receiving this because you had access to this application on ${product}.`,
+    reviewer: `You’re receiving this because you review submissions on ${product}.`,
+    administrator: `You’re receiving this because you are an administrator of ${product}.`,
+    validation: `You’re receiving this because you take part in the validation of this application on ${product}.`,
   },
   fr: {
     tagline: 'portail des développeurs',
-    never: 'Guichet ne demande jamais de mot de passe ni de secret client par e-mail.',
-    address: 'Vous recevez cet e-mail parce que cette adresse a été saisie sur Guichet.',
-    safety:
-      'Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte Guichet. Il ne peut pas être désactivé.',
-    application: 'Vous recevez cet e-mail parce que vous avez accès à cette application sur Guichet.',
+    support: (address: string) => `Une question ? Écrivez à ${address}.`,
+    never: `${product} ne demande jamais de mot de passe ni de secret client par e-mail.`,
+    address: `Vous recevez cet e-mail parce que cette adresse a été saisie sur ${product}.`,
+    safety: `Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte ${product}. Il ne peut pas être désactivé.`,
+    account: `Vous recevez cet e-mail parce que vous avez un compte sur ${product}.`,
+    application: `Vous recevez cet e-mail parce que vous avez accès à cette application sur ${product}.`,
     hints:
       'Vous recevez cet e-mail, au plus une fois par jour, parce que les recommandations sont activées dans votre compte.',
-    invitation: 'Vous recevez cet e-mail parce que cette adresse a été invitée sur Guichet.',
-    removedMember: 'Vous recevez cet e-mail parce que vous partagiez cette application sur Guichet.',
-    reviewer: 'Vous recevez cet e-mail parce que vous examinez des demandes sur Guichet.',
-    administrator: 'Vous recevez cet e-mail parce que vous administrez Guichet.',
-    validation:
-      'Vous recevez cet e-mail parce que vous participez à la validation de cette application sur Guichet.',
+    invitation: `Vous recevez cet e-mail parce que cette adresse a été invitée sur ${product}.`,
+    removedMember: `Vous recevez cet e-mail parce que vous partagiez cette application sur ${product}.`,
+    reviewer: `Vous recevez cet e-mail parce que vous examinez des demandes sur ${product}.`,
+    administrator: `Vous recevez cet e-mail parce que vous administrez ${product}.`,
+    validation: `Vous recevez cet e-mail parce que vous participez à la validation de cette application sur ${product}.`,
   },
 }
 
@@ -46,7 +48,7 @@ type LayoutProps = {
   /** The line that inboxes show after the subject. */
   preview: string
   /** Why the reader gets this message, for its footer. */
-  because: Exclude<keyof typeof texts.en, 'tagline' | 'never'>
+  because: Exclude<keyof typeof texts.en, 'tagline' | 'never' | 'support'>
   environment?: 'sandbox' | 'production'
   children: ReactNode
 }
@@ -54,7 +56,8 @@ type LayoutProps = {
 /** The frame of every message. It is self-contained: no image, font or style sheet is fetched. */
 export function Layout({ locale, title, preview, because, environment, children }: LayoutProps) {
   const text = texts[locale]
-  const bar = environment ? colours[`${environment}Bar`] : colours.brand
+  const { accent, supportEmail } = useBrand()
+  const bar = environment ? colours[`${environment}Bar`] : accent.light.accent
   return (
     <Html lang={locale}>
       <Head>
@@ -63,7 +66,7 @@ export function Layout({ locale, title, preview, because, environment, children 
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{title}</title>
-        <style>{styleSheet}</style>
+        <style>{styleSheet(accent)}</style>
       </Head>
       <Body className="g-page" style={{ backgroundColor: colours.page, margin: 0, fontFamily: fonts.text }}>
         <Preview>{preview}</Preview>
@@ -80,43 +83,13 @@ export function Layout({ locale, title, preview, because, environment, children 
               </Heading>
               {children}
             </Section>
-            <Footer lines={[text[because], text.never]} />
+            <Footer
+              lines={[text[because], text.never, ...(supportEmail ? [text.support(supportEmail)] : [])]}
+            />
           </Container>
         </div>
       </Body>
     </Html>
-  )
-}
-
-/** The mark is a counter window, drawn with table cells because many mail programs hide or block pictures. */
-function Masthead({ tagline }: { tagline: string }) {
-  return (
-    <table
-      data-skip-in-text
-      role="presentation"
-      cellPadding="0"
-      cellSpacing="0"
-      style={{ margin: '0 0 16px 4px' }}
-    >
-      <tbody>
-        <tr>
-          <td aria-hidden="true" width="34" height="34" style={markStyle}>
-            <div style={archStyle}>
-              <div style={windowStyle} />
-            </div>
-            <div style={ledgeStyle} />
-          </td>
-          <td style={{ paddingLeft: 12, fontSize: 18, lineHeight: '34px' }}>
-            <strong className="g-ink" style={{ color: colours.ink, letterSpacing: '-0.2px' }}>
-              Guichet
-            </strong>
-            <span className="g-muted" style={{ color: colours.muted, fontSize: 14, paddingLeft: 8 }}>
-              {tagline}
-            </span>
-          </td>
-        </tr>
-      </tbody>
-    </table>
   )
 }
 
@@ -149,20 +122,3 @@ const titleStyle = {
   letterSpacing: '-0.3px',
   color: colours.ink,
 }
-const markStyle = { backgroundColor: mark.tile, borderRadius: 8, verticalAlign: 'middle' }
-const archStyle = {
-  width: 14,
-  margin: '0 auto',
-  paddingTop: 5,
-  border: `2px solid ${mark.arch}`,
-  borderBottom: 0,
-  borderRadius: '9px 9px 0 0',
-}
-const windowStyle = {
-  width: 6,
-  height: 8,
-  margin: '0 auto',
-  borderRadius: '1px 1px 0 0',
-  backgroundColor: mark.window,
-}
-const ledgeStyle = { width: 22, height: 2, margin: '0 auto', borderRadius: 2, backgroundColor: mark.arch }

@@ -1,3 +1,5 @@
+import type { Brand } from './brand'
+
 /** Colours, light and dark. The light ones are inline styles; the layout's style sheet overrides them in dark mode. */
 const light = {
   page: '#f2f6f4',
@@ -6,8 +8,6 @@ const light = {
   muted: '#4a5d57',
   line: '#d2ddd8',
   soft: '#f2f6f4',
-  brand: '#0b6658',
-  onBrand: '#ffffff',
   sandbox: '#835500',
   sandboxSoft: '#fdf0cf',
   sandboxBar: '#e0a32a',
@@ -22,8 +22,6 @@ const dark: typeof light = {
   muted: '#a2b5ae',
   line: '#283833',
   soft: '#1b2925',
-  brand: '#62d3bd',
-  onBrand: '#05201b',
   sandbox: '#f5c04a',
   sandboxSoft: '#38290a',
   sandboxBar: '#f5c04a',
@@ -31,7 +29,7 @@ const dark: typeof light = {
   productionSoft: '#2b2149',
   productionBar: '#9c7df0',
 }
-/** The mark looks the same on light and dark backgrounds. */
+/** Guichet's mark looks the same on light and dark backgrounds. */
 export const mark = { tile: '#0b6658', arch: '#ffffff', window: '#f5c04a' }
 export const colours = light
 
@@ -41,7 +39,8 @@ export const fonts = {
 }
 
 /** Overrides for dark mode. Mail programs that drop it show the light colours; it loads nothing. */
-export const styleSheet = `
+export function styleSheet({ dark: brand }: Brand['accent']): string {
+  return `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 a:focus-visible { outline: 3px solid ${light.productionBar}; outline-offset: 2px; }
 @media (max-width: 480px) {
@@ -60,12 +59,13 @@ a:focus-visible { outline: 3px solid ${light.productionBar}; outline-offset: 2px
   .g-muted, .g-label { color: ${dark.muted} !important; }
   .g-label, .g-value, .g-line { border-color: ${dark.line} !important; }
   .g-soft { background-color: ${dark.soft} !important; border-color: ${dark.line} !important; }
-  .g-link { color: ${dark.brand} !important; }
-  .g-button { background-color: ${dark.brand} !important; color: ${dark.onBrand} !important; }
+  .g-link { color: ${brand.accent} !important; }
+  .g-button { background-color: ${brand.accent} !important; color: ${brand.ink} !important; }
   .g-sandbox { background-color: ${dark.sandboxSoft} !important; color: ${dark.sandbox} !important; }
   .g-production { background-color: ${dark.productionSoft} !important; color: ${dark.production} !important; }
-  .g-bar-plain { border-top-color: ${dark.brand} !important; }
+  .g-bar-plain { border-top-color: ${brand.accent} !important; }
   .g-bar-sandbox { border-top-color: ${dark.sandboxBar} !important; }
   .g-bar-production { border-top-color: ${dark.productionBar} !important; }
 }
 `
+}

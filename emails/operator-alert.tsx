@@ -1,14 +1,14 @@
 import { Layout } from './layout'
 import { Action, Paragraph, Quote } from './parts'
 import type { TemplateProps } from './schemas'
-import { type Locale, oneLine, quoted, quotedInSubject, type Texts } from './wording'
+import { type Locale, oneLine, product, quoted, quotedInSubject, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: (title: string) => `Guichet alert: ${title}`,
+    subject: (title: string) => `${product} alert: ${title}`,
     intro: 'Something needs your attention.',
     details: 'Details:',
-    action: 'Open Guichet',
+    action: `Open ${product}`,
     account_enumeration: (name: string) => `${name} requests many accounts that do not exist`,
     account_enumeration_body: (detail: string) =>
       `In Production, it exceeded the limit of unknown accounts in one minute (${detail}). Further calls return 429 until the minute ends. If this continues, check its calls, and suspend it unless someone can explain them.`,
@@ -19,10 +19,10 @@ const texts = {
     other_body: (detail: string) => detail,
   },
   fr: {
-    subject: (title: string) => `Alerte Guichet : ${title}`,
+    subject: (title: string) => `Alerte ${product} : ${title}`,
     intro: 'Un événement demande votre attention.',
     details: 'Détails :',
-    action: 'Ouvrir Guichet',
+    action: `Ouvrir ${product}`,
     account_enumeration: (name: string) => `${name} demande beaucoup de comptes inexistants`,
     account_enumeration_body: (detail: string) =>
       `En Production, elle a dépassé en une minute la limite de comptes introuvables (${detail}). Ses appels reçoivent 429 jusqu’à la fin de la minute. Si cela continue, examinez ses appels, et suspendez-la si personne ne peut les expliquer.`,

@@ -1,5 +1,6 @@
 import { Button, Link, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
+import { useBrand } from './brand'
 import { colours, fonts } from './look'
 import { environmentName, type Locale, lines } from './wording'
 
@@ -46,17 +47,19 @@ export function Callout({ children }: { children: ReactNode }) {
 
 /** The main action: a button, and its URL in full for readers whose mail program shows no button. */
 export function Action({ link, label, locale }: { link: string; label: string; locale: Locale }) {
+  const { accent, ink } = useBrand().accent.light
+  const look = { ...buttonStyle, backgroundColor: accent, color: ink }
   return (
     <>
       <Text style={{ margin: '8px 0 14px' }}>
-        <Button data-action className="g-button" href={link} style={buttonStyle}>
+        <Button data-action className="g-button" href={link} style={look}>
           {label}
         </Button>
       </Text>
       <Text data-skip-in-text className="g-muted" style={{ ...small, fontSize: 13, margin: '0 0 24px' }}>
         {fallback[locale]}
         <br />
-        <Link className="g-link" href={link} style={{ ...linkStyle, wordBreak: 'break-all' }}>
+        <Link className="g-link" href={link} style={{ ...linkStyle, color: accent, wordBreak: 'break-all' }}>
           {link}
         </Link>
       </Text>
@@ -65,9 +68,10 @@ export function Action({ link, label, locale }: { link: string; label: string; l
 }
 
 export function SecondAction({ link, label }: { link: string; label: string }) {
+  const color = useBrand().accent.light.accent
   return (
     <Text style={body}>
-      <Link data-action className="g-link" href={link} style={linkStyle}>
+      <Link data-action className="g-link" href={link} style={{ ...linkStyle, color }}>
         {label}
       </Link>
     </Text>
@@ -148,7 +152,7 @@ export function EnvironmentBadge({ environment }: { environment: 'sandbox' | 'pr
   )
 }
 
-const linkStyle = { color: colours.brand, textDecoration: 'underline' }
+const linkStyle = { textDecoration: 'underline' }
 const valueStyle = { fontSize: 15, lineHeight: '21px', wordBreak: 'break-word' as const }
 const codeStyle = {
   fontFamily: fonts.code,
@@ -156,11 +160,4 @@ const codeStyle = {
   lineHeight: '21px',
   wordBreak: 'break-all' as const,
 }
-const buttonStyle = {
-  backgroundColor: colours.brand,
-  color: colours.onBrand,
-  borderRadius: 8,
-  fontSize: 16,
-  fontWeight: 600,
-  padding: '14px 22px',
-}
+const buttonStyle = { borderRadius: 8, fontSize: 16, fontWeight: 600, padding: '14px 22px' }

@@ -5,16 +5,24 @@ import { accountReinstated } from './account-reinstated'
 import { accountSuspended } from './account-suspended'
 import { activationLink } from './activation-link'
 import { addressAlreadyKnown } from './address-already-known'
+import { announcement } from './announcement'
 import { applicationCreated } from './application-created'
 import { applicationDeleted } from './application-deleted'
 import { applicationReinstated } from './application-reinstated'
 import { applicationShared } from './application-shared'
 import { applicationSuspended } from './application-suspended'
+import { type Brand, BrandContext, guichet } from './brand'
+import { breakGlassSignIn } from './break-glass-sign-in'
 import { emailChangeLink } from './email-change-link'
 import { emailChangeRequested } from './email-change-requested'
 import { emailChanged } from './email-changed'
 import { emailRestored } from './email-restored'
+import { identityLinked } from './identity-linked'
 import { knownBrowserLink } from './known-browser-link'
+import { limitApproved } from './limit-approved'
+import { limitChanged } from './limit-changed'
+import { limitRejected } from './limit-rejected'
+import { limitRequested } from './limit-requested'
 import { operatorAlert } from './operator-alert'
 import { ownershipGiven } from './ownership-given'
 import { passkeyAdded } from './passkey-added'
@@ -35,13 +43,15 @@ import { submissionReceived } from './submission-received'
 import { submissionsOverdue } from './submissions-overdue'
 import { teamChanged } from './team-changed'
 import { teamRemoved } from './team-removed'
+import { termsAccepted } from './terms-accepted'
+import { termsReminder } from './terms-reminder'
 import { trafficHints } from './traffic-hints'
 import { validationApproved } from './validation-approved'
 import { validationChangesRequested } from './validation-changes-requested'
 import { validationMessage } from './validation-message'
 import { validationRejected } from './validation-rejected'
 import { validationSubmitted } from './validation-submitted'
-import { type Locale, pickLocale, type Texts } from './wording'
+import { type Locale, oneLine, pickLocale, product, type Texts } from './wording'
 
 export type { TemplateName, TemplateProps }
 
@@ -51,7 +61,7 @@ type Template<N extends TemplateName> = {
   Message: ComponentType<TemplateProps<N> & { locale: Locale }>
 }
 
-/** Every message that Guichet sends, by the name under which it is queued; one file each. */
+/** Every message that is sent, by the name under which it is queued; one file each. */
 export const templates: { [N in TemplateName]: Template<N> } = {
   'activation-link': activationLink,
   'address-already-known': addressAlreadyKnown,
@@ -83,6 +93,8 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'passkey-added': passkeyAdded,
   'passkey-removed': passkeyRemoved,
   'recovery-code-used': recoveryCodeUsed,
+  'identity-linked': identityLinked,
+  'break-glass-sign-in': breakGlassSignIn,
   'reviewer-invitation': reviewerInvitation,
   'submission-received': submissionReceived,
   'submissions-overdue': submissionsOverdue,
@@ -90,7 +102,14 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'ownership-given': ownershipGiven,
   'team-changed': teamChanged,
   'team-removed': teamRemoved,
+  announcement,
+  'limit-requested': limitRequested,
+  'limit-approved': limitApproved,
+  'limit-rejected': limitRejected,
+  'limit-changed': limitChanged,
   'traffic-hints': trafficHints,
+  'terms-accepted': termsAccepted,
+  'terms-reminder': termsReminder,
   'operator-alert': operatorAlert,
 }
 
@@ -98,25 +117,39 @@ export const templates: { [N in TemplateName]: Template<N> } = {
  * Renders one message as subject, text and HTML.
  * @param locale any language tag; unknown ones mean English
  * @param props as stored in the outbox; checked against the template's schema
+ * @param brand whose name, colours and support address the message has
  * @throws ZodError for props that do not match the schema
  */
 export async function renderMail<N extends TemplateName>(
   name: N,
   props: unknown,
   locale: string,
+  brand: Brand = guichet,
 ): Promise<{ subject: string; text: string; html: string }> {
   const { subject, Message }: Template<N> = templates[name]
   const language = pickLocale(locale)
   const checked = schemas[name].parse(props) as TemplateProps<N>
-  const element = createElement(Message as ComponentType<Record<string, unknown>>, {
+  const message = createElement(Message as ComponentType<Record<string, unknown>>, {
     ...checked,
     locale: language,
   })
+  const element = createElement(BrandContext.Provider, { value: brand }, message)
   // The short document type replaces XHTML's, whose URL looks like a remote resource.
-  const html = (await render(element)).replace(/^<!DOCTYPE[^>]*>/i, '<!doctype html>')
+  const unnamed = (await render(element)).replace(/^<!DOCTYPE[^>]*>/i, '<!doctype html>')
+  const productName = oneLine(brand.productName, productNameLimit)
+  const html = unnamed.replaceAll(product, asEntities(productName))
   return {
-    subject: subject(checked, language).replace(/\p{Cc}+/gu, ' '),
+    subject: subject(checked, language)
+      .replaceAll(product, () => productName)
+      .replace(/\p{Cc}+/gu, ' '),
     text: plainText(html, language),
     html,
   }
+}
+
+const productNameLimit = 40
+
+/** As numbers, which `$` and `&` in a replacement's text are no part of. */
+function asEntities(text: string): string {
+  return text.replace(/[&<>"'$]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

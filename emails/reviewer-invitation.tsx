@@ -1,12 +1,12 @@
 import { Layout } from './layout'
 import { Action, Paragraph, SmallPrint } from './parts'
 import type { TemplateProps } from './schemas'
-import { hoursLong, type Locale, type Texts } from './wording'
+import { hoursLong, type Locale, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subjectReviewer: 'Activate your Guichet reviewer account',
-    subjectAdministrator: 'Activate your Guichet administrator account',
+    subjectReviewer: `Activate your reviewer account with ${product}`,
+    subjectAdministrator: `Activate your administrator account with ${product}`,
     titleReviewer: 'You’re invited to review applications',
     titleAdministrator: 'You’re invited as an administrator',
     introReviewer: 'Reviewers decide which applications can be used in Production.',
@@ -20,10 +20,10 @@ const texts = {
       `The link can be used once and expires in ${hours}. After that, the page offers a new one.`,
   },
   fr: {
-    subjectReviewer: 'Activez votre compte de vérificateur Guichet',
-    subjectAdministrator: 'Activez votre compte d’administrateur Guichet',
+    subjectReviewer: `Activez votre compte de vérificateur sur ${product}`,
+    subjectAdministrator: `Activez votre compte d’administrateur sur ${product}`,
     titleReviewer: 'Vous êtes invité à rejoindre l’équipe de vérification',
-    titleAdministrator: 'Vous êtes invité à administrer Guichet',
+    titleAdministrator: `Vous êtes invité à administrer ${product}`,
     introReviewer: 'Les vérificateurs décident quelles applications peuvent être utilisées en Production.',
     introAdministrator:
       'Les administrateurs examinent les applications, invitent des vérificateurs et gèrent les développeurs et le journal d’audit.',

@@ -1,18 +1,18 @@
 import { Layout } from './layout'
 import { Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
-import type { Locale, Texts } from './wording'
+import { type Locale, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'Your role in Guichet',
+    subject: `Your role in ${product}`,
     title: 'Your role was changed',
     developer: 'Your role is now Developer. You keep your own applications.',
     reviewer: 'Your role is now Reviewer. You are no longer an administrator.',
     next: 'You were signed out everywhere. Sign in again to continue.',
   },
   fr: {
-    subject: 'Votre rôle dans Guichet',
+    subject: `Votre rôle dans ${product}`,
     title: 'Votre rôle a changé',
     developer: 'Votre rôle est désormais Développeur. Vous gardez vos propres applications.',
     reviewer: 'Votre rôle est désormais Vérificateur. Vous n’êtes plus administrateur.',

@@ -52,7 +52,11 @@ export const schemas = {
   'application-reinstated': inEnvironment.extend({ reason: text.optional() }),
   'account-suspended': z.object({ reason: text, applications: z.int().min(0) }),
   'account-reinstated': z.object({ reason: text.optional(), link }),
-  'account-deleted': z.object({ applications: z.int().min(0), shared: z.int().min(0).default(0) }),
+  'account-deleted': z.object({
+    applications: z.int().min(0),
+    shared: z.int().min(0).default(0),
+    byOperator: z.boolean().default(false),
+  }),
   'role-changed': z.object({ role: z.enum(['developer', 'reviewer']) }),
   'application-deleted': z.object({ applicationName: text, environment, link: link.optional() }),
   // Releases before passkeys queued these two without props, as there was only one kind of factor.
@@ -61,6 +65,8 @@ export const schemas = {
   'passkey-added': z.object({ name: text, first: z.boolean() }),
   'passkey-removed': z.object({ name: text, factorLeft: z.boolean() }),
   'recovery-code-used': nothing,
+  'identity-linked': z.object({ provider: text }),
+  'break-glass-sign-in': z.object({ personEmail: text, address: text.optional() }),
   'reviewer-invitation': z.object({
     link,
     hours,
@@ -70,6 +76,7 @@ export const schemas = {
   }),
   'submission-received': onApplication.extend({
     developerEmail: text,
+    developerName: text.optional(),
     resubmitted: z.boolean(),
     dueAt: moment.optional(),
     timeZone,
@@ -81,6 +88,7 @@ export const schemas = {
   }),
   'application-shared': onApplication.extend({
     inviterEmail: text,
+    inviterName: text.optional(),
     role: z.enum(['member', 'owner']),
     days: z.int().positive(),
   }),
@@ -88,9 +96,34 @@ export const schemas = {
   'team-changed': onApplication.extend({
     change: z.enum(['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over']),
     personEmail: text,
+    personName: text.optional(),
   }),
   'team-removed': onApplication,
+  'limit-requested': inEnvironment.extend({
+    callsPerMinute: count,
+    /** The limit in force. */
+    limit: count,
+    reason: text,
+    toReviewer: z.boolean(),
+  }),
+  'limit-approved': inEnvironment.extend({ callsPerMinute: count, reason: text.optional() }),
+  'limit-rejected': inEnvironment.extend({ callsPerMinute: count, reason: text }),
+  /** `limit` is 0 for none. */
+  'limit-changed': inEnvironment.extend({ limit: z.int().min(0) }),
+  announcement: z.object({
+    kind: z.enum(['maintenance', 'incident', 'change', 'deprecation']),
+    title: text,
+    text,
+    from: moment,
+    to: moment.optional(),
+    /** Of a deprecation: method and path, and the date. */
+    endpoint: text.optional(),
+    sunset: z.iso.date().optional(),
+    link,
+  }),
   'traffic-hints': inEnvironment.extend({ hints: z.array(trafficHint).min(1), settingsLink: link }),
+  'terms-accepted': z.object({ version: count, link, sha256: text, at: moment }),
+  'terms-reminder': z.object({ version: count, link }),
   'operator-alert': z.union([
     z.object({
       alert: z.enum(['account_enumeration', 'proof_failed', 'other']),

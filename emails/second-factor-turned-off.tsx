@@ -1,24 +1,24 @@
 import { Layout } from './layout'
 import { Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
-import type { Locale, Texts } from './wording'
+import { type Locale, product, type Texts } from './wording'
 
 const texts = {
   en: {
-    subject: 'Two-factor authentication turned off for your Guichet account',
+    subject: `Two-factor authentication turned off for your ${product} account`,
     title: 'Two-factor authentication is off',
     titleLeft: 'Authenticator app removed',
-    left: 'Codes from your authenticator app no longer work for your Guichet account. Signing in still asks for a passkey.',
-    off: 'Your Guichet account is now protected by a password only. Your recovery codes no longer work.',
+    left: `Codes from your authenticator app no longer work for your ${product} account. Signing in still asks for a passkey.`,
+    off: `Your ${product} account is now protected by a password only. Your recovery codes no longer work.`,
     warning:
       'Wasn’t you? Change your password immediately, set up two-factor authentication again on your account page and contact an administrator.',
   },
   fr: {
-    subject: 'Double authentification désactivée pour votre compte Guichet',
+    subject: `Double authentification désactivée pour votre compte ${product}`,
     title: 'La double authentification est désactivée',
     titleLeft: 'Application d’authentification retirée',
-    left: 'Les codes de votre application d’authentification ne fonctionnent plus pour votre compte Guichet. La connexion demande toujours une clé d’accès.',
-    off: 'Votre compte Guichet n’est plus protégé que par un mot de passe. Vos codes de secours ne fonctionnent plus.',
+    left: `Les codes de votre application d’authentification ne fonctionnent plus pour votre compte ${product}. La connexion demande toujours une clé d’accès.`,
+    off: `Votre compte ${product} n’est plus protégé que par un mot de passe. Vos codes de secours ne fonctionnent plus.`,
     warning:
       'Ce n’était pas vous ? Changez immédiatement votre mot de passe, configurez de nouveau la double authentification sur la page de votre compte et contactez un administrateur.',
   },

@@ -1,7 +1,7 @@
 import { Layout } from './layout'
 import { Action, Details, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
-import { type Locale, moment, oneLine, quoted, quotedInSubject, type Texts } from './wording'
+import { type Locale, moment, person, quoted, quotedInSubject, type Texts } from './wording'
 
 const texts = {
   en: {
@@ -40,7 +40,7 @@ function Message({ locale, resubmitted, ...props }: Props & { locale: Locale }) 
   const name = quoted(props.applicationName, locale)
   const title = resubmitted ? text.titleAgain : text.titleNew
   const intro = resubmitted ? text.introAgain(name) : text.introNew(name)
-  const rows = [{ label: text.developer, value: oneLine(props.developerEmail, 254) }]
+  const rows = [{ label: text.developer, value: person(props.developerEmail, props.developerName, locale) }]
   if (props.dueAt) rows.push({ label: text.due, value: moment(props.dueAt, locale, props.timeZone) })
   return (
     <Layout locale={locale} title={title} preview={intro} because="reviewer" environment="production">

@@ -1,7 +1,7 @@
 import { Layout } from './layout'
 import { Action, Callout, Paragraph } from './parts'
 import type { TemplateProps } from './schemas'
-import { type Locale, oneLine, quoted, quotedInSubject, type Texts } from './wording'
+import { type Locale, person, quoted, quotedInSubject, type Texts } from './wording'
 
 const texts = {
   en: {
@@ -61,7 +61,10 @@ function subject({ applicationName, change }: Props, locale: Locale): string {
 
 function Message({ locale, change, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
-  const intro = text[change](oneLine(props.personEmail, 254), quoted(props.applicationName, locale))
+  const intro = text[change](
+    person(props.personEmail, props.personName, locale),
+    quoted(props.applicationName, locale),
+  )
   return (
     <Layout locale={locale} title={text[`${kinds[change]}Title`]} preview={intro} because="application">
       <Paragraph>{intro}</Paragraph>

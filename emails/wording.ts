@@ -4,6 +4,12 @@ export type Locale = (typeof locales)[number]
 /** The texts of one message. Every language has the same keys: a missing language is a type error. */
 export type Texts = Record<Locale, Record<string, string | ((...values: never[]) => string)>>
 
+/**
+ * Where a text names the product: `renderMail` puts the operator's name there. A noncharacter (Unicode §23.7), which no
+ * keyboard writes.
+ */
+export const product = '\uFDD0'
+
 const subjectNameLength = 60
 const bodyNameLength = 200
 /** Characters that are invisible or change the reading direction. The joiners that scripts and emoji need are kept. */
@@ -53,6 +59,11 @@ export function quoted(name: string, locale: Locale, length = bodyNameLength): s
   return locale === 'fr' ? `« ${clean} »` : `“${clean}”`
 }
 
+/** A title by the operator: one line, without anything that mail programs link. */
+export function headline(title: string, length = 125): string {
+  return cut(withoutSchemes(toOneLine(title)), length)
+}
+
 /** Removing one scheme can join the parts of another ("http:x:////"), so this repeats until nothing changes. */
 function withoutSchemes(line: string): string {
   const shorter = line.replace(/[a-z0-9+.-]*:[/\\]{2,}/gi, '')
@@ -69,6 +80,12 @@ function breakHosts(line: string): string {
     .replace(/\d+(?:[.．。｡]\d+){3,}/g, (address) => address.replace(/[.．。｡]/g, '$&\u200B'))
 }
 
+/** A person: the name that they chose, if any, in quotation marks and never a link, and their address. */
+export function person(email: string, name: string | undefined, locale: Locale): string {
+  const address = oneLine(email, 254)
+  return name ? `${quoted(name, locale, subjectNameLength)} (${address})` : address
+}
+
 export function quotedInSubject(name: string, locale: Locale): string {
   return quoted(name, locale, subjectNameLength)
 }
@@ -81,6 +98,10 @@ export function moment(iso: string, locale: Locale, timeZone = 'UTC'): string {
     timeZone,
   })
   return `${format.format(new Date(iso))} ${timeZone === 'UTC' ? 'UTC' : `(${timeZone})`}`
+}
+
+export function wholeNumber(value: number, locale: Locale): string {
+  return new Intl.NumberFormat(locale === 'fr' ? 'fr-FR' : 'en-GB').format(value)
 }
 
 export function hoursLong(hours: number, locale: Locale): string {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createChanges } from '@/lib/wallet/apply-changes'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, type RawResponse, rawRequest } from '@/test/raw-http'
@@ -262,6 +263,22 @@ describe('the account', () => {
   })
   test('unknown msisdn: 404 account_not_found', async () =>
     expectProblem(await askFor('?msisdn=221779999999'), notFound))
+  test('a removed account: the 404 of an unknown one, from the next call; then it may come back', async () => {
+    const msisdn = '221770000105'
+    const connection = await world.owner.connect()
+    const changes = createChanges(connection, 'sandbox')
+    const account = { type: 'customer', status: 'active', currency: 'XOF', balance: '5', frozenBalance: '0' }
+    await changes.apply([{ msisdn, ...account, asOf: '2026-11-20T09:00:00.000Z' }])
+    expect((await askFor(`?msisdn=${msisdn}`)).status).toBe(200)
+    await changes.apply([{ op: 'remove', msisdn, asOf: '2026-11-20T09:00:01.000Z' }])
+    const [removed, unknown] = [await askFor(`?msisdn=${msisdn}`), await askFor('?msisdn=221779999999')]
+    expectProblem(removed, notFound)
+    const same = ({ status, headers: { date, ...headers }, body }: RawResponse) => ({ status, headers, body })
+    expect(same(removed)).toEqual(same(unknown))
+    await changes.apply([{ msisdn, ...account, asOf: '2026-11-20T09:00:02.000Z' }])
+    expect((await askFor(`?msisdn=${msisdn}`)).status).toBe(200)
+    connection.release()
+  })
   test('999000000000 never exists', async () => expectProblem(await askFor('?msisdn=999000000000'), notFound))
   test('an account that the application was not granted (Production, listed access): the same 404', async () => {
     const production = await world.start({ environment: 'production' })
@@ -337,6 +354,33 @@ describe('limits', () => {
     const otherHeaders = [`Authorization: Bearer ${await fetchToken(limited, other)}`]
     expect((await ask({ headers: otherHeaders, at: limited })).status).toBe(200)
     expect((await ask({ headers: [], at: limited })).headers).not.toHaveProperty('ratelimit')
+  })
+  test('an application’s own limit replaces the environment’s from the next call, and so does the default', async () => {
+    const limited = await world.start({ rateLimit: 2 })
+    const owner = await createClient(world.owner)
+    const headers = [`Authorization: Bearer ${await fetchToken(limited, owner)}`]
+    const call = async (gateway = limited) => {
+      const { status, headers: found } = await ask({ headers, at: gateway })
+      return [status, found['ratelimit-policy'], found.ratelimit?.toString().replace(/;t=.*/, '')]
+    }
+    const set = (limit: number | null) =>
+      world.owner.query('UPDATE application SET rate_limit = $2 WHERE id = $1', [owner.applicationId, limit])
+    expect(await call()).toEqual([200, '"default";q=2;w=60', '"default";r=1'])
+    await set(4)
+    expect(await call()).toEqual([200, '"default";q=4;w=60', '"default";r=2'])
+    await call()
+    await set(1)
+    expect(await call()).toEqual([429, '"default";q=1;w=60', '"default";r=0'])
+    await set(10_000_000)
+    expect(await call()).toEqual([200, '"default";q=10000000;w=60', '"default";r=9999995'])
+    await set(null)
+    expect(await call()).toEqual([429, '"default";q=2;w=60', '"default";r=0'])
+    // Where the environment has no limit, only the application's own counts.
+    const unlimited = await world.start({ rateLimit: 0 })
+    expect(await call(unlimited)).toEqual([200, undefined, undefined])
+    await set(1)
+    expect(await call(unlimited)).toEqual([200, '"default";q=1;w=60', '"default";r=0'])
+    expect((await call(unlimited))[0]).toBe(429)
   })
   test('0 is unlimited: no fields', async () => {
     expect((await ask()).headers).not.toHaveProperty('ratelimit')

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Account } from '@/lib/tokens/queries'
+import type { Account, Bearer } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
 import { readAccountQuery } from './account-query'
 import { invalidToken, readBearerToken } from './bearer'
@@ -22,7 +22,7 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   if (!bearer) throw invalidToken(gateway)
   exchange.applicationId = bearer.applicationId
   exchange.msisdn = query.msisdn
-  await limitRate(gateway, exchange, bearer.applicationId)
+  await limitRate(gateway, exchange, bearer)
   const misses = awaitMisses(gateway, bearer.applicationId)
   if (misses) await misses
   // Nothing is awaited from here to the response in Production: a miss in between would not be counted.
@@ -34,15 +34,26 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(query.msisdn, bearer.account))
 }
 
-function limitRate(gateway: Gateway, exchange: Exchange, applicationId: string): void | Promise<void> {
-  const { rateLimit, rateLimiter } = gateway
+/** The application's own limit, or else the environment's. Calls are counted the same way with either. */
+function limitRate(
+  gateway: Gateway,
+  exchange: Exchange,
+  { applicationId, rateLimit: own }: Bearer,
+): void | Promise<void> {
+  const rateLimit = own || gateway.rateLimit
   if (rateLimit === 0) return
-  const counted = rateLimiter.hit(applicationId)
-  if (counted instanceof Promise) return counted.then((standing) => applyLimit(gateway, exchange, standing))
-  applyLimit(gateway, exchange, counted)
+  const counted = gateway.rateLimiter.hit(applicationId)
+  if (counted instanceof Promise)
+    return counted.then((standing) => applyLimit(gateway, exchange, rateLimit, standing))
+  applyLimit(gateway, exchange, rateLimit, counted)
 }
 
-function applyLimit({ rateLimit, metrics }: Gateway, { extraHeaders }: Exchange, standing: Standing): void {
+function applyLimit(
+  { metrics }: Gateway,
+  { extraHeaders }: Exchange,
+  rateLimit: number,
+  standing: Standing,
+): void {
   const policy = formatPolicy('default', rateLimit)
   extraHeaders.push('RateLimit-Policy', policy, 'RateLimit', formatRemaining('default', rateLimit, standing))
   if (standing.count <= rateLimit) return

@@ -1,15 +1,10 @@
+import { msisdnMessages } from '@/lib/problems'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import { splitQuery } from './query'
 import type { ParameterError } from './responses/problem'
 
 /** The parameters of the account endpoint: the digits or the error in them, and whether a token is in the query. */
 export type AccountQuery = { msisdn: string | null; error: ParameterError | null; hasToken: boolean }
-
-const messages = {
-  missing: 'The parameter msisdn is required.',
-  twice: 'The parameter msisdn must be given once.',
-  malformed: 'The msisdn must be 6 to 15 digits in international form, with or without a leading +.',
-}
 
 /** Reads the query string. Unknown parameters are ignored, and no part of it is repeated in a response. */
 export function readAccountQuery(query: string): AccountQuery {
@@ -28,8 +23,8 @@ function readMsisdn([value, ...others]: string[]): { msisdn: string | null; erro
   return msisdn === null ? refuse('malformed') : { msisdn, error: null }
 }
 
-function refuse(why: keyof typeof messages) {
-  return { msisdn: null, error: { parameter: 'msisdn', message: messages[why] } }
+function refuse(why: keyof typeof msisdnMessages) {
+  return { msisdn: null, error: { parameter: 'msisdn', message: msisdnMessages[why] } }
 }
 
 /** Form decoding; null for escapes that are malformed or not UTF-8. */

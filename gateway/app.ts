@@ -24,6 +24,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
   const flushMeters = createFlush(context)
   const timer = setInterval(flushMeters, flushInterval)
   timer.unref()
+  context.deprecations.start()
 
   async function close(): Promise<void> {
     context.draining = true
@@ -36,6 +37,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     clearInterval(idle)
     clearTimeout(late)
     clearInterval(timer)
+    context.deprecations.stop()
     while (!context.meter.isEmpty() && (await flushMeters()));
     context.limitStore?.close()
   }

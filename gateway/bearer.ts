@@ -1,3 +1,4 @@
+import type { ProblemDetail } from '@/lib/problems'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { Problem } from './responses/problem'
@@ -38,6 +39,6 @@ function missing(gateway: Gateway): Problem {
   return new Problem(401, 'token_missing', detail, bearerChallenge(gateway))
 }
 
-function malformed(gateway: Gateway, detail: string): Problem {
+function malformed(gateway: Gateway, detail: ProblemDetail): Problem {
   return new Problem(400, 'invalid_request', detail, bearerChallenge(gateway, 'invalid_request'))
 }

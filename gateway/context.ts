@@ -13,6 +13,7 @@ import { findBearersApart } from '@/lib/tokens/read-apart'
 import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
 import { createMeter, droppedKinds, type Meter } from '@/lib/usage/meter'
+import { type Deprecations, watchDeprecations } from './deprecations'
 import { type Exchange, listRequestIds } from './exchange'
 import {
   createFailureCounter,
@@ -40,7 +41,7 @@ export type GatewayOptions = {
   lostKeys?: readonly string[]
   /** In seconds; see the token issuer. */
   renewalWindow: number
-  /** Calls per minute and application on the account endpoint; 0 is unlimited. */
+  /** Calls per minute on the account endpoint for applications without a limit of their own; 0 is unlimited. */
   rateLimit: number
   authUrl: string
   baseUrl: string
@@ -92,6 +93,7 @@ export type Gateway = GatewayOptions & {
   metrics: Metrics
   noteSlow: NoteSlow
   readiness: ReturnType<typeof createReadiness>
+  deprecations: Deprecations
   /** Logs trouble, at most a line a second for each kind. */
   logTrouble: (kind: string, error: unknown, requestId?: string) => void
   /** Requests without a response yet. */
@@ -161,6 +163,9 @@ export function createContext(options: GatewayOptions): Gateway {
       logger: options.logger,
       checkKeys: () => checkGatewayKeys(pool, heldKeys(options)),
     }),
+    deprecations: watchDeprecations(pool, options.portalUrl, (error) =>
+      gateway.logTrouble('deprecations', error),
+    ),
     logTrouble: createTroubleLog(options.logger),
     inFlight: 0,
     draining: false,

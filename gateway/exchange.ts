@@ -30,6 +30,8 @@ export type Exchange = {
   hint: RefusalCause | null
   msisdn: string | null
   minted: boolean | null
+  /** What was returned for an error, for the application's owner. */
+  errorResponse: { headers: string[]; body: string } | null
 }
 
 /** Reads the request line and the headers that concern every endpoint. */
@@ -51,6 +53,7 @@ export function openExchange(wire: Wire, address: string): Exchange {
     hint: null,
     msisdn: null,
     minted: null,
+    errorResponse: null,
   }
 }
 

@@ -31,6 +31,8 @@ function dispatch(gateway: Gateway, exchange: Exchange, route: Route | undefined
   if (path === '*' && wire.method === 'OPTIONS') return sendOptions(exchange, 'GET, HEAD, POST, OPTIONS')
   if (!route) throw new Problem(404, 'not_found', 'There is nothing at this address.')
   exchange.endpoint = route.endpoint
+  const deprecated = gateway.deprecations.fields[route.endpoint]
+  if (deprecated) exchange.extraHeaders.push(...deprecated)
   if (wire.method === route.method || (wire.method === 'HEAD' && route.method === 'GET'))
     return route.answer(gateway, exchange)
   if (wire.method === 'OPTIONS') return sendOptions(exchange, route.allow)
@@ -128,5 +130,7 @@ function count({ metrics, meter, accessLog }: Gateway, exchange: Exchange): void
     msisdn: exchange.msisdn,
     address: exchange.address,
     minted: exchange.minted,
+    method: exchange.wire.method,
+    response: exchange.errorResponse,
   })
 }

@@ -71,6 +71,13 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     return { standby: of('standby'), primary: of('primary') }
   }
 
+  test('the limit of an application is read from the primary, with its rights', async () => {
+    await world.owner.query('UPDATE application SET rate_limit = 1 WHERE id = $1', [client.applicationId])
+    const before = await reads()
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 429])
+    expect((await reads()).standby).toBe(before.standby + 2)
+  })
+
   test('balances come from it, and a standby that stops replaying is skipped once it is too far behind', async () => {
     const before = await reads()
     expect(await ask()).toMatchObject({ status: 200, value: 100 })

@@ -1,5 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
+import { findCurrentDeveloper } from '@/app/_request/session'
 import { formats } from '@/i18n/formats'
 import { isLocale, pickLocale } from '@/i18n/locale'
 import { now } from '@/lib/clock'
@@ -14,11 +15,20 @@ export default getRequestConfig(async ({ locale: requested }) => {
     messages: messages[locale],
     formats,
     now: now(),
-    // Server and browser must print the same time.
-    timeZone: 'UTC',
+    // Server and browser print the same time.
+    timeZone: await findTimeZone(),
     // A missing message is a bug: fail loudly instead of printing its key.
     onError(error) {
       throw error
     },
   }
 })
+
+/**
+ * The time zone that the signed-in reader has chosen, else UTC. Pages that guard something find out by themselves that
+ * the session can't be read; one that shows nothing private is shown all the same.
+ */
+async function findTimeZone(): Promise<string> {
+  const developer = await findCurrentDeveloper().catch(() => null)
+  return developer?.timeZone ?? 'UTC'
+}

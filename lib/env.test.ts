@@ -276,3 +276,37 @@ test('loopback is this machine and nothing that looks like it', () => {
   for (const host of ['0.0.0.0', '::', '127.0.0.1.example.com', 'localhost.example.com', '10.0.0.1'])
     expect(isLoopback(host)).toBe(false)
 })
+
+test('single sign-on needs an issuer, a client and its secret, and break-glass needs single sign-on', () => {
+  const provider = { OIDC_ISSUER: 'https://id.example.com/realms/staff', OIDC_CLIENT_ID: 'guichet' }
+  const secret = { OIDC_CLIENT_SECRET: 's' }
+  expect(refusalOf({ ...provider, ...secret, STAFF_PASSWORDS: 'break-glass' })).toBe('')
+  expect(parse({ ...provider, OIDC_REVIEWER_VALUES: 'a, b' })).toMatchObject({
+    OIDC_ROLES_CLAIM: 'groups',
+    OIDC_REVIEWER_VALUES: ['a', 'b'],
+    STAFF_PASSWORDS: 'allowed',
+  })
+  expect(refusalOf(provider)).toBe('OIDC_CLIENT_SECRET: is required with OIDC_ISSUER.')
+  expect(refusalOf({ OIDC_ISSUER: provider.OIDC_ISSUER, ...secret })).toBe(
+    'OIDC_CLIENT_ID: is required with OIDC_ISSUER.',
+  )
+  for (const [name, value] of Object.entries({ ...secret, OIDC_NAME: 'ID', OIDC_REVIEWER_VALUES: 'a' }))
+    expect(refusalOf({ [name]: value })).toBe(`OIDC_ISSUER: is required with ${name}.`)
+  expect(refusalOf({ STAFF_PASSWORDS: 'break-glass' })).toContain(
+    'OIDC_ISSUER: is required with STAFF_PASSWORDS',
+  )
+  expect(refusalOf({ STAFF_PASSWORDS: 'none' })).toContain('STAFF_PASSWORDS: must be allowed or break-glass.')
+  expect(refusalOf({ ...provider, OIDC_ISSUER: 'http://id.example.com' })).toContain(
+    'OIDC_ISSUER: must be https',
+  )
+  expect(refusalOf({ ...provider, ...secret, OIDC_ISSUER: 'http://localhost:9' })).toBe('')
+  for (const issuer of [
+    'https://id.example.com/?a=b',
+    'https://id.example.com/#a',
+    'https://me:pw@id.example.com',
+    'id',
+  ])
+    expect(refusalOf({ ...provider, OIDC_ISSUER: issuer })).toMatch(/^OIDC_ISSUER: must/)
+  for (const name of ['two\nlines', '\u202Eturned', 'x'.repeat(41)])
+    expect(refusalOf({ ...provider, ...secret, OIDC_NAME: name })).toMatch(/^OIDC_NAME: must be a text/)
+})

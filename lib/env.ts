@@ -11,8 +11,11 @@ import {
 import {
   auditStream,
   integer,
+  issuer,
   keyring,
+  label,
   limit,
+  mailDomain,
   networks,
   port,
   postgres,
@@ -86,6 +89,14 @@ const schema = z.object({
   TOKEN_KEYS: keyring.optional(),
   LOST_KEYS: several(z.string()),
   REVIEWER_EMAIL: z.email('must be an e-mail address').optional(),
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_CLIENT_ID: z.string().max(256, 'must have at most 256 characters').optional(),
+  OIDC_CLIENT_SECRET: z.string().max(4096, 'must have at most 4096 characters').optional(),
+  OIDC_NAME: label(40).optional(),
+  OIDC_ROLES_CLAIM: label(200).default('groups'),
+  OIDC_REVIEWER_VALUES: several(z.string()),
+  OIDC_ADMINISTRATOR_VALUES: several(z.string()),
+  STAFF_PASSWORDS: z.enum(['allowed', 'break-glass'], 'must be allowed or break-glass').default('allowed'),
   SANDBOX_RATE_LIMIT: limit(60),
   PRODUCTION_RATE_LIMIT: limit(3000),
   MAX_CONNECTIONS: integer(1, 1_000_000).default(20_000),
@@ -117,6 +128,12 @@ const schema = z.object({
     .prefault(''),
   VALIDATION_APPROVALS: integer(1, 2).default(1),
   DOCUMENT_RETENTION_DAYS: integer(1, 3650).default(180),
+  SESSION_RETENTION_DAYS: integer(1, 3650).default(30),
+  MAIL_RETENTION_DAYS: integer(1, 3650).default(90),
+  CALL_RETENTION_DAYS: integer(1, 3650).default(30),
+  // At least as long as hours are kept, which days are made of.
+  USAGE_RETENTION_DAYS: integer(100, 36_500).default(1826),
+  SIGN_UP_DOMAINS: several(mailDomain),
   SUBMISSION_MAX_MIB: integer(1, 100_000).default(200),
   DOCUMENT_MAX_VERSIONS: integer(1, 1000).default(10),
   DEVELOPER_MAX_DRAFTS: integer(1, 10_000).default(10),
@@ -138,6 +155,7 @@ export const secretNames = [
   ...keyNames,
   ...(['DATABASE_URL', 'GATEWAY_DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const),
   ...(['DATABASE_READ_URL', 'REDIS_URL', 'SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS'] as const),
+  'OIDC_CLIENT_SECRET',
 ] as const
 
 /** The name of every setting. */
@@ -151,7 +169,13 @@ export type Settings = z.output<typeof schema> & {
   PRODUCTION_BASE_URL: string
 }
 
-type RequiredSetting = 'DATABASE_URL' | 'SMTP_URL' | KeyName
+type RequiredSetting =
+  | 'DATABASE_URL'
+  | 'SMTP_URL'
+  | 'OIDC_ISSUER'
+  | 'OIDC_CLIENT_ID'
+  | 'OIDC_CLIENT_SECRET'
+  | KeyName
 
 /**
  * Parses all settings from `env`; an empty value counts as absent.
@@ -189,6 +213,8 @@ export function refuseIncomplete(settings: Settings): void {
     sentences.push('REVIEWER_EMAIL: is required with SMTP_URL, for the first reviewer to be reached.')
   if (settings.DATABASE_READ_URL.length > 0 && !settings.DATABASE_URL)
     sentences.push('DATABASE_READ_URL: is for standbys of DATABASE_URL, which is not set.')
+  if (settings.OIDC_ISSUER && !settings.OIDC_CLIENT_SECRET)
+    sentences.push('OIDC_CLIENT_SECRET: is required with OIDC_ISSUER.')
   if (settings.DATABASE_URL) sentences.push(...describeMissingKeys(settings, keyNames))
   if (sentences.length > 0) throw new SettingsError(sentences.join('\n'))
 }
@@ -312,8 +338,35 @@ function describeConflicts(settings: Settings, env: NodeJS.ProcessEnv): string[]
   }
   if (SMTP_URL && !env.MAIL_FROM)
     sentences.push('MAIL_FROM: is required with SMTP_URL, as relays refuse a sender that does not exist.')
+  sentences.push(...describeSingleSignOn(settings))
   return [...sentences, ...describeSharedOrigins(settings), ...describeSharedPorts(settings)]
 }
+
+/** OIDC_CLIENT_SECRET is checked by the portal, the only process that has it. */
+function describeSingleSignOn(settings: Settings): string[] {
+  const { OIDC_ISSUER, STAFF_PASSWORDS } = settings
+  if (OIDC_ISSUER === undefined) {
+    const alone = singleSignOnNames.find((name) => settings[name] !== undefined && settings[name].length > 0)
+    if (alone) return [`OIDC_ISSUER: is required with ${alone}.`]
+    if (STAFF_PASSWORDS === 'break-glass')
+      return ['OIDC_ISSUER: is required with STAFF_PASSWORDS=break-glass, or no one else could sign in.']
+    return []
+  }
+  const { protocol, hostname } = new URL(OIDC_ISSUER)
+  const sentences: string[] = []
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    sentences.push(`OIDC_ISSUER: must be https when it is not on localhost, but is ${OIDC_ISSUER}.`)
+  if (!settings.OIDC_CLIENT_ID) sentences.push('OIDC_CLIENT_ID: is required with OIDC_ISSUER.')
+  return sentences
+}
+
+const singleSignOnNames = [
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_NAME',
+  'OIDC_REVIEWER_VALUES',
+  'OIDC_ADMINISTRATOR_VALUES',
+] as const
 
 function describeSharedOrigins(settings: Settings): string[] {
   return (['SANDBOX_AUTH_URL', 'SANDBOX_BASE_URL'] as const).flatMap((sandbox) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { integer, networks, postgres, publicUrl, sender, url } from './setting-formats'
+import { integer, mailDomain, networks, postgres, publicUrl, sender, url } from './setting-formats'
 
 const accepts = (format: z.ZodType, text: string) => format.safeParse(text).success
 
@@ -57,4 +57,18 @@ test('a sender is one address, with or without a name, and no further header', (
     'Guichet <a@example.com',
   ])
     expect(accepts(sender, text), text).toBe(false)
+})
+
+test('a domain of e-mail addresses is a name, and is compared in lower case', () => {
+  expect(mailDomain.parse('Example.COM')).toBe('example.com')
+  for (const text of [
+    'example',
+    '@example.com',
+    '*.example.com',
+    'a@example.com',
+    'example.com/',
+    'exa mple.com',
+    '.com',
+  ])
+    expect(accepts(mailDomain, text), text).toBe(false)
 })

@@ -44,6 +44,23 @@ export const publicUrl = url('http:', 'https:')
 
 export const postgres = url('postgres:', 'postgresql:')
 
+/** OpenID Connect Discovery §3: an issuer has neither query nor fragment. The setting stays as written, to the slash. */
+export const issuer = url('https:', 'http:').refine((value) => {
+  if (!URL.canParse(value)) return true
+  const { search, hash, username, password } = new URL(value)
+  return !search && !hash && !username && !password
+}, 'must have no query, fragment, user or password')
+
+/** A short text for people: one line, without characters that do not show or change the reading direction. */
+export const label = (maxLength: number) =>
+  z
+    .string()
+    .transform((value) => value.trim())
+    .refine(
+      (value) => value !== '' && [...value].length <= maxLength && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value),
+      `must be a text of 1 to ${maxLength} characters in one line`,
+    )
+
 /** A list separated by commas; empty entries are ignored. */
 export const several = (each: z.ZodType<string, string>) =>
   z
@@ -66,6 +83,12 @@ export const networks = z
     })
     return z.NEVER
   })
+
+/** The part of an e-mail address after its @, in lower case. */
+export const mailDomain = z
+  .string()
+  .transform((text) => text.toLowerCase())
+  .refine((text) => z.email().safeParse(`someone@${text}`).success, 'must list domains such as example.com')
 
 export const keyring = z.string().transform((value, context) => {
   try {

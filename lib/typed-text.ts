@@ -8,3 +8,13 @@
 export function maxTypedLength(characters: number): number {
   return 4 * characters
 }
+
+// Characters that could disguise a name as another, or break a line of a mail, a log or a terminal: controls, line and
+// paragraph separators, lone surrogates, and those that change the direction of writing.
+export const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+export const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Counts characters as readers and PostgreSQL do, not UTF-16 units. */
+export function isAtMost(limit: number) {
+  return (text: string) => [...text].length <= limit
+}

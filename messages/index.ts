@@ -1,6 +1,8 @@
 import type { Locale } from '@/i18n/locale'
+import accountFilesEn from './en/accountFiles.json'
 import accountsEn from './en/accounts.json'
 import administrationEn from './en/administration.json'
+import announcementsEn from './en/announcements.json'
 import applicationsEn from './en/applications.json'
 import auditEn from './en/audit.json'
 import commonEn from './en/common.json'
@@ -9,14 +11,19 @@ import errorsEn from './en/errors.json'
 import failuresEn from './en/failures.json'
 import healthEn from './en/health.json'
 import landingEn from './en/landing.json'
+import limitsEn from './en/limits.json'
+import providerEn from './en/provider.json'
 import reviewEn from './en/review.json'
 import sandboxEn from './en/sandbox.json'
 import statusEn from './en/status.json'
 import teamEn from './en/team.json'
+import termsEn from './en/terms.json'
 import usageEn from './en/usage.json'
 import validationEn from './en/validation.json'
+import accountFilesFr from './fr/accountFiles.json'
 import accountsFr from './fr/accounts.json'
 import administrationFr from './fr/administration.json'
+import announcementsFr from './fr/announcements.json'
 import applicationsFr from './fr/applications.json'
 import auditFr from './fr/audit.json'
 import commonFr from './fr/common.json'
@@ -25,17 +32,22 @@ import errorsFr from './fr/errors.json'
 import failuresFr from './fr/failures.json'
 import healthFr from './fr/health.json'
 import landingFr from './fr/landing.json'
+import limitsFr from './fr/limits.json'
+import providerFr from './fr/provider.json'
 import reviewFr from './fr/review.json'
 import sandboxFr from './fr/sandbox.json'
 import statusFr from './fr/status.json'
 import teamFr from './fr/team.json'
+import termsFr from './fr/terms.json'
 import usageFr from './fr/usage.json'
 import validationFr from './fr/validation.json'
 
 // One file for each area and language; the area's name is its namespace.
 const en = {
+  accountFiles: accountFilesEn,
   accounts: accountsEn,
   administration: administrationEn,
+  announcements: announcementsEn,
   applications: applicationsEn,
   audit: auditEn,
   common: commonEn,
@@ -44,16 +56,21 @@ const en = {
   failures: failuresEn,
   health: healthEn,
   landing: landingEn,
+  provider: providerEn,
+  limits: limitsEn,
   review: reviewEn,
   sandbox: sandboxEn,
   status: statusEn,
   team: teamEn,
+  terms: termsEn,
   usage: usageEn,
   validation: validationEn,
 }
 const fr = {
+  accountFiles: accountFilesFr,
   accounts: accountsFr,
   administration: administrationFr,
+  announcements: announcementsFr,
   applications: applicationsFr,
   audit: auditFr,
   common: commonFr,
@@ -62,10 +79,13 @@ const fr = {
   failures: failuresFr,
   health: healthFr,
   landing: landingFr,
+  provider: providerFr,
+  limits: limitsFr,
   review: reviewFr,
   sandbox: sandboxFr,
   status: statusFr,
   team: teamFr,
+  terms: termsFr,
   usage: usageFr,
   validation: validationFr,
 }

@@ -244,6 +244,14 @@ describe('a request that is refused', () => {
       expect(await from(headers as Record<string, string>)).toBe(403)
   })
 
+  test('is none of the provider’s to end sessions, which has no origin and proves itself by a signature', async () => {
+    const send = async (path: string) =>
+      (await fetch(origin + path, { method: 'POST', body: 'logout_token=x' })).status
+    expect(await send('/oidc/back-channel-logout')).toBe(200)
+    for (const path of ['/oidc/link', '/oidc/back-channel-logout/x', '/x/oidc/back-channel-logout'])
+      expect(await send(path)).toBe(403)
+  })
+
   test('gets the reason in its language, with a reference and a link to continue', async () => {
     const response = await post('/sign-in?next=%22%3E%3Cb%3E"', '', {
       origin: 'http://127.0.0.1:3000',

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { Logger } from 'pino'
 import { createAccessLog } from '@/lib/access-log'
 import { createAddressReader } from '@/lib/caller-address'
-import { getSettings, refuseMissing, requireSetting, settingNames } from '@/lib/env'
+import { getSettings, refuseMissing, requireSetting, SettingsError, settingNames } from '@/lib/env'
 import { hostToAsk, listen } from '@/lib/listen-address'
 import { exitWithParent, onShutdown } from '@/lib/process'
 import { startTracing } from '@/lib/tracing'
@@ -20,7 +20,7 @@ const needed = ['DATABASE_URL', 'NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SE
  */
 export async function startPortal(logger: Logger): Promise<void> {
   exitWithParent()
-  refuseMissing([...needed], getSettings())
+  refuseMissing([...needed, ...(getSettings().OIDC_ISSUER ? (['OIDC_CLIENT_SECRET'] as const) : [])])
   const {
     LISTEN_ADDRESS,
     PORTAL_PORT,
@@ -34,6 +34,7 @@ export async function startPortal(logger: Logger): Promise<void> {
   // next-auth reads its own URL from here only; a Host header must not decide it.
   process.env.NEXTAUTH_URL = PORTAL_URL
   const database = createDatabaseProbe(requireSetting('DATABASE_URL'), logger)
+  await refuseLockout(logger)
   let render: PortalOptions['render'] | undefined
   const server = createPortalServer({
     database,
@@ -55,6 +56,20 @@ export async function startPortal(logger: Logger): Promise<void> {
   metrics.unref()
   logger.info({ port: PORTAL_PORT }, 'listening')
   await database.start()
+}
+
+/**
+ * Checks that someone can sign in without the provider. While the database is away that cannot be known, and the portal
+ * starts as it would have otherwise.
+ * @throws SettingsError
+ */
+async function refuseLockout(logger: Logger): Promise<void> {
+  if (getSettings().STAFF_PASSWORDS !== 'break-glass') return
+  const { refuseWithoutBreakGlass } = await import('@/lib/identity/break-glass')
+  await refuseWithoutBreakGlass().catch((error) => {
+    if (error instanceof SettingsError) throw error
+    logger.warn('the break-glass accounts could not be checked, as the database does not respond')
+  })
 }
 
 /**

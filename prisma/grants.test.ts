@@ -140,7 +140,10 @@ describe.each(processes)('the role of the %s', (process) => {
     const expected = {
       portal: ['discard_replaced_document', 'enqueue_job', 'usage_of'],
       gateway: ['mint_access_token'],
-      worker: ['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions', 'prune_unactivated'],
+      worker: [
+        ...['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions', 'prune_unactivated'],
+        ...['sort_staged_accounts', 'stage_accounts'],
+      ],
     }
     expect(rows.map(({ name }) => name.split('(')[0])).toEqual(expected[process])
   })

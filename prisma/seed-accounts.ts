@@ -71,7 +71,11 @@ const columns = `type, status, currency, balance, frozen_balance, demo, simulate
 const given = columns.replaceAll(/\w+/g, 'excluded.$&')
 const stored = columns.replaceAll(/\w+/g, 'stored.$&')
 
+// A later version may document a number that was removed.
 const upsertAccounts = `
+  WITH back AS (
+    DELETE FROM removed_account WHERE environment = $1::environment
+      AND msisdn IN (SELECT msisdn FROM json_to_recordset($2) AS row (msisdn bigint)))
   INSERT INTO wallet_account AS stored (environment, msisdn, as_of, ${columns})
   SELECT $1::environment, msisdn, now(), ${columns}
   FROM json_to_recordset($2) AS row (msisdn bigint, type account_type, status account_status, currency text,

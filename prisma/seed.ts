@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { database } from '@/lib/database'
 import type { Settings } from '@/lib/env'
+import { refuseWithoutBreakGlass } from '@/lib/identity/break-glass'
 import { refuseDemoAccounts, seedDemoAccounts, seedSandboxAccounts } from './seed-accounts'
 import { seedRequirements } from './seed-requirements'
 import { seedFirstReviewer } from './seed-reviewer'
@@ -9,7 +10,8 @@ import { seedFirstReviewer } from './seed-reviewer'
  * Fills a migrated database with the data of every installation. Runs at every start, as it adds only what is missing.
  * Runs as the owner of the tables, in a process whose `database()` is the same one.
  * @param settings without `DATABASE_URL` for the embedded database, which alone gets demo accounts in Production
- * @throws SettingsError when an operator's database contains demo accounts
+ * @throws SettingsError when an operator's database contains demo accounts, or when STAFF_PASSWORDS leaves no one who
+ *   could sign in without the provider
  */
 export async function seed(pool: Pool, settings: Settings): Promise<void> {
   if (settings.DATABASE_URL) await refuseDemoAccounts(pool)
@@ -17,4 +19,5 @@ export async function seed(pool: Pool, settings: Settings): Promise<void> {
   if (!settings.DATABASE_URL) await seedDemoAccounts(pool)
   await seedRequirements(database())
   await seedFirstReviewer(database(), settings)
+  await refuseWithoutBreakGlass()
 }

@@ -14,15 +14,19 @@ export type Twist = {
   verified?: boolean
   counter?: number
   signature?: string
+  userHandle?: string
 }
 
 /** A software authenticator with its own ES256 key (WebAuthn §6), with responses as a browser passes them on. */
 export class Authenticator {
   readonly id = randomBytes(16)
   counter = 0
+  /** The account that it was registered for, which it names when it is asked for any passkey of the site. */
+  private userHandle = ''
   private readonly key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-  create({ challenge, rp }: PublicKeyCredentialCreationOptionsJSON, twist: Twist = {}) {
+  create({ challenge, rp, user }: PublicKeyCredentialCreationOptionsJSON, twist: Twist = {}) {
+    this.userHandle = user.id
     const { x = '', y = '' } = this.key.publicKey.export({ format: 'jwk' })
     const point = (text: string) => Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(text, 'base64url')])
     // COSE_Key (RFC 9052 §7): kty EC2, alg ES256, crv P-256, x, y.
@@ -51,7 +55,7 @@ export class Authenticator {
     })
   }
 
-  get({ challenge, rpId }: PublicKeyCredentialRequestOptionsJSON, twist: Twist = {}) {
+  get({ challenge, rpId, allowCredentials }: PublicKeyCredentialRequestOptionsJSON, twist: Twist = {}) {
     const data = this.authenticatorData(rpId ?? '', twist)
     const client = clientData('webauthn.get', challenge, twist)
     const digest = createHash('sha256').update(Buffer.from(client, 'base64url')).digest()
@@ -62,6 +66,7 @@ export class Authenticator {
       clientDataJSON: client,
       authenticatorData: data.toString('base64url'),
       signature: twist.signature ?? signature.toString('base64url'),
+      ...(allowCredentials ? {} : { userHandle: twist.userHandle ?? this.userHandle }),
     })
   }
 

@@ -3,10 +3,12 @@ import type {
   AccountAccess,
   AccountStatus,
   AccountType,
+  AnnouncementKind,
   ApplicationState,
   Environment,
   Role,
 } from '@/generated/prisma/enums'
+import type { DeprecableEndpoint } from '@/lib/announcements/schema'
 import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
 import { generateClientId, generateClientSecret, hashSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
@@ -175,6 +177,29 @@ export async function createTestAccount(
      ON CONFLICT DO NOTHING`,
     [applicationId, msisdn, balance, delayMs, error],
   )
+}
+
+type AnnouncementInput = {
+  kind?: AnnouncementKind
+  title?: string
+  startsAt?: string
+  endsAt?: string
+  endpoint?: DeprecableEndpoint
+  sunset?: string
+}
+
+/** A published announcement that no one is to be e-mailed; a deprecation with `endpoint`. @returns its id */
+export async function createAnnouncement(owner: Owner, input: AnnouncementInput = {}): Promise<string> {
+  const { endpoint, endsAt, title = 'Tonight', startsAt = '2026-11-21T09:00:00Z' } = input
+  const kind = endpoint ? 'deprecation' : (input.kind ?? 'maintenance')
+  const sunset = endpoint ? (input.sunset ?? '2030-03-31') : null
+  const id = newId()
+  await owner.query(
+    `INSERT INTO announcement (id, kind, title_en, title_fr, text_en, text_fr, starts_at, ends_at, audience, endpoint,
+       sunset_on, published_by_id) VALUES ($1, $2, $3, $3 || ' (fr)', 'A pause.', 'Une pause.', $4, $5, 'everyone', $6, $7, $1)`,
+    [id, kind, title, startsAt, endsAt, endpoint, sunset],
+  )
+  return id
 }
 
 /** Records an approved submission if the state needs one, then sets the state. */

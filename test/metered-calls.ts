@@ -14,6 +14,8 @@ const quick = {
   msisdn: null,
   address: '127.0.0.1',
   minted: null,
+  method: 'GET',
+  response: null,
 } as const
 
 /**

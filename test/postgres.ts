@@ -171,7 +171,7 @@ async function dropStale(client: Client): Promise<void> {
 
 function hashSchema(): string {
   const hash = createHash('sha256')
-  for (const { checksum } of readMigrations()) hash.update(checksum)
+  for (const { name, checksum } of readMigrations()) hash.update(`${name} ${checksum}`)
   for (const file of ['prisma/grants.ts', 'prisma/migrate.ts', 'node_modules/graphile-worker/package.json'])
     hash.update(readFileSync(join(projectRoot, file)))
   return hash.digest('hex').slice(0, 16)

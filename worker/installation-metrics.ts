@@ -44,6 +44,15 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
       return (await pool.query(text, [now()])).rows[0].count
     },
   )
+  gauge(
+    'guichet_accounts_newest_change_age_seconds',
+    'Time since the newest change of accounts of Production that an import or a stream brought',
+    async () => {
+      const text = `SELECT extract(epoch FROM now() - max(as_of))::float8 AS age FROM account_import
+        WHERE environment = 'production'`
+      return (await pool.query(text)).rows[0].age ?? Number.NaN
+    },
+  )
   gauge('guichet_audit_stream_waiting', 'Audit entries not yet sent to AUDIT_STREAM', async () => {
     if (!getSettings().AUDIT_STREAM) return Number.NaN
     const text = `SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0)

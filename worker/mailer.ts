@@ -10,6 +10,8 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
+  /** Instead of the name in MAIL_FROM. */
+  senderName?: string
 }
 
 export type Mailer = {
@@ -77,13 +79,13 @@ export function describeFailure(error: unknown): MailFailure {
 }
 
 function compose(
-  { id, to, locale, ...content }: OutgoingMail,
+  { id, to, locale, senderName, ...content }: OutgoingMail,
   from: string,
   domain: string,
 ): SendMailOptions {
   return {
     ...content,
-    from: parseSender(from),
+    from: { ...parseSender(from), ...(senderName === undefined ? {} : { name: senderName }) },
     // An object, so that an address is not parsed as a list of several.
     to: { name: '', address: to },
     // The same at every attempt: most mail programs show a mail that they received twice only once.

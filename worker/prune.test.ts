@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
+import { findCallRetention } from '@/lib/usage/call-retention'
 import { untilBlocked } from '@/test/blocked'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -80,6 +82,36 @@ test('links, invitations, sessions, throttles, mails and alerts go when they exp
 })
 
 // ASVS 14.2.7
+test('the ID token of a session goes an hour after it ended, and values that are accepted once when they expire', async () => {
+  const { id: developer } = await createDeveloper({}, owner)
+  const open = async (expires: string, revoked: string) => {
+    const id = newId()
+    await owner.query(
+      `INSERT INTO session (id, developer_id, user_agent, address, expires_at, revoked_at)
+       VALUES ($1, $2, '', '', ${expires}, ${revoked})`,
+      [id, developer],
+    )
+    await owner.query(
+      `INSERT INTO provider_session (id, session_id, id_token_ciphertext, encryption_key_id) VALUES ($1, $1, 'x', 'k')`,
+      [id],
+    )
+    return id
+  }
+  const later = `now() + interval '1 hour'`
+  await open(later, `now() - interval '61 minutes'`)
+  await open(`now() - interval '1 minute'`, 'NULL')
+  const kept = [await open(later, 'NULL'), await open(later, `now() - interval '59 minutes'`)]
+  await owner.query(
+    `INSERT INTO single_use (key_hash, expires_at) VALUES (sha256('a'), now()), (sha256('b'), ${later})`,
+  )
+  await run()
+  expect(pruned).toEqual({ provider_session: 2, single_use: 1 })
+  const { rows } = await owner.query('SELECT id FROM provider_session ORDER BY id')
+  expect(rows.map(({ id }) => id)).toEqual(kept)
+  await owner.query('DELETE FROM session')
+})
+
+// ASVS 14.2.7
 test('sign-ups that were never activated go once their links are gone, suspended and activated accounts stay', async () => {
   const signUp = async (days: number, linkDays: number | null, columns = '') => {
     const id = newId()
@@ -145,39 +177,32 @@ test('a sign-up that begins again while its account is being removed keeps its a
   expect(await count('developer', `id = '${id}'`)).toBe(1)
 })
 
-test('only the last calls of an application are kept', async () => {
-  const many = newId()
-  const few = newId()
-  for (const [application, calls] of [
-    [many, 130],
-    [few, 20],
-  ] as const)
-    await owner.query(
+test('of an application’s calls the last are kept, errors longer than successes', async () => {
+  const [many, few] = [newId(), newId()]
+  const fill = (application: string, calls: number, status: number, age = '0') =>
+    owner.query(
       `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
-       SELECT $1, $1, now(), 'account', 200, g, '' FROM generate_series(1, $2) g`,
-      [application, calls],
+       SELECT $1, $1, now() - $4::interval, 'account', $3, g, '' FROM generate_series(1, $2) g`,
+      [application, calls, status, age],
     )
+  const { successes, errors } = findCallRetention(getSettings())
+  await fill(many, errors.calls + 30, 404)
+  await fill(many, successes.calls + 50, 200)
+  await fill(few, 3, 200, `${successes.days} days 1 hour`)
+  await fill(few, 4, 503, `${successes.days} days 1 hour`)
+  await fill(few, 5, 503, `${errors.days} days 1 hour`)
+  await fill(few, 6, 200, `${successes.days - 1} days`)
   await run()
-  expect(pruned).toEqual({ recent_call: 80 })
-  expect(await count('recent_call', `application_id = '${many}' AND latency_ms > 80`)).toBe(50)
-  expect(await count('recent_call', `application_id = '${few}'`)).toBe(20)
-})
-
-test('errors among an application’s calls are kept longer than its successes', async () => {
-  const application = newId()
-  await owner.query(
-    `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
-     SELECT $1, $1, now(), 'account', CASE WHEN g <= 60 THEN 404 ELSE 200 END, g, '' FROM generate_series(1, 130) g`,
-    [application],
+  expect(pruned).toEqual({ recent_call: 30 + 50 + 3 + 5 })
+  expect(await count('recent_call', `application_id = '${many}' AND status = 404 AND latency_ms > 30`)).toBe(
+    errors.calls,
   )
-  await run()
-  expect(
-    await count('recent_call', `application_id = '${application}' AND status = 200 AND latency_ms > 80`),
-  ).toBe(50)
-  expect(
-    await count('recent_call', `application_id = '${application}' AND status = 404 AND latency_ms > 10`),
-  ).toBe(50)
-  expect(await count('recent_call', `application_id = '${application}'`)).toBe(100)
+  expect(await count('recent_call', `application_id = '${many}' AND status = 200 AND latency_ms > 50`)).toBe(
+    successes.calls,
+  )
+  expect(await count('recent_call', `application_id = '${few}' AND status = 503`)).toBe(4)
+  expect(await count('recent_call', `application_id = '${few}' AND status = 200`)).toBe(6)
+  await owner.query('DELETE FROM recent_call')
 })
 
 test('a run continues in batches until nothing is left, its time is over or the worker ends', async () => {
@@ -208,6 +233,33 @@ test("a reviewer's draft goes after a day", async () => {
   expect(pruned).toEqual({ decision_draft: 1 })
 })
 
+test('the accounts of a first approval go with the decision, unused challenges after an hour', async () => {
+  for (const state of ['in_validation', 'approved', 'draft']) {
+    const { id } = await createApplication(owner, { environment: 'production', state: 'draft' })
+    await owner.query(
+      `INSERT INTO submission (id, application_id, number, state) VALUES ($1, $1, 1, 'draft')`,
+      [id],
+    )
+    if (state !== 'draft')
+      await owner.query(
+        `UPDATE submission SET state = $2, version = 1, submitted_at = now(), due_at = now(), decided_at = now() WHERE id = $1`,
+        [id, state],
+      )
+    await owner.query(
+      `INSERT INTO approved_access (submission_id, reviewer_id, submission_version, access, msisdns)
+       VALUES ($1, $1, 1, 'listed', '{221771234567}')`,
+      [id],
+    )
+  }
+  for (const minutes of [1, -1, -61])
+    await owner.query(
+      `INSERT INTO passkey_challenge VALUES (sha256($2), now() + $1::int * interval '1 minute')`,
+      [minutes, Buffer.from(String(minutes))],
+    )
+  await run()
+  expect(pruned).toEqual({ approved_access: 2, passkey_challenge: 1 })
+})
+
 test('written batches of usage are recognised for three days, however long they waited', async () => {
   const flush = (made: string, written: string, count: number) =>
     owner.query(`
@@ -221,4 +273,43 @@ test('written batches of usage are recognised for three days, however long they 
   await run()
   expect(pruned).toEqual({ usage_flush: 300 })
   expect(await count('usage_flush')).toBe(3)
+})
+
+test('what is noted of imports goes after 400 days, except the newest of each environment', async () => {
+  await owner.query(`
+    INSERT INTO account_import (environment, source, as_of, created_at) VALUES
+      ('production', 'file', now() - interval '500 days', now() - interval '500 days'),
+      ('production', 'stream', now() - interval '450 days', now() - interval '450 days'),
+      ('sandbox', 'file', now() - interval '450 days', now() - interval '450 days'),
+      ('sandbox', 'file', now() - interval '460 days', now() - interval '300 days')`)
+  await run()
+  expect(pruned).toEqual({ account_import: 1 })
+  expect(await count('account_import', `environment = 'production'`)).toBe(1)
+})
+
+test('sessions, e-mails and calls are kept for as long as the settings say', async () => {
+  const settings = getSettings()
+  const days = { SESSION_RETENTION_DAYS: 5, MAIL_RETENTION_DAYS: 6, CALL_RETENTION_DAYS: 7 }
+  const before = { ...settings }
+  Object.assign(settings, days)
+  const { id: developerId } = await createDeveloper({}, owner)
+  const { id: applicationId } = await createApplication(owner)
+  for (const [index, name] of (['session', 'mail_message', 'recent_call'] as const).entries())
+    for (const age of [index + 4, index + 6])
+      await owner.query(
+        {
+          session: `INSERT INTO session (id, developer_id, user_agent, address, expires_at)
+            VALUES (gen_random_uuid(), '${developerId}', 'test', '', now() - interval '${age} days')`,
+          mail_message: `INSERT INTO mail_message (id, to_address, template, locale, encryption_key_id, status, created_at)
+            VALUES (gen_random_uuid(), 'a@example.org', 'password-changed', 'en', 'k', 'sent', now() - interval '${age} days')`,
+          recent_call: `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
+            VALUES ('${applicationId}', gen_random_uuid(), now() - interval '${age} days', 'token', 200, 1, '')`,
+        }[name],
+      )
+  try {
+    await run()
+    expect(pruned).toMatchObject({ session: 1, mail_message: 1, recent_call: 1 })
+  } finally {
+    Object.assign(settings, before)
+  }
 })

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { createEnd, runThrottled } from '@/lib/background'
+import { getSettings, type Settings } from '@/lib/env'
 import { inTransaction } from '@/lib/pool'
-import { recentCallsKept } from '@/lib/usage/schema'
+import { findCallRetention } from '@/lib/usage/call-retention'
 
 /** Maximum rows of one kind per statement, so that it never delays requests for long. */
 const batchSize = 250
@@ -15,12 +16,14 @@ const serializationFailure = '40001'
 /** Retention of the ids of usage batches. */
 const flushesKept = `interval '3 days'`
 
+type Retention = Pick<Settings, 'SESSION_RETENTION_DAYS' | 'MAIL_RETENTION_DAYS' | 'CALL_RETENTION_DAYS'>
+
 /** `inOneSnapshot`: if rows change while the statement runs, it removes nothing. */
 type Rule = { what: string; statement: string; limit?: number; inOneSnapshot?: boolean }
 
 // In small batches by row id (ctid), found through an index, as DELETE has no LIMIT. Only this job deletes such rows,
 // and it runs once at a time, so a row id still refers to the row that was found.
-const rules: Rule[] = [
+const makeRules = (days: Retention): Rule[] => [
   // The newest token is kept however old it is: the next token continues from its generation.
   expired(
     'access_token',
@@ -35,12 +38,27 @@ const rules: Rule[] = [
   // again, with a new link that would be deleted with the account.
   { what: 'developer', statement: `SELECT prune_unactivated(${batchSize})`, inOneSnapshot: true },
   expired('application_invitation', `expires_at < now() - interval '7 days'`),
-  expired('session', `expires_at < now() - interval '30 days'`),
-  expired('session', `revoked_at < now() - interval '30 days'`),
+  // The ID token is personal; a browser that signs out passes it on within the same minute.
+  expired(
+    'provider_session',
+    `NOT EXISTS (SELECT FROM session WHERE id = old.session_id AND expires_at > now()
+    AND (revoked_at IS NULL OR revoked_at > now() - interval '1 hour'))`,
+  ),
+  expired('single_use', `expires_at < now()`),
+  expired('session', `expires_at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
+  expired('session', `revoked_at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
   expired('decision_draft', `saved_at < now() - interval '1 day'`),
+  expired('passkey_challenge', `expires_at < now() - interval '1 hour'`),
+  expired(
+    'approved_access',
+    `NOT EXISTS (SELECT FROM submission s WHERE s.id = old.submission_id AND s.state = 'in_validation')`,
+  ),
   expired('upload_window', `started_at < now() - interval '1 day'`),
   expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),
-  expired('mail_message', `status IN ('sent', 'failed') AND created_at < now() - interval '90 days'`),
+  expired(
+    'mail_message',
+    `status IN ('sent', 'failed') AND created_at < now() - interval '${days.MAIL_RETENTION_DAYS} days'`,
+  ),
   expired('operator_alert', `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`),
   // A gateway that was cut off repeats its batch however late. Usage of minutes that were summed into hours no longer
   // counts, which is the case after two days and a few hours (lib/usage/roll-up.ts).
@@ -48,8 +66,18 @@ const rules: Rule[] = [
     'usage_flush',
     `id < ${firstIdOf(`now() - ${flushesKept}`)} AND written_at < now() - ${flushesKept}`,
   ),
+  // The newest is kept for the age of the newest change.
+  expired(
+    'account_import',
+    `created_at < now() - interval '400 days' AND EXISTS (
+    SELECT FROM account_import newer WHERE newer.environment = old.environment AND newer.as_of > old.as_of)`,
+  ),
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
-  {
+  oldCalls(findCallRetention(days)),
+]
+
+function oldCalls({ successes, errors }: ReturnType<typeof findCallRetention>): Rule {
+  return {
     what: 'recent_call',
     // Skips from application to application in the index, and finds the end of each one's last calls.
     statement: `
@@ -63,17 +91,17 @@ const rules: Rule[] = [
         SELECT call.id FROM seen
         CROSS JOIN LATERAL (
           SELECT id FROM (
-            SELECT id, status, row_number() OVER newest AS calls,
-              count(*) FILTER (WHERE status >= 400) OVER newest AS errors
-            FROM (SELECT id, status FROM recent_call WHERE application_id = seen.application_id
-                  ORDER BY id DESC LIMIT ${2 * recentCallsKept + callsBatchSize}) newest_first
-            WINDOW newest AS (ORDER BY id DESC)) ranked
-          WHERE calls > ${recentCallsKept} AND (status < 400 OR errors > ${recentCallsKept})
+            SELECT id, at, status, row_number() OVER (PARTITION BY status < 400 ORDER BY id DESC) AS place
+            FROM (SELECT id, at, status FROM recent_call WHERE application_id = seen.application_id
+                  ORDER BY id DESC LIMIT ${successes.calls + errors.calls + callsBatchSize}) newest_first) ranked
+          WHERE CASE WHEN status < 400
+            THEN place > ${successes.calls} OR at < now() - interval '${successes.days} days'
+            ELSE place > ${errors.calls} OR at < now() - interval '${errors.days} days' END
           LIMIT ${callsBatchSize}) call
         LIMIT ${callsBatchSize})`,
     limit: callsBatchSize,
-  },
-]
+  }
+}
 
 /**
  * Removes rows past their retention, a batch of each kind in turn until none are left or the time is over; the next run
@@ -88,7 +116,7 @@ export async function prune(
   signal?: AbortSignal,
 ): Promise<void> {
   const isOver = createEnd(milliseconds, signal)
-  for (let left = rules; left.length > 0; ) {
+  for (let left = makeRules(getSettings()); left.length > 0; ) {
     const full: Rule[] = []
     for (const rule of left) {
       if (isOver()) return

@@ -74,6 +74,32 @@ test.each([
   expect(headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: locale }))
 })
 
+// ASVS 1.3.11
+test.each(['Teranga Pay', 'Pay: "best", (yes); <a@evil.example>, É', 'evil@evil.example, Pay'])(
+  'a mail has the name of the operator’s product as its sender, whatever is in it: %s',
+  async (productName) => {
+    const branding = {
+      productName,
+      supportEmail: 'help@teranga.example',
+      accentColour: '#7a1fa2',
+      updatedAt: new Date(),
+    }
+    await databases.connectAs('owner')
+    await database().branding.upsert({ where: { id: true }, create: branding, update: branding })
+    await databases.connectAs('worker')
+    await send(await activation('fr'))
+    const { email, to, from: sender } = relay.received[0] ?? {}
+    expect({ to, sender }).toEqual({ to: ['ada@example.org'], sender: 'no-reply@guichet.example' })
+    expect(email?.from).toEqual({ name: productName, address: 'no-reply@guichet.example' })
+    expect(email?.subject).toContain(productName)
+    expect(email?.text).toContain('help@teranga.example')
+    expect(email?.headers.map(({ key }) => key)).not.toContain('bcc')
+    await databases.connectAs('owner')
+    await database().branding.deleteMany()
+    await databases.connectAs('worker')
+  },
+)
+
 test('the content of a sent mail is deleted from the database, its record is kept', async () => {
   const id = await activation('en')
   await send(id)
@@ -83,6 +109,7 @@ test('the content of a sent mail is deleted from the database, its record is kep
     attempts: 1,
     lastError: null,
     sentAt: expect.any(Date),
+    subject: 'Activate your Guichet account',
   })
   await send(id)
   expect(relay.received).toHaveLength(1)
@@ -106,6 +133,7 @@ test('while the relay is down a mail waits, longer each time; once it is up the 
     expect(mail).toMatchObject({
       status: 'queued',
       lastError: expect.stringMatching(/relay could not be used/),
+      subject: 'Activate your Guichet account',
     })
     const wait = (mail.nextAttemptAt.getTime() - before) / 1000
     expect(wait).toBeGreaterThan(seconds - 0.5)

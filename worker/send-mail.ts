@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { renderMail, type TemplateName } from '@/emails/registry'
+import { findBranding } from '@/lib/branding/queries'
+import type { Branding } from '@/lib/branding/schema'
 import { requireSetting } from '@/lib/env'
 import { decrypt } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
@@ -14,6 +16,7 @@ import {
   recordSent,
   renewLease,
 } from '@/lib/mail/delivery'
+import { brandOf } from './brand'
 import { describeFailure, type Mailer, type OutgoingMail } from './mailer'
 
 export type MailOutcome = 'sent' | 'retry' | 'failed' | 'overtaken'
@@ -43,25 +46,25 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
   }
 
   async function tryToSend(mail: ClaimedMail): Promise<MailFailure | null> {
-    const rendered = await render(mail)
+    const rendered = await render(mail, await findBranding())
     if ('error' in rendered) return rendered
     const renewal = setInterval(() => renewLease(mail).catch(() => {}), leaseRenewalMs)
     try {
       await mailer.send(rendered)
-      await recordAcknowledged(mail.id)
+      await recordAcknowledged(mail.id, rendered.subject)
       return null
     } catch (error) {
-      return describeFailure(error)
+      return { ...describeFailure(error), subject: rendered.subject }
     } finally {
       clearInterval(renewal)
     }
   }
 
   /** Repeats until the database accepts it: a mail that was sent but not recorded would be sent again. */
-  async function recordAcknowledged(id: string): Promise<void> {
+  async function recordAcknowledged(id: string, subject: string): Promise<void> {
     for (let wait = 50; ; wait = Math.min(2 * wait, longestPauseMs)) {
       try {
-        return await recordSent(id)
+        return await recordSent(id, subject)
       } catch (error) {
         logger.warn({ mailId: id, err: error }, 'a sent mail could not be recorded yet')
         await pause(wait)
@@ -71,13 +74,14 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
 }
 
 /** A failure contains no part of the props. */
-async function render(mail: ClaimedMail): Promise<OutgoingMail | MailFailure> {
+async function render(mail: ClaimedMail, branding: Branding): Promise<OutgoingMail | MailFailure> {
   const { id, toAddress: to, locale, template } = mail
   try {
     const encrypted = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext) }
     const props = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), encrypted, mailContext(id))
-    const content = await renderMail(template as TemplateName, JSON.parse(props.toString('utf8')), locale)
-    return { id, to, locale, ...content }
+    const typed = JSON.parse(props.toString('utf8'))
+    const content = await renderMail(template as TemplateName, typed, locale, brandOf(branding))
+    return { id, to, locale, senderName: branding.saved ? branding.productName : undefined, ...content }
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'unknown'
     const sentence = `The mail could not be opened and rendered (template ${template}, key ${mail.encryptionKeyId}, ${kind}).`

@@ -1,11 +1,13 @@
 import type { CronItem, Task, TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { mailAnnouncements } from '@/lib/announcements/mail-announcements'
 import { resumeMails } from '@/lib/mail/delivery'
 import { traced } from '@/lib/tracing'
 import { mailAlerts } from '@/lib/usage/mail-alerts'
 import { rollUpUsage } from '@/lib/usage/roll-up'
 import { sendHints } from '@/lib/usage/send-hints'
+import { applyUploads } from '@/lib/wallet/apply-uploads'
 import type { Mailer } from './mailer'
 import type { Metrics } from './metrics'
 import { proveApproval, resumeProofs } from './prove-approval'
@@ -26,9 +28,11 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
   const tasks: Record<string, Work> = {
     'send-mail': createSendMail({ mailer, logger, count }),
     'resume-mails': resumeMails,
+    'mail-announcements': (_, signal) => mailAnnouncements({ signal }),
     'prove-approval': proveApproval,
     'resume-proofs': resumeProofs,
     'remind-overdue': remindOverdueSubmissions,
+    'apply-account-uploads': (_, signal) => applyUploads(pool, signal),
     'purge-documents': (_, signal) => purgeDocuments(report, signal),
     'tell-administrators': mailAlerts,
     'roll-up-usage': (_, signal) => rollUp(pool, metrics, signal),
@@ -44,8 +48,11 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
  */
 export const schedule: CronItem[] = [
   each('* * * * *', 'resume-mails'),
+  each('* * * * *', 'mail-announcements'),
   each('* * * * *', 'resume-proofs'),
   each('* * * * *', 'tell-administrators'),
+  // Also continues what a killed worker left, and what waited for another import to end.
+  each('* * * * *', 'apply-account-uploads'),
   each('*/5 * * * *', 'prune'),
   each('10 * * * *', 'roll-up-usage', 3_600_000),
   each('30 2 * * *', 'purge-documents', 86_400_000),

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { FormState } from '@/app/_request/action'
 import { PasswordQueueFull } from '@/lib/identity/password'
 import type { Weakness } from '@/lib/identity/password-strength'
+import { findProviderName } from '@/lib/identity/provider-settings'
 import type { Throttled } from '@/lib/identity/throttle'
 import type { Messages } from '@/messages'
 
@@ -25,6 +26,12 @@ export async function formError(reason: Reason): Promise<Refused> {
 /** Why a link and the password that goes with it were refused. */
 export async function passwordError(reason: Weakness | 'unusable_link'): Promise<Refused> {
   return reason === 'unusable_link' ? formError('link_unusable') : fieldError('password', reason)
+}
+
+/** Their role signs in with the provider only. */
+export async function providerOnlyError(): Promise<Refused> {
+  const t = await getTranslations('provider.identity')
+  return { error: t('passwordOff', { provider: findProviderName() ?? '' }) }
 }
 
 /** How long to wait, in a sentence. */

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { ActionForm } from '@/components/ui/action-form'
 import type { FormAction } from '@/components/ui/form-state'
 import { PasswordInput } from '@/components/ui/password-input'
@@ -12,10 +13,12 @@ type Props = {
   /** The fewest characters that it may have. */
   minimum: number
   button: string
+  /** Fields below the password. */
+  children?: ReactNode
 }
 
 /** Creates a password through a link. */
-export function NewPasswordForm({ action, link, email, minimum, button }: Props) {
+export function NewPasswordForm({ action, link, email, minimum, button, children }: Props) {
   const t = useTranslations('accounts.fields')
   return (
     <ActionForm action={action}>
@@ -28,6 +31,7 @@ export function NewPasswordForm({ action, link, email, minimum, button }: Props)
         autoComplete="new-password"
         required
       />
+      {children}
       <SubmitButton size="large">{button}</SubmitButton>
     </ActionForm>
   )

@@ -3,7 +3,8 @@ import { type FormState, press, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { emailAddressSchema } from '@/lib/identity/schema'
 import type { Throttled } from '@/lib/identity/throttle'
-import { formError, throttledError } from './answers'
+import type { Result } from '@/lib/result'
+import { fieldError, formError, throttledError } from './answers'
 
 type Request = { email: string; resend: boolean; address: string }
 
@@ -12,7 +13,7 @@ type Email = {
   message: 'activation' | 'reset' | 'browser'
   /** How long its link is valid. */
   hours: number
-  request: (request: Request) => Promise<{ ok: true; value: undefined } | Throttled>
+  request: (request: Request) => Promise<Result<undefined, 'domain'> | Throttled>
 }
 
 /** Takes the form of `EmailRequest`, and shows the same whether or not anyone has the address. */
@@ -25,6 +26,7 @@ export function sendEmail(form: FormData, { message, hours, request }: Email): P
       const resend = intent === 'resend'
       const { address } = await findDevice()
       const result = await request({ email, resend, address })
+      if (!result.ok && result.reason === 'domain') return fieldError('email', 'email_domain')
       const t = await getTranslations('accounts.sent')
       return show(result.ok ? null : result, t(message, { email, hours }), resend)
     },

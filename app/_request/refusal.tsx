@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
+import { getBranding } from '@/app/_request/branding'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { DeadEnd } from '@/components/dead-end'
 import { ButtonLink } from '@/components/ui/button'
@@ -25,6 +26,7 @@ export async function Refusal({ why }: { why: Why }) {
       title={t(`${why}.title`)}
       body={t(`${why}.body`, { email: developer?.email ?? '' })}
       reference={requestId ? { label: shared('reference'), value: requestId } : undefined}
+      support={{ label: shared('support'), email: (await getBranding()).supportEmail }}
       actions={
         <>
           <ButtonLink href={developer ? '/applications' : '/'}>

@@ -1,5 +1,5 @@
 import { withQuery } from '@/components/query'
-import { getSettings } from '@/lib/env'
+import { findPortalPath } from '@/lib/portal-path'
 
 /** The page to open after signing in if none was requested. */
 export const home = '/applications'
@@ -10,19 +10,11 @@ export function landing(role: 'developer' | 'reviewer' | 'administrator'): strin
 }
 
 /**
- * A page of this portal to return to, or `fallback`. What counts is where a browser would end up, so the result is
- * checked as well as the input: parsing (WHATWG URL) turns `/.//host`, `/x/..//host` and `/%2e//host` into `//host`,
- * which names another site although the origin was ours when it was parsed.
- * @param asked what the caller sent; anything but a path with a single leading slash, without backslashes and control
- *   characters, is refused
+ * A page of this portal to return to, or `fallback`.
+ * @param asked what the caller sent
  */
 export function returnPath(asked: unknown, fallback: string = home): string {
-  if (typeof asked !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(asked)) return fallback
-  const { origin } = new URL(getSettings().PORTAL_URL)
-  if (!URL.canParse(asked, origin)) return fallback
-  const parsed = new URL(asked, origin)
-  if (parsed.origin !== origin || parsed.pathname.startsWith('//')) return fallback
-  return parsed.pathname + parsed.search + parsed.hash
+  return (typeof asked === 'string' ? findPortalPath(asked) : null) ?? fallback
 }
 
 /** `path` with the page to return to, unless that is the home page. */

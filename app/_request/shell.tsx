@@ -1,14 +1,17 @@
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { getBranding, getLegalLinks } from '@/app/_request/branding'
 import { chooseLocale, chooseTheme } from '@/app/_request/locale'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { signOut } from '@/app/_request/sign-out'
+import { AnnouncementBanner } from '@/components/announcements'
 import { CommandMenu } from '@/components/command-menu/command-menu'
 import { Footer } from '@/components/footer'
 import { Header } from '@/components/header'
 import { LanguageSwitch, ThemeSwitch } from '@/components/preferences'
 import { isTheme } from '@/components/theme'
+import { listCurrentAnnouncements } from '@/lib/announcements/queries'
 
 /**
  * Header, content and footer: the frame of every page, added by each group's layout. With `landing`, the page itself
@@ -16,10 +19,12 @@ import { isTheme } from '@/components/theme'
  */
 export async function Shell({ children, landing = false }: { children: ReactNode; landing?: boolean }) {
   const developer = await findCurrentDeveloper()
+  const branding = await getBranding()
   const theme = (await cookies()).get('theme')?.value
   return (
     <>
       <Header
+        brand={branding}
         developer={developer && { email: developer.email, role: developer.role }}
         signOutAction={signOut}
         invites={!landing}
@@ -31,6 +36,7 @@ export async function Shell({ children, landing = false }: { children: ReactNode
           </>
         }
       />
+      <AnnouncementBanner announcements={await findCurrent()} />
       <main
         id="content"
         tabIndex={-1}
@@ -40,9 +46,14 @@ export async function Shell({ children, landing = false }: { children: ReactNode
       >
         {children}
       </main>
-      <Footer />
+      <Footer branding={{ ...branding, ...(await getLegalLinks()) }} />
     </>
   )
+}
+
+/** Without them a page is still of use, and one that needs the database says so itself. */
+function findCurrent() {
+  return listCurrentAnnouncements().catch(() => [])
 }
 
 /** Gets its texts as props because it renders in the browser; its entries are fetched when it opens. */

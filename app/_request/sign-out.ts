@@ -2,13 +2,19 @@
 
 import { redirect } from 'next/navigation'
 import { requireSameOrigin } from '@/app/_request/action'
+import { keepSignOut } from '@/app/_request/provider-attempt'
 import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
 
-/** Ends this browser's session, so that copies of its cookie stop working too, and redirects home. */
+/**
+ * Ends this browser's session, so that copies of its cookie stop working too, and redirects home; by way of the provider
+ * if it opened the session.
+ */
 export async function signOut() {
   await requireSameOrigin()
-  await endBrowserSession()
+  const ended = await endBrowserSession()
   await clearSessionCookie()
-  redirect('/')
+  if (!ended?.byProvider) redirect('/')
+  await keepSignOut(ended.id)
+  redirect('/oidc/sign-out')
 }

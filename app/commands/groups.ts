@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { administrationPages } from '@/app/(administration)/administration/frame'
-import { describeGuide } from '@/app/docs/content/guide'
+import { describeSections } from '@/app/docs/content/pages'
 import { readWords } from '@/app/docs/content/words'
 import type { Command, CommandGroup } from '@/components/command-menu/commands'
 import { themes } from '@/components/theme'
@@ -15,7 +15,7 @@ export async function placeCommands(role: Role): Promise<CommandGroup> {
   const administration = await getTranslations('administration')
   const commands: Command[] = [
     { label: t('nav.applications'), href: '/applications' },
-    { label: t('nav.account'), href: '/account' },
+    { label: t('nav.account'), keywords: t('commands.keywords.account'), href: '/account' },
   ]
   if (role !== 'developer') commands.push({ label: t('nav.review'), href: '/review' })
   if (role === 'administrator') {
@@ -45,18 +45,12 @@ export async function entryCommands(): Promise<CommandGroup> {
 export async function documentationCommands(): Promise<CommandGroup> {
   const words = await readWords()
   const { t } = words
-  const sections = describeGuide(words).parts.map(
-    ({ anchor, title }): Command => ({ label: title, href: `/docs#${anchor}` }),
-  )
+  const pages = describeSections(words).flatMap((section) => section.pages)
   return {
     title: t('title'),
     commands: [
       { label: t('search.title'), href: '/docs/search' },
-      ...sections,
-      { label: t('nav.reference'), href: '/docs/reference' },
-      { label: t('nav.errorPages'), href: '/docs/errors' },
-      { label: t('nav.versions'), href: '/docs/versions' },
-      { label: t('nav.changelog'), href: '/docs/changelog' },
+      ...pages.map(({ path, title }): Command => ({ label: title, href: path })),
     ],
   }
 }

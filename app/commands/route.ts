@@ -1,4 +1,4 @@
-import { type CurrentDeveloper, findCurrentDeveloper } from '@/app/_request/session'
+import { type CurrentDeveloper, findCurrentDeveloper, owesSecondFactor } from '@/app/_request/session'
 import type { CommandGroup } from '@/components/command-menu/commands'
 import { listApplications } from '@/lib/applications/queries'
 import { applicationCommands } from './applications'
@@ -17,7 +17,7 @@ export async function GET(): Promise<Response> {
 
 /** Reviewers and administrators get none of the portal's entries before they have a second factor. */
 async function listOwn(developer: CurrentDeveloper): Promise<CommandGroup[]> {
-  if (developer.role !== 'developer' && !developer.hasSecondFactor) return []
+  if (owesSecondFactor(developer)) return []
   return [
     await placeCommands(developer.role),
     await applicationCommands(await listApplications(developer.id)),

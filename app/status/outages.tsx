@@ -24,7 +24,7 @@ export async function Outages({ status }: { status: ServiceStatus[] }) {
           columns={[
             {
               label: t('day'),
-              cell: ({ day }) => <Moment at={new Date(day)} as="date" />,
+              cell: ({ day }) => <Moment at={new Date(day)} as="day" />,
             },
             { label: t('part'), cell: ({ service }) => t(`service.${service}`) },
             { label: t('minutes'), numeric: true, cell: ({ minutesDown }) => format.number(minutesDown) },

@@ -5,6 +5,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Refresh } from '@/components/validation/refresh'
 import { findStatus } from '@/lib/status/queries'
 import type { ServiceStatus } from '@/lib/status/schema'
+import { Announcements } from './announcements'
 import { Outages } from './outages'
 import { ServiceCard } from './service-card'
 
@@ -12,7 +13,11 @@ export const dynamic = 'force-dynamic'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('status')
-  return { title: t('title'), description: t('lead') }
+  const types = {
+    'application/atom+xml': '/announcements.atom',
+    'application/feed+json': '/announcements.json',
+  }
+  return { title: t('title'), description: t('lead'), alternates: { types } }
 }
 
 /** The public status of the service, now and in the past: words and minutes only, no internal details. */
@@ -25,6 +30,7 @@ export default async function StatusPage() {
       <Refresh seconds={60} />
       <div className="grid gap-6">
         {status ? <Verdict status={status} /> : <NoDatabase />}
+        {status && <Announcements />}
         {status?.map((each) => (
           <ServiceCard key={each.service} status={each} />
         ))}

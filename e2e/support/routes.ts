@@ -31,7 +31,23 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
      VALUES ($1, $2, 'customer', 'active', 'XOF', 1, 0, now(), '{}')`,
     [sandbox, msisdn],
   )
+  const limitRequest = randomUUID()
+  await queryDatabase(
+    `INSERT INTO limit_request (id, application_id, requested_by_id, calls_per_minute, reason)
+     VALUES ($1, $2, $3, 500, 'A new partner.')`,
+    [limitRequest, sandbox, developer_id],
+  )
+  const announcement = randomUUID()
+  // Over, so that other journeys see no banner.
+  await queryDatabase(
+    `INSERT INTO announcement (id, kind, title_en, title_fr, text_en, text_fr, starts_at, ends_at, audience, published_by_id)
+     VALUES ($1, 'maintenance', 'New servers', 'Nouveaux serveurs', 'A pause.', 'Une pause.', now() - interval '2 hours',
+       now() - interval '1 hour', 'everyone', $2)`,
+    [announcement, developer_id],
+  )
   return {
+    '/administration/announcements/[id]': announcement,
+    '/announcements/[id]': announcement,
     '/applications/[id]': id,
     '/applications/[id]/accounts': sandbox,
     '/applications/[id]/accounts/[msisdn]': msisdn,
@@ -41,14 +57,16 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
     '/applications/[id]/validation/templates/[requirementId]': requirement_id,
     '/review/[id]': submission_id,
     '/review/[id]/documents/[documentId]': document_id,
+    '/review/limits/[requestId]': limitRequest,
     '/review/requirements/[requirementId]': requirement_id,
     '/review/templates/[templateId]': '019aa3c0-0000-7000-8000-000000000101',
     '/review/pdf/[folder]': 'cmaps',
     '/review/pdf/[folder]/[name]': 'H.bcmap',
     '/administration/developers/[id]': developer_id,
     '/administration/applications/[id]': id,
-    '/docs/errors/[code]': 'account_not_found',
+    '/docs/[...path]': 'errors/quota_exceeded',
     '/docs/markdown/[[...path]]': 'errors',
+    '/docs/reference/[group]': 'accounts',
     '/activate/[link]': 'A'.repeat(43),
     '/change-email/[link]': 'A'.repeat(43),
     '/change-email/undo/[link]': 'A'.repeat(43),
@@ -56,5 +74,6 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
     '/invitation/[link]': 'A'.repeat(43),
     '/join/[link]': 'A'.repeat(43),
     '/reset-password/[link]': 'A'.repeat(43),
+    '/terms/[version]': '1',
   }
 }

@@ -1,23 +1,6 @@
 import type { Exchange } from '@/gateway/exchange'
+import { type ProblemCode, type ProblemDetail, problemTexts } from '@/lib/problems'
 import { send } from './send'
-
-/** The codes of problem+json responses, each with its title. */
-export const problemTitles = {
-  invalid_request: 'Invalid request',
-  token_missing: 'Access token missing',
-  invalid_token: 'Access token not accepted',
-  invalid_msisdn: 'Invalid msisdn',
-  account_not_found: 'Account not found',
-  quota_exceeded: 'Quota exceeded',
-  unavailable: 'Temporarily unavailable',
-  not_found: 'Not found',
-  method_not_allowed: 'Method not allowed',
-  request_timeout: 'Request timeout',
-  headers_too_large: 'Header fields too large',
-  expectation_failed: 'Expectation failed',
-} as const
-
-export type ProblemCode = keyof typeof problemTitles
 
 export type ParameterError = { parameter: string; message: string }
 
@@ -27,7 +10,7 @@ export class Problem extends Error {
   constructor(
     readonly status: number,
     readonly code: ProblemCode,
-    readonly detail: string,
+    readonly detail: ProblemDetail,
     /** Names and values alternate. */
     readonly headers: string[] = [],
     readonly errors?: ParameterError[],
@@ -49,7 +32,7 @@ export function renderProblem(portalUrl: string, problem: Problem, requestId: st
   const { status, code, detail, errors } = problem
   return JSON.stringify({
     type: `${portalUrl}/docs/errors/${code}`,
-    title: problemTitles[code],
+    title: problemTexts[code].title,
     status,
     detail,
     instance: `urn:uuid:${requestId}`,

@@ -9,5 +9,6 @@ export function send(exchange: Exchange, status: number, headers: string[], body
   const all = ['X-Request-Id', exchange.requestId, 'Cache-Control', 'no-store', ...headers]
   if (extraHeaders.length > 0) all.push(...extraHeaders)
   if (status !== 204) all.push('Content-Length', String(Buffer.byteLength(body)))
+  if (status >= 400) exchange.errorResponse = { headers: all, body }
   exchange.wire.respond(status, all, body, exchange.afterwards)
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '@/lib/database'
+import { database, type Transaction } from '@/lib/database'
 
 /**
  * Why someone has an interest in an application: `took_part` for anyone who was ever on its team (only the team
@@ -21,6 +21,11 @@ export async function findInterest(
   return row?.interest ?? null
 }
 
+/** Whether they have one, for pages: the commands decide under their lock. */
+export async function hasInterest(applicationId: string, developerId: string): Promise<boolean> {
+  return (await findInterest(database(), applicationId, developerId)) !== null
+}
+
 /**
  * Whether this person has decided on an application: on one of its submissions, even if the decision had no effect, or
  * as an administrator who reinstated it or appointed its owner. They can never join its team.
@@ -33,6 +38,14 @@ export async function hasDecidedOn(
   const [row] = await transaction.$queryRaw<{ decided: boolean }[]>`
     SELECT has_decided_on(${applicationId}::uuid, ${developerId}::uuid) AS decided`
   return row?.decided ?? false
+}
+
+/** Locks a reviewer's own row, so that they cannot lose their role meanwhile. @returns false if they are none any more */
+export async function lockReviewer(transaction: Transaction, id: string): Promise<boolean> {
+  const able = await transaction.$queryRaw<unknown[]>`
+    SELECT id FROM developer
+    WHERE id = ${id}::uuid AND role <> 'developer' AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`
+  return able.length > 0
 }
 
 /** Locks an application until the transaction ends. Lock developers first, then secrets, then applications. */

@@ -53,6 +53,7 @@ export async function inviteToTeam(
       {
         applicationName: application.name,
         inviterEmail: inviter.email,
+        inviterName: inviter.displayName || undefined,
         role,
         days: teamInvitationDays,
         link: `${getSettings().PORTAL_URL}/join/${link}`,

@@ -14,7 +14,7 @@ import { lockTeam, notifyOwners, type TeamMember } from './team-members'
 
 const offer = {
   application: { select: { id: true, name: true, environment: true, state: true } },
-  invitedBy: { select: { email: true } },
+  invitedBy: { select: { email: true, displayName: true } },
 } satisfies Prisma.ApplicationInvitationInclude
 
 /** Looks an invitation up by its mailed link, without using it. `row` is present if it is usable. */

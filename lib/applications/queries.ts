@@ -19,6 +19,15 @@ export async function listApplications(
   return found.map(({ _count, ...row }) => ({ ...withRole(row), shared: _count.members > 1 }))
 }
 
+/** The active Sandbox applications with which a developer may make calls in the portal: id and name, by name. */
+export async function listRunnable(developerId: string): Promise<{ id: string; name: string }[]> {
+  return database().application.findMany({
+    where: { ...openTo(developerId, 'console'), environment: 'sandbox', state: 'active' },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    select: { id: true, name: true },
+  })
+}
+
 /**
  * The application `id` if this developer has that right on it, or null. Another's, an unknown, a malformed and a
  * deleted one look the same, and so does one where their role is not sufficient.

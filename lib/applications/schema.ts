@@ -1,19 +1,9 @@
 import { z } from 'zod'
 import { emailAddress } from '@/lib/identity/email-address'
-import { maxTypedLength } from '@/lib/typed-text'
+import { isAtMost, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
 
 const nameLimit = 100
 const descriptionLimit = 1000
-
-// Characters that could disguise a name as another, or break a line of a mail, a log or a terminal: controls, line and
-// paragraph separators, lone surrogates, and those that change the direction of writing.
-const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
-
-/** Counts characters as readers and PostgreSQL do, not UTF-16 units. */
-function isAtMost(limit: number) {
-  return (text: string) => [...text].length <= limit
-}
 
 /** One line of 1 to 100 characters, in Unicode's composed form (NFC). Issues are keys of messages. */
 const name = z

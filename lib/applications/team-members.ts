@@ -11,6 +11,7 @@ import { openTo } from './rights'
 export type TeamMember = {
   id: string
   email: string
+  displayName: string
   locale: string
   role: TeamRole
   joinedAt: Date
@@ -118,7 +119,9 @@ export async function notifyOwners(
   what: { change: TeamChange; personEmail: string },
   except: string[],
 ): Promise<void> {
-  const props = { applicationName, link: `${applicationLink(id)}/team`, ...what }
+  const person = await transaction.developer.findUnique({ where: { email: what.personEmail } })
+  const personName = person?.displayName || undefined
+  const props = { applicationName, link: `${applicationLink(id)}/team`, personName, ...what }
   for (const owner of await listRecipients(transaction, id, 'team'))
     if (!except.includes(owner.id)) await queueMail(transaction, owner, 'team-changed', props)
 }
@@ -126,12 +129,15 @@ export async function notifyOwners(
 async function readTeam(transaction: Transaction, where: object): Promise<TeamMember[]> {
   const rows = await transaction.applicationMember.findMany({
     where: { application: where },
-    include: { developer: { select: { email: true, locale: true, suspendedAt: true } } },
+    include: {
+      developer: { select: { email: true, displayName: true, locale: true, suspendedAt: true } },
+    },
     orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
   })
   return rows.map(({ developerId, developer, role, joinedAt }) => ({
     id: developerId,
     email: developer.email,
+    displayName: developer.displayName,
     locale: developer.locale,
     role,
     joinedAt,

@@ -1,6 +1,8 @@
 import type { Developer, Role } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { findIssuer } from '@/lib/identity/provider-settings'
+import { describePerson } from '@/lib/identity/schema'
 import { isUuid } from '@/lib/ids'
 
 /** A search by administrators. `text` is part of an e-mail address, or an id. */
@@ -88,7 +90,7 @@ export async function listInvitations() {
   }))
 }
 
-/** Reviewers and administrators who are not deleted. */
+/** Reviewers and administrators who are not deleted; `isLinked` if they can sign in with the configured provider. */
 export async function listStaff() {
   const rows = await database().developer.findMany({
     where: { role: { not: 'developer' }, deletedAt: null },
@@ -99,25 +101,28 @@ export async function listStaff() {
       role: true,
       suspendedAt: true,
       activatedAt: true,
+      breakGlass: true,
+      identities: { where: { issuer: findIssuer() ?? '' }, select: { id: true } },
       totpFactor: { select: { confirmedAt: true } },
       _count: { select: { passkeys: true } },
     },
   })
-  return rows.map(({ totpFactor, _count, ...row }) => ({
+  return rows.map(({ totpFactor, identities, _count, ...row }) => ({
     ...row,
+    isLinked: identities.length > 0,
     hasSecondFactor: Boolean(totpFactor?.confirmedAt) || _count.passkeys > 0,
   }))
 }
 
-/** E-mail addresses by id, for pages that name people; deleted and unknown ones are left out. */
+/** How people are named, by id: their address, with their name if they gave one; deleted and unknown ones are left out. */
 export async function findEmailAddresses(ids: (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids.filter((id): id is string => id !== null && isUuid(id)))]
   if (wanted.length === 0) return new Map()
   const rows = await database().developer.findMany({
     where: { id: { in: wanted }, deletedAt: null },
-    select: { id: true, email: true },
+    select: { id: true, email: true, displayName: true },
   })
-  return new Map(rows.map(({ id, email }) => [id, email]))
+  return new Map(rows.map((row) => [row.id, describePerson(row)]))
 }
 
 /** The id behind an e-mail address, or null. */

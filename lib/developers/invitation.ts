@@ -3,9 +3,11 @@ import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { lockDeveloper } from '@/lib/identity/administrators'
+import { isPasswordOff } from '@/lib/identity/break-glass'
 import { cancelLinks, consumeLink, findLink } from '@/lib/identity/link'
 import { hashPassword } from '@/lib/identity/password'
 import { findWeakness, type Weakness } from '@/lib/identity/password-strength'
+import { moveProviderSession } from '@/lib/identity/provider-session'
 import type { Device } from '@/lib/identity/schema'
 import { endSessions, lockSession, type StartedSession, startSession } from '@/lib/identity/session'
 import { done, type Result, refused } from '@/lib/result'
@@ -36,7 +38,7 @@ export async function acceptAsNewcomer(
   return database().$transaction(async (transaction) => {
     const developer = await lockDeveloper(transaction, row.developerId)
     if (!developer || developer.activatedAt) return refused('unusable_link')
-    return accept(transaction, row, { passwordHash, activatedAt: now() }, device, null)
+    return accept(transaction, row, { passwordHash, activatedAt: now() }, device)
   })
 }
 
@@ -54,7 +56,7 @@ export async function acceptAsDeveloper(
   if (state !== 'usable' || row?.developerId !== signedIn.id) return refused('unusable_link')
   return database().$transaction(async (transaction) => {
     if (!(await lockSession(transaction, signedIn.sessionId, signedIn.id))) return refused('unusable_link')
-    return accept(transaction, row, {}, device, signedIn.confirmedAt)
+    return accept(transaction, row, {}, device, signedIn)
   })
 }
 
@@ -64,22 +66,39 @@ async function accept(
   link: EmailLink,
   data: Partial<Pick<Developer, 'passwordHash' | 'activatedAt'>>,
   device: Device,
-  confirmedAt: Date | null,
+  from: { sessionId: string; confirmedAt: Date | null } | null = null,
 ): Promise<Result<Accepted, 'unusable_link'>> {
-  const { developerId: id, invitedRole: role, invitedById } = link
-  if (!role || !(await isStillGiven(link, transaction)) || !(await consumeLink(transaction, link)))
+  const { developerId: id, invitedRole: role, invitedById, breakGlass } = link
+  if (!role || isPasswordOff({ role, breakGlass })) return refused('unusable_link')
+  if (!(await isStillGiven(link, transaction)) || !(await consumeLink(transaction, link)))
     return refused('unusable_link')
   // An activation link may be open from a sign-up with the same address: the account is now activated without it.
   await cancelLinks(transaction, id, ['activation'])
   const developer = await transaction.developer.update({
     where: { id },
-    data: { ...data, role, sessionVersion: { increment: 1 } },
+    data: { ...data, role, ...(breakGlass ? { breakGlass } : {}), sessionVersion: { increment: 1 } },
   })
   await endSessions(transaction, id)
-  const session = await startSession(transaction, developer, device, { confirmedAt })
+  const session = await continueSession(transaction, developer, device, from)
   const subject = { type: 'developer', id } as const
   await recordAudit(transaction, { id, role }, 'developer.role_accepted', subject, { role, invitedById })
   return done({ ...session, role })
+}
+
+/** A session that the provider opened remains one. */
+async function continueSession(
+  transaction: Transaction,
+  developer: Developer,
+  device: Device,
+  from: { sessionId: string; confirmedAt: Date | null } | null,
+): Promise<StartedSession> {
+  if (!from) return startSession(transaction, developer, device)
+  const where = { id: from.sessionId, developerId: developer.id }
+  const { identityId } = await transaction.session.findUniqueOrThrow({ where, select: { identityId: true } })
+  const { confirmedAt } = from
+  const session = await startSession(transaction, developer, device, { confirmedAt, identityId })
+  await moveProviderSession(transaction, from.sessionId, session.sessionId)
+  return session
 }
 
 /**

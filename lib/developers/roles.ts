@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import type { Developer, Role } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator, SystemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { isLastAdministrator, lockByEmail, lockDeveloper } from '@/lib/identity/administrators'
+import { isPasswordOff } from '@/lib/identity/break-glass'
 import { emailAddress } from '@/lib/identity/email-address'
 import { cancelLinks, issueLink } from '@/lib/identity/link'
 import type { Locale } from '@/lib/identity/schema'
@@ -31,13 +33,17 @@ const rank = { developer: 0, reviewer: 1, administrator: 2 } as const
  * Invites someone to become reviewer or administrator. They get the role only by using the link, so that a mistyped
  * address gives no one rights. A further invitation replaces the previous one. The address may be unknown.
  * @param locale the language of the mail to an unknown address
- * @returns the id of the invited developer; refused `own_role`, `has_role` (this one or a higher), `suspended`
+ * @param breakGlass whether the account then keeps its password when those of its role are off
+ * @returns the id of the invited developer; refused `own_role`, `has_role` (this one or a higher), `suspended`,
+ *   `provider_only` (passwords of this role are off: the provider gives it)
  */
 export async function inviteToRole(
   { email, role }: z.output<typeof invitationSchema>,
   administrator: Administrator | SystemActor,
   locale: Locale,
-): Promise<Result<string, 'own_role' | 'has_role' | 'suspended'>> {
+  breakGlass = false,
+): Promise<Result<string, 'own_role' | 'has_role' | 'suspended' | 'provider_only'>> {
+  if (isPasswordOff({ role, breakGlass })) return refused('provider_only')
   return database().$transaction(async (transaction) => {
     const { developer } = await lockByEmail(transaction, email, locale)
     if (developer.id === administrator.id) return refused('own_role')
@@ -47,13 +53,37 @@ export async function inviteToRole(
       developerId: developer.id,
       purpose: 'invitation',
       hours: invitationHours,
-      invitation: { role, invitedById: administrator.id },
+      invitation: { role, invitedById: administrator.id, breakGlass },
     })
     const mail = { link: `${getSettings().PORTAL_URL}/invitation/${link}`, hours: invitationHours, role }
     await queueMail(transaction, developer, 'reviewer-invitation', mail)
     const subject = { type: 'developer', id: developer.id } as const
-    await recordAudit(transaction, administrator, 'developer.invited', subject, { role })
+    await recordAudit(transaction, administrator, 'developer.invited', subject, {
+      role,
+      ...(breakGlass ? { breakGlass } : {}),
+    })
     return done(developer.id)
+  })
+}
+
+/**
+ * Makes a break-glass account of one that has this role already, or a higher one: it keeps its password when those of
+ * other reviewers and administrators are off.
+ * @returns refused `not_found` (no such account with that role), `already`
+ */
+export async function makeBreakGlass(
+  { email, role }: z.output<typeof invitationSchema>,
+  actor: SystemActor,
+): Promise<Result<undefined, 'not_found' | 'already'>> {
+  return database().$transaction(async (transaction) => {
+    const found = await transaction.developer.findFirst({ where: { email, deletedAt: null } })
+    const developer = found && (await lockDeveloper(transaction, found.id))
+    if (!developer?.activatedAt || rank[developer.role] < rank[role]) return refused('not_found')
+    if (developer.breakGlass) return refused('already')
+    await transaction.developer.update({ where: { id: developer.id }, data: { breakGlass: true } })
+    const subject = { type: 'developer', id: developer.id } as const
+    await recordAudit(transaction, actor, 'developer.made_break_glass', subject)
+    return done(undefined)
   })
 }
 
@@ -92,13 +122,7 @@ export async function lowerRole(
     if (rank[role] >= rank[developer.role]) return refused('not_lower')
     if (developer.role === 'administrator' && (await isLastAdministrator(transaction, developerId)))
       return refused('last_administrator')
-    await transaction.developer.update({
-      where: { id: developerId },
-      data: { role, sessionVersion: { increment: 1 } },
-    })
-    await endSessions(transaction, developerId)
-    await endInvitations(transaction, developerId)
-    await endClaims(transaction, developerId)
+    await changeRole(transaction, developerId, role)
     await queueMail(transaction, developer, 'role-changed', { role })
     const subject = { type: 'developer', id: developerId } as const
     await recordAudit(transaction, administrator, 'developer.role_lowered', subject, {
@@ -107,6 +131,25 @@ export async function lowerRole(
     })
     return done(undefined)
   })
+}
+
+/**
+ * Gives a role inside the caller's transaction. Their sessions end, and so does what the previous role allowed:
+ * invitations that they sent or received, and claims on submissions.
+ */
+export async function changeRole(
+  transaction: Transaction,
+  developerId: string,
+  role: Role,
+): Promise<Developer> {
+  const developer = await transaction.developer.update({
+    where: { id: developerId },
+    data: { role, sessionVersion: { increment: 1 } },
+  })
+  await endSessions(transaction, developerId)
+  await endInvitations(transaction, developerId)
+  await endClaims(transaction, developerId)
+  return developer
 }
 
 /** Ends open invitations that this developer sent or received, inside the caller's transaction. */

@@ -1,10 +1,10 @@
-import { findInterest } from '@/lib/applications/conflict-of-interest'
+import { findInterest, lockReviewer } from '@/lib/applications/conflict-of-interest'
 import { openTo } from '@/lib/applications/rights'
 import type { Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 
 const whose = {
-  application: { include: { developer: { select: { email: true } } } },
+  application: { include: { developer: { select: { email: true, displayName: true } } } },
 } as const
 
 /**
@@ -44,10 +44,8 @@ export async function lockForReview(
   submissionId: string,
   reviewerId: string,
 ): Promise<Result<LockedSubmission, 'not_found' | 'own_application' | 'invited'>> {
-  const able = await transaction.$queryRaw<unknown[]>`
-    SELECT id FROM developer
-    WHERE id = ${reviewerId}::uuid AND role <> 'developer' AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`
-  const submission = able.length > 0 ? await lockSubmission(transaction, submissionId) : null
+  const able = await lockReviewer(transaction, reviewerId)
+  const submission = able ? await lockSubmission(transaction, submissionId) : null
   if (!submission) return refused('not_found')
   const interest = await findInterest(transaction, submission.applicationId, reviewerId)
   if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')

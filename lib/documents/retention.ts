@@ -14,7 +14,7 @@ const documentsAtOnce = 20
 const defaultMilliseconds = 1_800_000
 
 /**
- * Deletes the chunks of uploads that were interrupted a day ago or earlier, a few at a time and with pauses.
+ * Deletes the chunks of uploads that were interrupted a day ago or earlier (not those that wait to be applied), a few at a time and with pauses.
  * @param signal ends the run after the current statement
  * @returns how many chunks were deleted
  */
@@ -30,7 +30,10 @@ export async function purgeAbandonedUploads(
       () => database().$executeRaw`
         DELETE FROM upload_chunk WHERE (upload_id, sequence) IN (
           SELECT upload_id, sequence FROM upload_chunk
-          WHERE created_at < ${before}::timestamptz LIMIT ${piecesAtOnce})`,
+          WHERE created_at < ${before}::timestamptz AND NOT EXISTS (
+            SELECT FROM account_import waiting
+            WHERE waiting.upload_id = upload_chunk.upload_id AND waiting.state IN ('waiting', 'running'))
+          LIMIT ${piecesAtOnce})`,
       signal,
     )
   return total

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { matchesSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
+import { idTokenContext } from '@/lib/identity/provider-session'
 import { factorContext } from '@/lib/identity/second-factor'
 import { decrypt, type Keyring } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
@@ -18,7 +19,7 @@ type Sample = {
   hashKeyId: string
 }
 
-type Kind = 'client_secret' | 'totp_factor' | 'mail_message'
+type Kind = 'client_secret' | 'totp_factor' | 'provider_session' | 'mail_message'
 
 /**
  * Decrypts samples of encrypted values, and compares the hashes of the secrets among them.
@@ -77,7 +78,7 @@ function open(keyring: Keyring, keyId: string, ciphertext: Buffer, context: stri
 async function takeSamples(
   pool: Pool,
   lost: readonly string[],
-  kinds: readonly Kind[] = ['client_secret', 'totp_factor', 'mail_message'],
+  kinds: readonly Kind[] = ['client_secret', 'totp_factor', 'provider_session', 'mail_message'],
 ): Promise<Sample[]> {
   const sources: {
     what: Kind
@@ -99,6 +100,13 @@ async function takeSamples(
       columns: `developer_id AS id, secret_ciphertext AS ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
       from: 'totp_factor WHERE true',
       order: 'developer_id',
+    },
+    {
+      what: 'provider_session',
+      context: idTokenContext,
+      columns: `id, id_token_ciphertext AS ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
+      from: 'provider_session WHERE true',
+      order: 'id',
     },
     {
       what: 'mail_message',

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
+import { getSettings } from '@/lib/env'
 import { device, goodPassword, listActions, signUpDeveloper, someEmail } from '@/test/developers'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -21,6 +22,41 @@ function ask(email: string, resend = false) {
 function find(email: string) {
   return database().developer.findUniqueOrThrow({ where: { email } })
 }
+
+describe('with SIGN_UP_DOMAINS', () => {
+  const settings = getSettings()
+  beforeAll(() => {
+    Object.assign(settings, { SIGN_UP_DOMAINS: ['approved.example', 'other.example'] })
+  })
+  afterAll(() => {
+    Object.assign(settings, { SIGN_UP_DOMAINS: [] })
+  })
+
+  test('an address of another domain is refused alike whether it is known or not, and nothing is written', async () => {
+    const known = await signUpDeveloper()
+    const before = (await readOutbox(known.email)).length
+    const unknown = 'nobody@example.net'
+    for (const email of [known.email, unknown, 'a@sub.approved.example', 'a@approved.example.net'])
+      expect(await ask(email), email).toEqual({ ok: false, reason: 'domain' })
+    expect(await database().developer.findUnique({ where: { email: unknown } })).toBeNull()
+    expect(await readOutbox(known.email)).toHaveLength(before)
+  })
+
+  test('an address of an approved domain gets its link', async () => {
+    const email = someEmail().replace(/@.*/, '@other.example')
+    expect(await ask(email)).toEqual({ ok: true, value: undefined })
+    expect(await lastLink(email)).toBeDefined()
+  })
+
+  test('a link that was sent before is renewed, whatever the domain', async () => {
+    Object.assign(settings, { SIGN_UP_DOMAINS: [] })
+    const email = someEmail()
+    await ask(email)
+    const link = await lastLink(email)
+    Object.assign(settings, { SIGN_UP_DOMAINS: ['approved.example'] })
+    expect((await renewActivation(link)).ok).toBe(true)
+  })
+})
 
 describe('signing up', () => {
   test('creates a developer in the language of the page and mails a link', async () => {

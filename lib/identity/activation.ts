@@ -6,12 +6,15 @@ import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { recordAcceptance } from '@/lib/terms/commands'
+import { findCurrentTerms } from '@/lib/terms/queries'
+import type { TermsVersion } from '@/lib/terms/schema'
 import { lockByEmail } from './administrators'
 import { inConstantTime } from './constant-time'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
-import { activationHours, type Device, type Locale } from './schema'
+import { type ActivationInput, activationHours, type Device, type Locale } from './schema'
 import { type StartedSession, startSession } from './session'
 import { type Throttled, takeAttempt, takeMailAttempts } from './throttle'
 
@@ -27,12 +30,19 @@ type Request = {
 /**
  * Signs an address up, or sends its link again. Result and duration are the same for every address: an unknown one gets
  * a developer and a link, an unactivated one a new link, an activated one a mail that says so.
- * @returns refused `throttled` when this address was requested too often
+ * @returns refused `domain` for an address that is not of `SIGN_UP_DOMAINS`, known or not; `throttled` when this address
+ *   was requested too often
  */
-export async function requestActivation(
-  request: Request,
-): Promise<{ ok: true; value: undefined } | Throttled> {
-  const { email, locale, resend, address } = request
+export async function requestActivation(request: Request): Promise<Result<undefined, 'domain'> | Throttled> {
+  return isApproved(request.email) ? sendLink(request) : refused('domain')
+}
+
+async function sendLink({
+  email,
+  locale,
+  resend,
+  address,
+}: Request): Promise<{ ok: true; value: undefined } | Throttled> {
   return inConstantTime(async () => {
     const throttled = await takeMailAttempts(email, address)
     if (throttled) return throttled
@@ -57,7 +67,7 @@ export async function renewActivation(link: string): Promise<Result<undefined, '
   const { state, row } = await findLink(link, 'activation')
   if (state === 'unknown' || !row) return refused('unknown_link')
   const { email, locale } = row.developer
-  return requestActivation({ email, locale: locale as Locale, resend: true, address: null })
+  return sendLink({ email, locale: locale as Locale, resend: true, address: null })
 }
 
 /**
@@ -81,19 +91,27 @@ export async function sendActivationLink(
 
 /**
  * Uses an activation link: sets the password, activates the account and signs its owner in. Happens once per account,
- * however many links were mailed. If one link is posted twice, one post succeeds.
- * @returns the session; refused with the weakness of the password (the link stays usable), or `unusable_link`
+ * however many links were mailed. If one link is posted twice, one post succeeds. While terms are in force, a developer
+ * accepts the version that the form showed.
+ * @returns the session; refused with the weakness of the password (the link stays usable), `unusable_link`,
+ *   `terms_required`, or `terms_newer` if another version than the one shown is in force
  */
 export async function activateDeveloper(
-  { link, password }: { link: string; password: string },
+  { link, password, ...accepted }: ActivationInput,
   device: Device,
-): Promise<Result<StartedSession & { role: Role }, Weakness | 'unusable_link'>> {
+): Promise<Result<StartedSession & { role: Role }, Weakness | 'unusable_link' | TermsRefusal>> {
   const { state, row } = await findLink(link, 'activation')
   if (state !== 'usable' || !row) return refused('unusable_link')
+  const problem = row.developer.role === 'developer' ? findProblem(await findCurrentTerms(), accepted) : null
+  if (problem) return refused(problem)
   const weakness = findWeakness(password, row.developer.email, false)
   if (weakness) return refused(weakness)
   const passwordHash = await hashPassword(password, row.developerId)
   return database().$transaction(async (transaction) => {
+    // Before the link is used up: it may come into force while the password is hashed.
+    const terms = row.developer.role === 'developer' ? await findCurrentTerms(transaction) : null
+    const late = findProblem(terms, accepted)
+    if (late) return refused(late)
     if (!(await consumeLink(transaction, row))) return refused('unusable_link')
     const developer = await transaction.developer.update({
       where: { id: row.developerId },
@@ -102,8 +120,27 @@ export async function activateDeveloper(
     const session = await startSession(transaction, developer, device)
     const { id, role } = developer
     await recordAudit(transaction, { id, role }, 'developer.activated', { type: 'developer', id })
+    const locale = accepted.termsLocale ?? 'en'
+    if (terms) await recordAcceptance(transaction, { terms, locale }, developer, { id, role })
     return done({ ...session, role })
   })
+}
+
+type TermsRefusal = 'terms_required' | 'terms_newer'
+
+/** What keeps an activation from accepting the terms in force; null if none are, or if nothing does. */
+function findProblem(
+  terms: TermsVersion | null,
+  { terms: ticked, termsVersion }: Pick<ActivationInput, 'terms' | 'termsVersion'>,
+): TermsRefusal | null {
+  if (!terms) return null
+  if (termsVersion !== terms.version) return 'terms_newer'
+  return ticked ? null : 'terms_required'
+}
+
+function isApproved(email: string): boolean {
+  const domains = getSettings().SIGN_UP_DOMAINS
+  return domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1))
 }
 
 async function mailKnownAddress(

@@ -44,6 +44,24 @@ export async function takeChallenge(
   return count === 1
 }
 
-function hashChallenge(purpose: Purpose, challenge: string): Uint8Array<ArrayBuffer> {
+/** Makes a challenge for someone who is not signed in, and whom no session can keep it for. */
+export async function issueOpenChallenge(): Promise<Uint8Array<ArrayBuffer>> {
+  const challenge = randomBytes(32)
+  const challengeHash = hashChallenge('sign_in_alone', challenge.toString('base64url'))
+  await database().passkeyChallenge.create({
+    data: { challengeHash, expiresAt: secondsFromNow(challengeSeconds) },
+  })
+  return new Uint8Array(challenge)
+}
+
+/** Uses such a challenge up, even if the response to it is otherwise wrong: for one caller, however many try. */
+export async function takeOpenChallenge(challenge: string): Promise<boolean> {
+  const { count } = await database().passkeyChallenge.deleteMany({
+    where: { challengeHash: hashChallenge('sign_in_alone', challenge), expiresAt: { gt: now() } },
+  })
+  return count === 1
+}
+
+function hashChallenge(purpose: Purpose | 'sign_in_alone', challenge: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(`${purpose}\0${challenge}`).digest())
 }

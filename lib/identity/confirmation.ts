@@ -4,11 +4,12 @@ import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
+import { reportBreakGlass } from './break-glass'
 import type { CurrentSession } from './factors'
 import { recogniseDevice } from './known-device'
 import { takePasskey } from './passkey'
 import { checkPassword } from './password'
-import { recordRefusedSignIn } from './refused-sign-in'
+import { recordCopiedPasskey, recordRefusedSignIn } from './refused-sign-in'
 import type { Device } from './schema'
 import { takeCode } from './second-factor'
 import { lockSession, replaceSession, type StartedSession } from './session'
@@ -46,6 +47,7 @@ export async function completeSignIn(
     }
     await forgetAttempts(keys, transaction)
     const session = await replaceSession(transaction, pending, developer, device)
+    await reportBreakGlass(transaction, developer, device)
     const subject = { type: 'session', id: session.sessionId } as const
     await recordAudit(transaction, owner, 'session.started', subject, { by })
     return done(session)
@@ -54,7 +56,8 @@ export async function completeSignIn(
 
 /**
  * Confirms the developer's identity by password, code or passkey; valid for 15 minutes in this session, which gets
- * another id: an earlier copy of its cookie must not be confirmed too.
+ * another id: an earlier copy of its cookie must not be confirmed too. A session that the provider opened is confirmed by
+ * a passkey, or by the provider (`confirmByProvider`).
  * @returns refused `wrong`, `ended` (the session has), `throttled`
  * @throws PasswordQueueFull in a flood of attempts
  */
@@ -71,6 +74,9 @@ export async function confirmIdentity(
   return database().$transaction(async (transaction) => {
     const developer = await lockSession(transaction, sessionId, owner.id)
     if (!developer) return refused('ended')
+    const ofProvider = { id: sessionId, identityId: { not: null } }
+    if ('password' in proof && (await transaction.session.count({ where: ofProvider })) > 0)
+      return refused('wrong')
     const { by, copied } = byPassword
       ? { by: 'password', copied: null }
       : await takeFactor(transaction, proof, owner, sessionId, 'confirm')
@@ -105,11 +111,6 @@ async function takeFactor(
   }
   const use = await takePasskey(transaction, owner.id, sessionId, purpose, proof.passkey)
   return use.ok ? { by: 'passkey', copied: null } : { by: null, copied: use.copied }
-}
-
-/** Written instead of the row about a refused sign-in, of which there is at most one a minute. */
-function recordCopiedPasskey(transaction: Transaction, owner: Owner, id: string): Promise<void> {
-  return recordAudit(transaction, owner, 'passkey.counter_went_back', { type: 'passkey', id })
 }
 
 /**

@@ -23,8 +23,8 @@ type NewLink = {
   purpose: LinkPurpose
   hours: number
   newEmail?: string
-  /** for an invitation: the role it gives, and the inviter */
-  invitation?: { role: Role; invitedById: string | null }
+  /** for an invitation: the role it gives, the inviter, and whether it is to a break-glass account */
+  invitation?: { role: Role; invitedById: string | null; breakGlass: boolean }
 }
 
 /** The state of a link. Cancelled, mangled and invented links cannot be distinguished: all are `unknown`. */
@@ -56,6 +56,7 @@ export async function issueLink(
       newEmail,
       invitedRole: invitation?.role,
       invitedById: invitation?.invitedById,
+      breakGlass: invitation?.breakGlass,
       createdAt: now(),
       expiresAt: secondsFromNow(hours * 3600),
     },

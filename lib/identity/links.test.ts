@@ -209,7 +209,7 @@ async function createAccount(start: Start): Promise<Account> {
 
 function issue({ id, target, previous }: Account, purpose: LinkPurpose): Promise<string> {
   const newEmail = { email_change: target, email_undo: previous }[purpose as string]
-  const invitation = { role: 'administrator', invitedById: administrator.id } as const
+  const invitation = { role: 'administrator', invitedById: administrator.id, breakGlass: false } as const
   return database().$transaction(async (transaction) => {
     await lockDeveloper(transaction, id)
     return issueLink(transaction, {

@@ -5,6 +5,7 @@ import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { sendActivationLink } from './activation'
+import { isPasswordOff } from './break-glass'
 import { inConstantTime } from './constant-time'
 import { type CurrentSession, isSecondFactorOn } from './factors'
 import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
@@ -16,7 +17,8 @@ import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts, takeMai
 
 /**
  * Mails a link for setting a new password. Result and duration are the same for every address; an account that was
- * never activated gets its activation link instead, and a suspended one gets nothing.
+ * never activated gets its activation link instead, and one that is suspended, or must not use a password
+ * (`isPasswordOff`), gets nothing.
  * @param resend requested explicitly, so a mail is sent however recent the previous one is
  * @returns refused `throttled` when this address was requested too often
  */
@@ -30,7 +32,7 @@ export async function requestPasswordReset(
     await database().$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
       const developer = await transaction.developer.findFirst({ where: { email, deletedAt: null } })
-      if (!developer || developer.suspendedAt) return
+      if (!developer || developer.suspendedAt || isPasswordOff(developer)) return
       const purpose = developer.activatedAt ? 'password_reset' : 'activation'
       if (!resend && (await hasFreshLink(transaction, developer.id, purpose))) return
       await (purpose === 'activation' ? sendActivationLink : sendResetLink)(transaction, developer)
@@ -68,6 +70,7 @@ export async function resetPassword({
   const { state, row } = await findLink(link, 'password_reset')
   if (state !== 'usable' || !row) return refused('unusable_link')
   const { developer } = row
+  if (isPasswordOff(developer)) return refused('unusable_link')
   const weakness = findWeakness(password, developer.email, await isSecondFactorOn(developer.id))
   if (weakness) return refused(weakness)
   const passwordHash = await hashPassword(password, developer.id)
@@ -96,7 +99,8 @@ export async function changePassword(
   const throttled = await takeAttempts(keys)
   if (throttled) return throttled
   const developer = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
-  if (!(await checkPassword(developer.passwordHash, currentPassword, owner.id))) return refused('wrong')
+  const isRight = await checkPassword(developer.passwordHash, currentPassword, owner.id)
+  if (!isRight || isPasswordOff(developer)) return refused('wrong')
   await forgetAttempts(keys, database())
   if (currentPassword === newPassword) return refused('same')
   const weakness = findWeakness(newPassword, developer.email, await isSecondFactorOn(owner.id))

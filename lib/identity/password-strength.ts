@@ -2,6 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { dictionary as french } from '@zxcvbn-ts/language-fr'
+import { lastBranding } from '@/lib/branding/last-read'
 import { normalise } from './password'
 import { passwordLimit, passwordMinimum, passwordMinimumWithSecondFactor } from './schema'
 
@@ -37,7 +38,8 @@ export function findWeakness(password: string, email: string, hasSecondFactor: b
   if (!hasSecondFactor && length < passwordMinimum) return 'password_too_short'
   if (length > passwordLimit) return 'password_too_long'
   if (isCommon(plain)) return 'password_common'
-  const known = [...email.split(/[^\p{L}\p{N}]+/u), 'guichet'].filter((word) => word.length > 2)
+  const names = `${email} ${lastBranding()?.productName ?? ''} guichet`.toLowerCase()
+  const known = names.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)
   if (restsOn(known, plain)) return 'password_names_you'
   // Only the first 64 characters are scored: the cost grows faster than the length.
   const { score, feedback } = estimator().check(plain.slice(0, 64), known)

@@ -13,7 +13,7 @@ const stepMilliseconds = 50
  */
 export async function recordRefusedPassword(
   developerId: string | null,
-  why: 'password' | 'suspended',
+  why: 'password' | 'suspended' | 'provider_only',
 ): Promise<void> {
   await inConstantTime(async () => {
     if (developerId === null) return
@@ -31,8 +31,17 @@ export async function recordRefusedSignIn(
   transaction: Transaction,
   actor: Actor,
   developerId: string,
-  why: 'password' | 'suspended' | 'code',
+  why: 'password' | 'suspended' | 'provider_only' | 'code' | 'passkey',
 ): Promise<void> {
   if ((await takeAttempt('refusal_record', developerId, transaction)) > 0) return
   await recordAudit(transaction, actor, 'session.refused', { type: 'developer', id: developerId }, { why })
+}
+
+/** A passkey whose counter went backwards: instead of the row about a refused sign-in, of which there is one a minute. */
+export function recordCopiedPasskey(
+  transaction: Transaction,
+  actor: Actor,
+  passkeyId: string,
+): Promise<void> {
+  return recordAudit(transaction, actor, 'passkey.counter_went_back', { type: 'passkey', id: passkeyId })
 }

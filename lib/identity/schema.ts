@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { maxTypedLength } from '@/lib/typed-text'
+import { activationTerms } from '@/lib/terms/schema'
+import { isAtMost, maxTypedLength, unsafe } from '@/lib/typed-text'
 import { emailAddress } from './email-address'
 
 /** NIST SP 800-63B-4 §3.1.1.2: 15 characters for a password alone, 8 in combination with a second factor. */
@@ -39,6 +40,10 @@ export const emailAddressSchema = z.object({ email: emailAddress, intent: z.stri
 
 export const newPasswordSchema = z.object({ link, password })
 
+export const activationSchema = newPasswordSchema.extend(activationTerms)
+
+export type ActivationInput = z.output<typeof activationSchema>
+
 export const signInSchema = z.object({ email: emailAddress, password, next: z.string().optional() })
 
 export const changePasswordSchema = z.object({ currentPassword: password, newPassword: password })
@@ -65,7 +70,7 @@ export const confirmationSchema = z.object({
   next: z.string().optional(),
 })
 
-const passkeyNameLimit = 60
+const nameLimit = 60
 
 /** A browser's passkey response, as JSON in a form field. Its parts are checked with its signature. */
 const passkeyResponse = z
@@ -82,21 +87,58 @@ const passkeyResponse = z
 
 export const passkeySchema = z.object({ passkey: passkeyResponse, next: z.string().optional() })
 
-/** The owner's name for a passkey. */
-export const passkeyNameSchema = z.object({
-  name: z
-    .string('passkey_name_required')
-    .max(maxTypedLength(passkeyNameLimit), 'passkey_name_too_long')
+/** A name of at most 60 characters on one line. `tooLong` and `wrong` are keys of messages. */
+function shortName({ tooLong, wrong }: { tooLong: string; wrong: string }) {
+  return z
+    .string(wrong)
+    .max(maxTypedLength(nameLimit), tooLong)
     .transform((typed) => typed.normalize('NFC').trim())
     .pipe(
       z
         .string()
-        .min(1, 'passkey_name_required')
-        .refine((typed) => [...typed].length <= passkeyNameLimit, 'passkey_name_too_long')
-        .refine((typed) => !/\p{Cc}/u.test(typed), 'passkey_name_unsafe'),
-    ),
+        .refine(isAtMost(nameLimit), tooLong)
+        .refine((typed) => !unsafe.test(typed) && !/[\u200b\u2060-\u2064]/.test(typed), wrong),
+    )
+}
+
+/** The owner's name for a passkey. */
+export const passkeyNameSchema = z.object({
+  name: shortName({ tooLong: 'passkey_name_too_long', wrong: 'passkey_name_unsafe' }).pipe(
+    z.string().min(1, 'passkey_name_required'),
+  ),
 })
 
 export const newPasskeySchema = passkeyNameSchema.extend({ passkey: passkeyResponse })
 
 export const languageSchema = z.object({ locale: z.enum(['en', 'fr'], 'language_unknown') })
+
+/** The owner's name for a signed-in device; empty for the name of its browser. */
+export const sessionNameSchema = z.object({
+  session: z.guid(),
+  sessionName: shortName({ tooLong: 'session_name_too_long', wrong: 'session_name_unsafe' }),
+})
+
+/** What mail programs turn into a link, or that could pass for someone's address next to the name. */
+const linkLike = /[@:/\\<>＠：／]|[.．。｡]\p{L}{2}/u
+
+/** The name that others see next to the address, and the time zone of dates; both may be empty. */
+export const profileSchema = z.object({
+  displayName: shortName({ tooLong: 'display_name_too_long', wrong: 'display_name_unsafe' }).refine(
+    (typed) => !linkLike.test(typed),
+    'display_name_link',
+  ),
+  timeZone: z
+    .string()
+    .refine((zone) => zone === '' || timeZones().includes(zone), 'time_zone_unknown')
+    .transform((zone) => zone || null),
+})
+
+/** The time zones that a person can choose instead of UTC. */
+export function timeZones(): string[] {
+  return Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')
+}
+
+/** How a person is named to others: never by the name alone, which anyone can choose. */
+export function describePerson({ displayName, email }: { displayName: string; email: string }): string {
+  return displayName ? `${displayName} (${email})` : email
+}

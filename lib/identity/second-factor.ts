@@ -2,6 +2,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { TotpFactor } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
+import { findBranding } from '@/lib/branding/queries'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
@@ -53,7 +54,9 @@ export async function showSetupKey(
     return secret
   })
   if (key === null) return null
-  return { key, address: generateURI({ issuer: 'Guichet', label: owner.email, secret: key }) }
+  // The key URI format separates issuer and account by a colon.
+  const issuer = (await findBranding()).productName.replace(/\s*:\s*/g, ' ')
+  return { key, address: generateURI({ issuer, label: owner.email, secret: key }) }
 }
 
 function isSetUpIn(sessionId: string, factor: TotpFactor): boolean {

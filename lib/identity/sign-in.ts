@@ -5,6 +5,7 @@ import { database } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
+import { isPasswordOff, reportBreakGlass } from './break-glass'
 import { isSecondFactorOn } from './factors'
 import { recogniseDevice } from './known-device'
 import { checkPassword, hashPassword, needsRehash } from './password'
@@ -20,14 +21,14 @@ type SignedIn = StartedSession & { role: Developer['role']; hasSecondFactor: boo
 /**
  * Checks an address and a password and opens a session, which waits for a code if a second factor is on. Unknown
  * addresses and wrong passwords get the same result in the same time. Refusals for a known account are recorded.
- * @returns refused `wrong`; with the right password only: `suspended`, or `outgrown` (too short now that no second
- *   factor is on; a link for a new one is mailed); `throttled`
+ * @returns refused `wrong`; with the right password only: `suspended`, `provider_only` (their role signs in with single
+ *   sign-on), or `outgrown` (too short now that no second factor is on; a link for a new one is mailed); `throttled`
  * @throws PasswordQueueFull in a flood of attempts
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
   device: Device,
-): Promise<Result<SignedIn, 'wrong' | 'suspended' | 'outgrown'> | Throttled> {
+): Promise<Result<SignedIn, 'wrong' | 'suspended' | 'provider_only' | 'outgrown'> | Throttled> {
   const developer = await findByEmail(email)
   const { keys, shared, known } = await throttleKeys(email, developer?.id ?? null, device)
   const throttled = await takeAttempts([...keys, ...shared])
@@ -40,6 +41,10 @@ export async function signIn(
   if (developer.suspendedAt) {
     await recordRefusedPassword(developer.id, 'suspended')
     return refused('suspended')
+  }
+  if (isPasswordOff(developer)) {
+    await recordRefusedPassword(developer.id, 'provider_only')
+    return refused('provider_only')
   }
   if (!(await isSecondFactorOn(developer.id)) && isTooShortAlone(password)) {
     await requestPasswordReset({ email, resend: false }, null)
@@ -61,6 +66,7 @@ export async function signIn(
     const session = await startSession(transaction, current, device, {
       awaitingSecondFactor: hasSecondFactor,
     })
+    if (!hasSecondFactor) await reportBreakGlass(transaction, current, device)
     const { id, role } = current
     const action = hasSecondFactor ? 'session.password_accepted' : 'session.started'
     await recordAudit(transaction, { id, role }, action, { type: 'session', id: session.sessionId })

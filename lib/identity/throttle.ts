@@ -20,10 +20,13 @@ const notBlocked = new Date(0)
  * The kinds of throttled attempts. A browser in which the owner signed in, or that a mailed link made known, has its
  * own count (`sign_in_device`, `code_device`) instead of all others, which strangers can raise. `sign_in_pair` is one
  * account from one address, `sign_in_account` one account from addresses where it never signed in before,
- * `sign_in_address` one address for all accounts. `code` and `code_account` are the same for second factors, and
+ * `sign_in_address` one address for all accounts. `passkey_begin` and
+ * `passkey_sign_in` count, per address, what is asked for and given to sign in with a passkey alone. `code` and `code_account` are the same for second factors, and
  * `code_known` counts one account from all its known browsers. For IPv6 the /64 counts as the address, as one
  * subscriber has all of it. `refusal_record` limits the audit rows about refused sign-ins of one account.
  * `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address from any sender.
+ * `provider_callback` counts the failed returns from single sign-on of one address, each of which calls the provider.
+ * `limit_request` counts the requests for a higher limit of one application.
  * `submission` counts what one developer submits for validation, and what the whole team submits for one application.
  */
 const rules = {
@@ -32,6 +35,8 @@ const rules = {
   sign_in_pair: { free: 5, first: 1, longest: 60, forgetAfter: hour },
   sign_in_account: { free: 20, first: 1, longest: 10, forgetAfter: hour },
   sign_in_address: { free: 100, first: 1, longest: 60, forgetAfter: hour },
+  passkey_begin: { free: 60, first: 1, longest: 60, forgetAfter: hour },
+  passkey_sign_in: { free: 20, first: 1, longest: 60, forgetAfter: hour },
   code: { free: 5, first: 2, longest: 300, forgetAfter: hour },
   code_known: { free: 20, first: 2, longest: 60, forgetAfter: hour },
   code_account: { free: 10, first: 2, longest: 60, forgetAfter: hour },
@@ -41,7 +46,9 @@ const rules = {
   refusal_record: { free: 0, first: 60, longest: 60, forgetAfter: hour },
   team_invitation: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
   team_invitation_mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
+  limit_request: { free: 5, first: 60, longest: hour, forgetAfter: 24 * hour },
   submission: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
+  provider_callback: { free: 20, first: 1, longest: 60, forgetAfter: hour },
   known_address_mail: { free: 0, first: 60, longest: 60, forgetAfter: hour },
 } satisfies Record<string, Rule>
 
@@ -108,6 +115,23 @@ export function takeMailAttempts(key: string, address: string | null): Promise<T
     ['mail', key],
     ...(shared ? [] : [['mail_address', limitKey(address)] as ThrottleKey]),
   ])
+}
+
+/**
+ * Counts a return from single sign-on before the provider is called. A loopback address is not counted, as everyone may
+ * share it: then only the limits of `fetchFromProvider` hold.
+ */
+export function takeCallback(address: string): Promise<Throttled | null> {
+  return takeAttempts(callbackKeys(address))
+}
+
+/** Takes a return back that succeeded. */
+export async function forgetCallback(address: string): Promise<void> {
+  for (const key of callbackKeys(address)) await returnAttempt(...key)
+}
+
+function callbackKeys(address: string): ThrottleKey[] {
+  return address === '' || isLoopback(address) ? [] : [['provider_callback', limitKey(address)]]
 }
 
 /**

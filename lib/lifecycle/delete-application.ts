@@ -3,6 +3,7 @@ import { moveApplication } from '@/lib/applications/move-application'
 import { findApplicationFor, listRecipients } from '@/lib/applications/queries'
 import { rights } from '@/lib/applications/rights'
 import { findTransition } from '@/lib/applications/states'
+import { isNameOf, requiresTypedName } from '@/lib/applications/typed-name'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { destroyCredentials } from '@/lib/credentials/commands'
@@ -14,15 +15,18 @@ import { done, Refusal, type Result, refused } from '@/lib/result'
 /**
  * Deletes an application permanently: its secrets and tokens end immediately, an open submission is withdrawn, and its
  * team is mailed and no longer sees it. The row is kept for the record.
- * @returns refused `not_found` (not an owner's, unknown, already deleted) or `changed_meanwhile` (its state changed at
- *   the same moment: try again)
+ * @param typedName the application's name as the owner typed it; read only where it is required (an active Production
+ *   application)
+ * @returns refused `not_found` (not an owner's, unknown, already deleted), `name_mismatch` (another name was typed, or
+ *   none) or `changed_meanwhile` (its state changed at the same moment: try again)
  */
 export async function deleteApplication(
   applicationId: string,
   owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'changed_meanwhile'>> {
+  typedName = '',
+): Promise<Result<undefined, 'not_found' | 'name_mismatch' | 'changed_meanwhile'>> {
   try {
-    return await deleteOwned(applicationId, owner)
+    return await deleteOwned(applicationId, owner, typedName)
   } catch (error) {
     if (error instanceof Refusal) return refused(error.reason)
     throw error
@@ -53,9 +57,15 @@ export async function endApplication(
   return from
 }
 
-async function deleteOwned(applicationId: string, owner: Owner): Promise<Result<undefined, 'not_found'>> {
+async function deleteOwned(
+  applicationId: string,
+  owner: Owner,
+  typedName: string,
+): Promise<Result<undefined, 'not_found' | 'name_mismatch'>> {
   return database().$transaction(async (transaction) => {
     const application = await findApplicationFor(owner.id, 'delete', applicationId, transaction)
+    if (application && requiresTypedName(application) && !isNameOf(application, typedName))
+      return refused('name_mismatch')
     const from = application && (await endApplication(transaction, application, owner))
     if (!from) return refused('not_found')
     await requireOwner(transaction, applicationId, owner)

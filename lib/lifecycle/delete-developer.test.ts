@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { verifyAudit } from '@/lib/audit/verify'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
 import { database } from '@/lib/database'
 import { countUpload } from '@/lib/documents/limits'
@@ -13,7 +14,7 @@ import { lastLink } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
-import { deleteDeveloper } from './delete-developer'
+import { deleteDeveloper, eraseDeveloper } from './delete-developer'
 
 const own = withOwnDatabase()
 
@@ -54,6 +55,9 @@ describe('deleting an account', () => {
     const untouched = await createSandbox(other)
     await requestEmailChange(`new-${owner.email}`, owner.actor, session.sessionId)
     expect(await countUpload(owner.id, 1)).toBe(true)
+    await database().signInIdentity.create({
+      data: { id: newId(), developerId: owner.id, issuer: 'https://id.example/', subject: 'x' },
+    })
     expect(await deleteDeveloper(owner.actor)).toEqual({ ok: true, value: undefined })
 
     const states = await database().application.findMany({ where: { developerId: owner.id } })
@@ -66,8 +70,16 @@ describe('deleting an account', () => {
     expect(await signIn({ email: owner.email, password: goodPassword }, device)).toMatchObject({ ok: false })
     const row = await database().developer.findUniqueOrThrow({
       where: { id: owner.id },
-      include: { links: true, sessions: true, totpFactor: true, recoveryCodes: true, uploadWindow: true },
+      include: {
+        links: true,
+        sessions: true,
+        totpFactor: true,
+        recoveryCodes: true,
+        uploadWindow: true,
+        identities: true,
+      },
     })
+    expect(row.identities).toEqual([])
     expect(row).toMatchObject({ email: `deleted-${owner.id}@invalid`, passwordHash: null, totpFactor: null })
     expect(row.uploadWindow).toBeNull()
     expect(row.deletedAt).not.toBeNull()
@@ -155,5 +167,63 @@ describe('the last administrator', () => {
     )
     expect(results).toContainEqual({ ok: true, value: undefined })
     expect(results).toContainEqual(refused)
+  })
+})
+
+describe('erasing someone else', () => {
+  const reason = 'They asked for it.'
+  const by = async () => {
+    const { id } = await signUpDeveloper()
+    await makeAdministrator(id)
+    return { id, role: 'administrator' } as const
+  }
+
+  test('is refused for the last owner of an application until it is handed over', async () => {
+    const [owner, heir, administrator] = [await signUpDeveloper(), await signUpDeveloper(), await by()]
+    const { id: applicationId } = await createSandbox(owner)
+    expect(await eraseDeveloper(owner.id, { reason }, administrator)).toEqual({
+      ok: false,
+      reason: 'last_owner',
+    })
+    await own.owner.query(`INSERT INTO application_member VALUES ($1, $2, 'member', now())`, [
+      applicationId,
+      heir.id,
+    ])
+    expect(await eraseDeveloper(owner.id, { reason }, administrator)).toMatchObject({ reason: 'last_owner' })
+    await own.owner.query(`UPDATE application_member SET role = 'owner' WHERE developer_id = $1`, [heir.id])
+    expect(await eraseDeveloper(owner.id, { reason }, administrator)).toEqual({ ok: true, value: undefined })
+    const application = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
+    expect(application).toMatchObject({ state: 'active', developerId: heir.id })
+  })
+
+  test('removes the address, the password and the traces of sessions; the audit log still verifies', async () => {
+    const [person, administrator] = [await signUpDeveloper(), await by()]
+    await signIn({ email: person.email, password: goodPassword }, { ...device, address: '192.0.2.77' })
+    expect(await eraseDeveloper(person.id, { reason }, administrator)).toMatchObject({ ok: true })
+    const row = await database().developer.findUniqueOrThrow({ where: { id: person.id } })
+    expect(row).toMatchObject({ email: `deleted-${person.id}@invalid`, passwordHash: null })
+    const sessions = await database().session.findMany({ where: { developerId: person.id } })
+    expect(sessions.length).toBeGreaterThan(0)
+    for (const session of sessions) {
+      expect(session).toMatchObject({ address: '', userAgent: '' })
+      expect(session.revokedAt).not.toBeNull()
+    }
+    const { rows } = await own.owner.query(
+      `SELECT actor_id, detail FROM audit_entry WHERE action = 'developer.erased' AND subject_id = $1`,
+      [person.id],
+    )
+    expect(rows).toEqual([{ actor_id: administrator.id, detail: { reason, shared: 0 } }])
+    expect((await verifyAudit(own.owner)).faults).toEqual([])
+    expect((await mailsTo(person.email)).at(-1)).toBe('account-deleted')
+    expect(await eraseDeveloper(person.id, { reason }, administrator)).toMatchObject({ reason: 'not_found' })
+  })
+
+  test('is refused for oneself and for no one', async () => {
+    const administrator = await by()
+    expect(await eraseDeveloper(administrator.id, { reason }, administrator)).toMatchObject({
+      reason: 'own_account',
+    })
+    for (const id of [newId(), 'x'])
+      expect(await eraseDeveloper(id, { reason }, administrator)).toMatchObject({ reason: 'not_found' })
   })
 })

@@ -9,7 +9,7 @@ import {
   notifyOwners,
 } from '@/lib/applications/team-members'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Owner } from '@/lib/audit/schema'
+import type { Administrator, Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
@@ -18,6 +18,7 @@ import { endInvitations } from '@/lib/developers/roles'
 import { isLastAdministrator, lockDeveloper } from '@/lib/identity/administrators'
 import { removeFactors } from '@/lib/identity/factors'
 import { endSessions } from '@/lib/identity/session'
+import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
 import { endApplication } from './delete-application'
@@ -25,7 +26,7 @@ import { endApplication } from './delete-application'
 /**
  * Deletes the developer's own account permanently. Applications that no one else could own end as if each had been
  * deleted; shared ones continue, if necessary with the member who has been on the team longest as owner. Sessions,
- * links, the second factor and the password are deleted. The row is kept under an address that no one can have, as the
+ * links, the second factor, the password and the identity at the provider are deleted. The row is kept under an address that no one can have, as the
  * record refers to people by id; the previous address gets a mail and can be used to sign up again. The caller has
  * required a confirmation.
  * @returns refused `not_found` (already deleted), `last_administrator`, `changed_meanwhile` (an application's state
@@ -57,11 +58,60 @@ async function deleteInOne(owner: Owner): Promise<Result<undefined, 'not_found' 
     await forgetPerson(transaction, developer)
     const departures = await leaveAll(transaction, owner, developer.email, locked)
     const applications = departures.filter(({ ended }) => ended).length
-    const counts = { applications, shared: departures.length - applications }
+    const counts = { applications, shared: departures.length - applications, byOperator: false }
     await queueMail(transaction, developer, 'account-deleted', counts)
     await record(transaction, owner, departures)
     return done(undefined)
   })
+}
+
+/**
+ * Erases a person on behalf of them, as {@link deleteDeveloper} does, and what their sessions say of their browsers and
+ * network addresses. Applications that they share with another owner continue.
+ * @returns refused `not_found`, `own_account`, `last_administrator`, `last_owner` (of an application that must be handed
+ *   over first)
+ */
+export async function eraseDeveloper(
+  developerId: string,
+  { reason }: { reason: string },
+  administrator: Administrator,
+): Promise<Result<undefined, 'not_found' | 'own_account' | 'last_administrator' | 'last_owner'>> {
+  if (!isUuid(developerId)) return refused('not_found')
+  if (developerId === administrator.id) return refused('own_account')
+  return database().$transaction(async (transaction) => {
+    const locked = await lockTeammates(transaction, developerId)
+    const developer = await lockDeveloper(transaction, developerId)
+    if (!developer) return refused('not_found')
+    if (developer.role === 'administrator' && (await isLastAdministrator(transaction, developerId)))
+      return refused('last_administrator')
+    if (await isLastOwner(transaction, developerId)) return refused('last_owner')
+    await forgetPerson(transaction, developer)
+    await transaction.session.updateMany({ where: { developerId }, data: { userAgent: '', address: '' } })
+    const person = { id: developerId, role: 'developer' } as const
+    const departures = await leaveAll(transaction, person, developer.email, locked)
+    const counts = { applications: 0, shared: departures.length, byOperator: true }
+    await queueMail(transaction, developer, 'account-deleted', counts)
+    for (const { application } of departures) {
+      const subject = { type: 'application', id: application.id } as const
+      const detail = { memberId: developerId }
+      await recordAudit(transaction, administrator, 'application.member_removed', subject, detail)
+    }
+    const subject = { type: 'developer', id: developerId } as const
+    const detail = { reason, shared: departures.length }
+    await recordAudit(transaction, administrator, 'developer.erased', subject, detail)
+    return done(undefined)
+  })
+}
+
+/** Whether an application that is not deleted has no owner but them. The caller has locked them and their teammates. */
+async function isLastOwner(transaction: Transaction, developerId: string): Promise<boolean> {
+  const alone = await transaction.application.count({
+    where: {
+      ...openTo(developerId, 'delete'),
+      NOT: { members: { some: { role: 'owner', developerId: { not: developerId } } } },
+    },
+  })
+  return alone > 0
 }
 
 async function forgetPerson(
@@ -74,11 +124,14 @@ async function forgetPerson(
       // No such domain can be registered (RFC 2606 §2), and signing up requires a dot in it.
       email: `deleted-${developerId}@invalid`,
       passwordHash: null,
+      displayName: '',
+      timeZone: null,
       deletedAt: now(),
       sessionVersion: { increment: 1 },
     },
   })
   await endSessions(transaction, developerId)
+  await transaction.session.updateMany({ where: { developerId }, data: { name: '' } })
   await endInvitations(transaction, developerId)
   await endInvitationsOf(transaction, developerId)
   await endClaims(transaction, developerId)
@@ -89,7 +142,11 @@ async function forgetPerson(
   })
   await transaction.emailLink.updateMany({ where: { developerId }, data: { newEmail: null } })
   await removeFactors(transaction, developerId)
+  await transaction.signInIdentity.deleteMany({ where: { developerId } })
   await transaction.uploadWindow.deleteMany({ where: { developerId } })
+  // The audit log keeps that terms were accepted.
+  await transaction.termsAcceptance.deleteMany({ where: { developerId } })
+  await transaction.termsReminder.deleteMany({ where: { developerId } })
 }
 
 /** Locks in the order of `lockTeam`. @returns the ids of everyone it locked */

@@ -57,6 +57,7 @@ test('contains the data stored about its owner, nothing that grants access, and 
     role: 'developer',
     authenticatorSince: null,
     passkeys: [],
+    identities: [],
   })
   expect(parsed.applications).toMatchObject([
     {

@@ -24,10 +24,12 @@ async function* pieces(id: string): AsyncGenerator<string> {
     ['exportedAt', now()],
     ['account', account],
     ['sessions', await readSessions(id)],
+    ['terms', await readTerms(id)],
     ['uploads', await readUploads(id)],
     ['applications', await readApplications(id)],
     ['teams', await readTeams(id)],
     ['invitations', await readInvitations(account.email)],
+    ['limitRequests', await readLimitRequests(id)],
     ['calls', await readCalls(id)],
     ['mails', await readMails(id)],
   ]
@@ -56,6 +58,10 @@ async function readAccount(id: string) {
           cancelledAt: true,
         },
       },
+      identities: {
+        orderBy: { id: 'asc' },
+        select: { issuer: true, subject: true, createdAt: true, lastUsedAt: true },
+      },
       passkeys: { orderBy: { id: 'asc' }, select: { name: true, createdAt: true, lastUsedAt: true } },
       _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
     },
@@ -69,6 +75,15 @@ async function readAccount(id: string) {
   }
 }
 
+/** What they accepted of the operator's terms, and the versions of which they were reminded. */
+async function readTerms(developerId: string) {
+  const [accepted, reminded] = await Promise.all([
+    database().termsAcceptance.findMany({ where: { developerId }, omit: { developerId: true } }),
+    database().termsReminder.findMany({ where: { developerId }, omit: { developerId: true } }),
+  ])
+  return { accepted, reminded }
+}
+
 /** The bytes that count towards the hourly limit on uploads. */
 async function readUploads(developerId: string) {
   const rows = await database().uploadWindow.findMany({ where: { developerId } })
@@ -80,6 +95,7 @@ function readSessions(developerId: string) {
     where: { developerId },
     orderBy: { createdAt: 'asc' },
     select: {
+      name: true,
       userAgent: true,
       address: true,
       createdAt: true,
@@ -183,6 +199,15 @@ function readTeams(developerId: string) {
   })
 }
 
+/** Their own requests for a higher limit, and the answers; not who decided. */
+function readLimitRequests(developerId: string) {
+  return database().limitRequest.findMany({
+    where: { requestedById: developerId },
+    orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
+    omit: { id: true, requestedById: true, decidedById: true },
+  })
+}
+
 /**
  * Open invitations to their current address. Answered ones may have been for an earlier holder of the address; their
  * own answers are in the record.
@@ -200,7 +225,7 @@ function readMails(developerId: string) {
   return database().mailMessage.findMany({
     where: { developerId },
     orderBy: { createdAt: 'asc' },
-    select: { template: true, locale: true, status: true, createdAt: true, sentAt: true },
+    select: { template: true, subject: true, locale: true, status: true, createdAt: true, sentAt: true },
   })
 }
 

@@ -16,7 +16,12 @@ export type ClaimedMail = {
 export type Attempt = Pick<ClaimedMail, 'id' | 'attempts'>
 
 /** Why a mail was not sent. `error` is a sentence for administrators and never contains a part of the mail. */
-export type MailFailure = { error: string; permanent: boolean }
+export type MailFailure = {
+  error: string
+  permanent: boolean
+  /** The subject, if the mail could be rendered: kept for administrators, unlike its content. */
+  subject?: string
+}
 
 /** If a worker dies, others take over its mail after this time; a running worker renews the lease in time. */
 const leaseSeconds = 60
@@ -51,10 +56,10 @@ export async function renewLease({ id, attempts }: Attempt): Promise<void> {
     WHERE id = ${id}::uuid AND status = 'queued' AND attempts = ${attempts}`
 }
 
-/** Records the relay's acknowledgement: the row is kept as a record, and the mail's content is deleted. */
-export async function recordSent(id: string): Promise<void> {
+/** Records the relay's acknowledgement: the row is kept with its subject, and the mail's content is deleted. */
+export async function recordSent(id: string, subject: string): Promise<void> {
   await database().$executeRaw`
-    UPDATE mail_message SET status = 'sent', sent_at = now(), props_ciphertext = NULL, last_error = NULL
+    UPDATE mail_message SET status = 'sent', sent_at = now(), props_ciphertext = NULL, last_error = NULL, subject = ${subject}
     WHERE id = ${id}::uuid`
 }
 
@@ -65,7 +70,7 @@ export async function recordSent(id: string): Promise<void> {
  */
 export async function recordFailure(
   { id, attempts }: Attempt,
-  { error, permanent }: MailFailure,
+  { error, permanent, subject }: MailFailure,
 ): Promise<'retry' | 'failed' | 'overtaken'> {
   return database().$transaction(async (transaction) => {
     const rows = await transaction.$queryRaw<{ status: string }[]>`
@@ -78,6 +83,8 @@ export async function recordFailure(
       WHERE id = ${id}::uuid AND status = 'queued' AND attempts = ${attempts}
       RETURNING status`
     if (!rows[0]) return 'overtaken'
+    if (subject !== undefined)
+      await transaction.$executeRaw`UPDATE mail_message SET subject = ${subject} WHERE id = ${id}::uuid`
     if (rows[0].status !== 'queued') return 'failed'
     await transaction.$executeRaw`
       SELECT enqueue_job('send-mail', jsonb_build_object('mailId', id), next_attempt_at, ${mailJobKey(id)})

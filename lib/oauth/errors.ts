@@ -1,11 +1,44 @@
-/** The error codes of the endpoints: RFC 6749 §5.2, and `temporarily_unavailable` of §4.1.2.1. */
-export type OAuthErrorCode =
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'unauthorized_client'
-  | 'unsupported_grant_type'
-  | 'invalid_scope'
-  | 'temporarily_unavailable'
+/**
+ * The error codes of the endpoints (RFC 6749 §5.2, and `temporarily_unavailable` of §4.1.2.1), and each
+ * `error_description` that they come with, the usual one first. Gateways can send no other, and the documentation shows
+ * all of them.
+ */
+export const oauthTexts = {
+  invalid_request: [
+    'The parameter grant_type is missing.',
+    'The parameter token is missing.',
+    'The content type must be application/x-www-form-urlencoded.',
+    'The charset must be UTF-8.',
+    'The body must not be compressed.',
+    'The body is larger than 16 KiB.',
+    'The request is not valid UTF-8.',
+    'The request has a malformed %-escape.',
+    'The request has a %-escape that is not UTF-8.',
+    'The request has a control character.',
+    'The body has a parameter without a name.',
+    'A parameter is given more than once.',
+    'The parameter client_id is longer than 64 characters.',
+    'The parameter client_secret is longer than 256 characters.',
+    'Client credentials must not stand in the query string.',
+    'The Authorization header is given more than once.',
+    'The Authorization header is malformed.',
+    'Client credentials are given in the header and in the body.',
+    'The client_id in the header and the one in the body differ.',
+    'The client_id is missing beside the client_secret.',
+    'This address does not know that method.',
+  ],
+  invalid_client: ['Client authentication failed.'],
+  unauthorized_client: ['The application is suspended.'],
+  unsupported_grant_type: ['The grant_type must be client_credentials.'],
+  invalid_scope: ['No scopes are defined.'],
+  temporarily_unavailable: [
+    'Too many failed attempts. Try again later.',
+    'The service cannot answer now. Try again shortly.',
+  ],
+} as const
+
+export type OAuthErrorCode = keyof typeof oauthTexts
+export type OAuthDescription = (typeof oauthTexts)[OAuthErrorCode][number]
 
 /**
  * Why a known application's call was refused, for its owner: stored with the call (`recent_call.hint`), never sent to
@@ -39,7 +72,7 @@ export class OAuthError extends Error {
   constructor(
     readonly status: 400 | 401 | 405 | 413 | 429 | 503,
     readonly code: OAuthErrorCode,
-    readonly description: string,
+    readonly description: OAuthDescription,
     extra: Extra = {},
   ) {
     super(description)
@@ -50,7 +83,7 @@ export class OAuthError extends Error {
 }
 
 /** 400 invalid_request: the request itself is malformed (RFC 6749 §5.2). */
-export function invalidRequest(description: string): OAuthError {
+export function invalidRequest(description: OAuthDescription): OAuthError {
   return new OAuthError(400, 'invalid_request', description)
 }
 

@@ -1,4 +1,4 @@
-import { invalidRequest } from './errors'
+import { invalidRequest, type OAuthDescription } from './errors'
 
 /** The parameters of a form, without the empty ones: RFC 6749 §3.2 treats those as omitted. */
 export type Parameters = ReadonlyMap<string, string>
@@ -7,7 +7,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const brokenEscape = /%(?![0-9A-Fa-f]{2})/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/
-const limits: Record<string, number> = { client_id: 64, client_secret: 256 }
+const limits = new Map<string, { length: number; words: OAuthDescription }>([
+  ['client_id', { length: 64, words: 'The parameter client_id is longer than 64 characters.' }],
+  ['client_secret', { length: 256, words: 'The parameter client_secret is longer than 256 characters.' }],
+])
 
 /**
  * Parses an `application/x-www-form-urlencoded` body completely (RFC 6749 Appendix B) before any part of it is used.
@@ -49,9 +52,8 @@ export function decodeFormText(text: string): string {
  * @throws OAuthError invalid_request
  */
 export function refuseLong(name: string, value: string): void {
-  const limit = limits[name]
-  if (limit !== undefined && value.length > limit)
-    throw invalidRequest(`The parameter ${name} is longer than ${limit} characters.`)
+  const limit = limits.get(name)
+  if (limit && value.length > limit.length) throw invalidRequest(limit.words)
 }
 
 /**

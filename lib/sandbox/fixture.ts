@@ -3,7 +3,8 @@ import { done, type Result, refused } from '@/lib/result'
 import { type TestAccount, testAccountLimit, testAccountSchema } from './schema'
 
 const envelope = z.object({
-  format: z.literal('guichet-test-accounts'),
+  // Before 0.3.0, files were named after the product.
+  format: z.enum(['test-accounts', 'guichet-test-accounts']),
   version: z.literal(1),
   accounts: z.array(z.unknown()),
 })
@@ -13,7 +14,7 @@ export type FixtureFault = { entry: number; field: string; message: string }
 
 /** Writes test accounts as a file to keep with a program's own tests. Amounts are text, so digits stay exact. */
 export function writeFixture(accounts: TestAccount[]): string {
-  return `${JSON.stringify({ format: 'guichet-test-accounts', version: 1, accounts }, null, 2)}\n`
+  return `${JSON.stringify({ format: 'test-accounts', version: 1, accounts }, null, 2)}\n`
 }
 
 /**

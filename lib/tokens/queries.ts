@@ -5,8 +5,11 @@ import { carryingRequests } from '@/lib/request'
 /** A bearer's request: the SHA-256 of the token in hexadecimal, and the digits of an msisdn, or null for none. */
 export type BearerQuestion = { tokenHash: string; msisdn: string | null }
 
-/** A live token's application, and the account if it exists and the application may read it. */
-export type Bearer = { applicationId: string; account: Account | null }
+/**
+ * A live token's application, its own limit in calls per minute (0 if it has none), and the account if it exists and the
+ * application may read it.
+ */
+export type Bearer = { applicationId: string; rateLimit: number; account: Account | null }
 
 /** The error that a test account simulates: the code of the problem. */
 export type SimulatedError = 'unavailable' | 'quota_exceeded' | 'invalid_token'
@@ -32,7 +35,7 @@ const ownTestAccount = `
 
 /** The application `t` of a live token from the request `q`, in the environment `$3`. */
 export const applicationOfToken = `(
-    SELECT t.application_id, a.access
+    SELECT t.application_id, a.access, coalesce(a.rate_limit, 0) AS rate_limit
     FROM access_token t JOIN application a ON a.id = t.application_id
     WHERE t.token_hash = q.hash AND t.expires_at > now() AND a.environment = $3::environment
       AND a.state IN ('active', 'activating') AND NOT a.owner_suspended
@@ -51,7 +54,7 @@ export const wordsOfAccount = `w.type, w.status, w.currency, w.balance, w.frozen
 // results come as one text, a line each with its words in the order of `readAnswer`: rows with ten columns cost both
 // sides more than the look-up itself. A null ends its line early, as `concat_ws` leaves it out.
 const statementWith = (ownAccount: string) => `
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, ${wordsOfAccount}), E'\\n')
+  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, ${wordsOfAccount}), E'\\n')
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
   CROSS JOIN LATERAL ${applicationOfToken}
   LEFT JOIN LATERAL (
@@ -71,7 +74,8 @@ const statements: Record<Environment, string> = {
 
 /**
  * Looks up all requests in one prepared statement, by the database's clock. Whether a token is live, its application
- * may be served and the account is granted is decided at that moment, so a revocation is effective from the next call.
+ * may be served and the account is granted is decided at that moment, so a revocation is effective from the next call,
+ * and so is a change of the application's limit.
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
  * @returns the bearer of each request, in order, or null if the token is not valid in this environment
  */
@@ -102,7 +106,11 @@ export function toArrays(questions: BearerQuestion[]): [hashes: string, msisdns:
 }
 
 function readAnswer(bearers: (Bearer | null)[], words: string[]): void {
-  bearers[Number(words[0]) - 1] = { applicationId: words[1] as string, account: readAccount(words, 2) }
+  bearers[Number(words[0]) - 1] = {
+    applicationId: words[1] as string,
+    rateLimit: Number(words[2]),
+    account: readAccount(words, 3),
+  }
 }
 
 /** The account whose words, as {@link wordsOfAccount} puts them, begin at `from`; null if there are none. */

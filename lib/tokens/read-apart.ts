@@ -48,10 +48,10 @@ export async function findBearersApart(
   return findBearers(primary, environment, questions, requestIds)
 }
 
-type Right = { applicationId: string; mayRead: boolean; own: Account | null }
+type Right = Omit<Bearer, 'account'> & { mayRead: boolean; own: Account | null }
 
-function combine({ applicationId, mayRead, own }: Right, account: Account | null): Bearer {
-  return { applicationId, account: (mayRead ? account : null) ?? own }
+function combine({ mayRead, own, ...bearer }: Right, account: Account | null): Bearer {
+  return { ...bearer, account: (mayRead ? account : null) ?? own }
 }
 
 const ownTestAccount = `
@@ -60,7 +60,7 @@ const ownTestAccount = `
   ) w ON true`
 
 const rightsWith = (ownWords: string, own: string) => `
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, ${mayRead}${ownWords}), E'\\n')
+  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, ${mayRead}${ownWords}), E'\\n')
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
   CROSS JOIN LATERAL ${applicationOfToken}${own}
   WHERE ${carryingRequests('$4')}`
@@ -81,8 +81,9 @@ async function findRights(
   for (const words of await readLines(primary, 'find-rights', rights[environment], values))
     found[Number(words[0]) - 1] = {
       applicationId: words[1] as string,
-      mayRead: words[2] === 't',
-      own: readAccount(words, 3),
+      rateLimit: Number(words[2]),
+      mayRead: words[3] === 't',
+      own: readAccount(words, 4),
     }
   return found
 }

@@ -1,4 +1,4 @@
-import { invitationSchema, inviteToRole } from '@/lib/developers/roles'
+import { invitationSchema, inviteToRole, makeBreakGlass } from '@/lib/developers/roles'
 import { CommandError, defineCommand, print } from './command'
 import { operatorActor } from './operator'
 import { connectToMail } from './settings'
@@ -7,23 +7,34 @@ const refusals = {
   own_role: 'An account cannot change its own role.',
   has_role: 'This e-mail address already has that role, or a higher one.',
   suspended: 'This account is suspended: reinstate it first.',
+  provider_only:
+    'With STAFF_PASSWORDS=break-glass the provider gives this role. Add --break-glass for an account that works without it.',
 }
 
 export default defineCommand({
-  usage: `Usage: guichet create-reviewer EMAIL [--administrator] [--french]
+  usage: `Usage: guichet create-reviewer EMAIL [--administrator] [--break-glass] [--french]
 
 Sends an invitation by e-mail, as an administrator would. The role applies once its link is used.
 
   --administrator  as administrator instead of reviewer
+  --break-glass    the account keeps its password when STAFF_PASSWORDS=break-glass; immediately if it has the role already
   --french         the e-mail in French, to an address that has no account yet`,
-  options: { administrator: { type: 'boolean' }, french: { type: 'boolean' } },
+  options: {
+    administrator: { type: 'boolean' },
+    'break-glass': { type: 'boolean' },
+    french: { type: 'boolean' },
+  },
   operands: ['EMAIL'],
-  async run({ administrator, french }, [email = '']) {
+  async run({ administrator, french, 'break-glass': breakGlass = false }, [email = '']) {
     const role = administrator ? 'administrator' : 'reviewer'
     const parsed = invitationSchema.safeParse({ email, role })
     if (!parsed.success) throw new CommandError(`"${email}" is not an e-mail address.`)
     await connectToMail('guichet-create-reviewer')
-    const result = await inviteToRole(parsed.data, operatorActor(), french ? 'fr' : 'en')
+    if (breakGlass && (await makeBreakGlass(parsed.data, operatorActor())).ok) {
+      print(`${parsed.data.email} is a break-glass account now.`)
+      return 0
+    }
+    const result = await inviteToRole(parsed.data, operatorActor(), french ? 'fr' : 'en', breakGlass)
     if (!result.ok) throw new CommandError(refusals[result.reason])
     print(`An invitation as ${role} is on its way to ${parsed.data.email}.`)
     return 0

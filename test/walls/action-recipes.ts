@@ -1,19 +1,26 @@
+import { publishAnnouncement } from '@/lib/announcements/commands'
+import { announcementSchema } from '@/lib/announcements/schema'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
 import { inviteToRole } from '@/lib/developers/roles'
 import { requestActivation } from '@/lib/identity/activation'
 import { requestEmailChange } from '@/lib/identity/email-change'
 import { requestBrowserLink } from '@/lib/identity/known-browser'
 import { beginAssertion, beginRegistration, listPasskeys } from '@/lib/identity/passkey'
+import { beginPasskeySignIn } from '@/lib/identity/passkey-sign-in'
 import { requestPasswordReset } from '@/lib/identity/password-change'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
+import { requestLimit } from '@/lib/limits/request-limit'
+import { findAccess } from '@/lib/validation/account-access'
 import { addSecondFactor, createDeveloper } from '@/test/factories'
 import { Authenticator } from '../authenticator'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
 import { createTestAccount } from '../factories'
 import { lastLink } from '../outbox'
 import { addToTeam, createShop } from '../team'
+import { publishNow } from '../terms'
 import { createInState } from '../validation'
 import { putPasskey, type Scene } from './scene'
 
@@ -99,14 +106,27 @@ export const recipes: Record<string, Recipe> = {
     form.set('fixture', new File([JSON.stringify(fixture)], 'fixture.json'))
     return [sandbox.applicationId, {}, form]
   }),
+  'app/docs/reference/actions.ts run': theirs(({ sandbox }) => [
+    'obtainToken',
+    ...withForm({ application: sandbox.applicationId }),
+  ]),
   [`${application}/try/actions.ts call`]: theirs(({ sandbox }) => [
     sandbox.applicationId,
     ...withForm({ intent: 'token' }),
   ]),
+  [`${application}/try/actions.ts run`]: theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({})]),
   [`${application}/usage/actions.ts explain`]: {
     ...theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({ request: 'invalid_client' })]),
     writes: false,
   },
+  [`${application}/usage/limit/actions.ts request`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({ callsPerMinute: '500', reason: 'A new partner.' }),
+  ]),
+  [`${application}/usage/limit/actions.ts withdraw`]: theirs(async (scene) => {
+    await openLimitRequest(scene)
+    return [scene.sandbox.applicationId, ...withForm({})]
+  }),
   [`${application}/validation/actions.ts move`]: theirs(async ({ production }) => [
     (await production()).applicationId,
     'withdrawn',
@@ -139,6 +159,9 @@ export const recipes: Record<string, Recipe> = {
   [`${portal}/account/actions.ts revoke`]: theirs(({ otherSessionId }) => [
     formOf({ session: otherSessionId }),
   ]),
+  [`${portal}/account/actions.ts nameOwnSession`]: theirs(({ otherSessionId }) =>
+    withForm({ session: otherSessionId, sessionName: 'Till laptop' }),
+  ),
   [`${portal}/account/actions.ts removeOwnPasskey`]: theirs(async ({ owner }) => {
     await putPasskey(owner)
     const [passkey] = await listPasskeys(owner.id)
@@ -162,6 +185,9 @@ export const recipes: Record<string, Recipe> = {
     return []
   }),
   [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => withForm({ locale: 'fr' })),
+  [`${portal}/account/actions.ts changeOwnProfile`]: own(() =>
+    withForm({ displayName: 'Ada Lovelace', timeZone: 'Africa/Dakar' }),
+  ),
   [`${portal}/account/actions.ts chooseHints`]: own(() => [formOf({})]),
   [`${portal}/account/actions.ts revokeOthers`]: own(() => []),
   [`${portal}/account/actions.ts turnOff`]: own(async ({ sql, owner }) => {
@@ -227,6 +253,11 @@ export const recipes: Record<string, Recipe> = {
     'reviewer',
   ),
 
+  'app/(review)/review/limits/[requestId]/actions.ts decide': theirs(
+    async (scene) => [await openLimitRequest(scene), ...withForm({ outcome: 'approved', reason: '' })],
+    'reviewer',
+  ),
+
   'app/(review)/review/requirements/actions.ts save': theirs(
     () => withForm({ nameEn: 'Seal', nameFr: 'Sceau', pdf: 'on', maxMegabytes: '5' }),
     'administrator',
@@ -255,6 +286,31 @@ export const recipes: Record<string, Recipe> = {
     'administrator',
   ),
 
+  [`${administration}/terms/actions.ts publish`]: theirs(
+    () =>
+      withForm({
+        textEn: '# Terms',
+        textFr: '# Conditions',
+        effectiveFrom: '2199-01-01',
+        requestKey: newId(),
+      }),
+    'administrator',
+  ),
+  [`${administration}/terms/actions.ts remind`]: theirs(async ({ sql }) => {
+    await publishNow(sql)
+    return withForm({})
+  }, 'administrator'),
+  'app/terms/accept/actions.ts accept': own(async ({ sql }) =>
+    withForm({ version: String(await publishNow(sql)), locale: 'en' }),
+  ),
+  [`${administration}/identity/actions.ts saveIdentity`]: theirs(
+    () => withForm({ productName: 'Teranga Pay', accentColour: '#7a1fa2' }),
+    'administrator',
+  ),
+  [`${administration}/accounts/actions.ts lookUp`]: theirs(
+    () => withForm({ msisdn: '221770000001' }),
+    'administrator',
+  ),
   [`${administration}/developers/[id]/actions.ts suspend`]: theirs(
     ({ owner }) => [owner.id, ...withForm({ reason: 'Asked about it.' })],
     'administrator',
@@ -271,6 +327,10 @@ export const recipes: Record<string, Recipe> = {
     ({ reviewer }) => [reviewer.id, ...withForm({})],
     'administrator',
   ),
+  [`${administration}/developers/[id]/actions.ts erase`]: theirs(
+    ({ other }) => [other.id, ...withForm({ erasureReason: 'They asked for it.' })],
+    'administrator',
+  ),
   [`${administration}/applications/[id]/actions.ts suspend`]: theirs(
     ({ sandbox }) => [sandbox.applicationId, ...withForm({ reason: 'Asked about it.' })],
     'administrator',
@@ -280,6 +340,12 @@ export const recipes: Record<string, Recipe> = {
     const { applicationId } = await createInState(sql, reviewer, 'suspended')
     return [applicationId, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
+  [`${administration}/applications/[id]/access/actions.ts saveAccess`]: theirs(async ({ sql }) => {
+    const reviewer = await createDeveloper({ role: 'reviewer' })
+    const { applicationId } = await createInState(sql, reviewer, 'active')
+    const version = (await findAccess(applicationId))?.version ?? ''
+    return [applicationId, ...withForm({ access: 'listed', msisdns: '221771234567', version })]
+  }, 'administrator'),
   [`${administration}/applications/[id]/actions.ts appoint`]: theirs(async ({ sql }) => {
     const owner = await createDeveloper()
     const id = await createShop(owner)
@@ -288,6 +354,22 @@ export const recipes: Record<string, Recipe> = {
     await sql.query('SELECT settle_owner($1)', [id])
     return [id, ...withForm({ memberId: member.id, appointmentReason: 'Asked about it.' })]
   }, 'administrator'),
+  [`${administration}/applications/[id]/actions.ts saveLimit`]: theirs(
+    ({ sandbox }) => [sandbox.applicationId, ...withForm({ callsPerMinute: '500' })],
+    'administrator',
+  ),
+  [`${administration}/announcements/actions.ts publish`]: theirs(
+    () => withForm(announcement()),
+    'administrator',
+  ),
+  [`${administration}/announcements/actions.ts withdraw`]: theirs(
+    async (scene) => [await publishAs(scene), ...withForm({})],
+    'administrator',
+  ),
+  [`${administration}/announcements/[id]/actions.ts save`]: theirs(
+    async (scene) => [await publishAs(scene), ...withForm({ ...announcement(), titleEn: 'Tomorrow' })],
+    'administrator',
+  ),
   [`${administration}/roles/actions.ts invite`]: theirs(
     () => withForm({ email: someEmail(), role: 'administrator' }),
     'administrator',
@@ -317,6 +399,12 @@ export const recipes: Record<string, Recipe> = {
   'app/(auth)/sign-in/actions.ts signIn': open(({ owner }) =>
     withForm({ email: owner.email, password: goodPassword }),
   ),
+  'app/(auth)/sign-in/passkey-actions.ts beginPasskey': open(() => []),
+  'app/(auth)/sign-in/passkey-actions.ts givePasskey': open(async ({ owner }) => {
+    const authenticator = await putPasskey(owner)
+    const begun = await beginPasskeySignIn({ address: '', userAgent: '' })
+    return withForm({ passkey: JSON.stringify(begun.ok ? authenticator.get(begun.value) : null) })
+  }),
   'app/(auth)/sign-in/code/actions.ts giveCode': {
     ...own(({ pendingKey }) => withForm({ code: codeFor(pendingKey) })),
     by: 'pending',
@@ -370,6 +458,7 @@ export const recipes: Record<string, Recipe> = {
 for (const name of ['reveal', 'copySecret', 'rotate', 'end'])
   mark(`${application}/actions.ts ${name}`, 'production')
 mark(`${application}/try/actions.ts call`, 'production')
+mark(`${application}/try/actions.ts run`, 'production')
 mark(`${application}/delete/actions.ts removeApplication`, 'production')
 for (const name of [
   `${portal}/account/actions.ts changeOwnEmail`,
@@ -382,8 +471,10 @@ for (const name of [
   `${administration}/developers/[id]/actions.ts reinstate`,
   `${administration}/developers/[id]/actions.ts changeRole`,
   `${administration}/developers/[id]/actions.ts resetFactor`,
+  `${administration}/developers/[id]/actions.ts erase`,
   `${administration}/applications/[id]/actions.ts suspend`,
   `${administration}/applications/[id]/actions.ts reinstate`,
+  `${administration}/applications/[id]/access/actions.ts saveAccess`,
   `${administration}/applications/[id]/actions.ts appoint`,
   `${administration}/roles/actions.ts invite`,
   `${administration}/roles/actions.ts takeBack`,
@@ -417,6 +508,34 @@ async function activationLink(): Promise<string> {
 async function resetLink({ owner }: Scene): Promise<string> {
   await requestPasswordReset({ email: owner.email, resend: true }, null)
   return lastLink(owner.email)
+}
+
+function announcement() {
+  const texts = { titleEn: 'Tonight', titleFr: 'Ce soir', textEn: 'A pause.', textFr: 'Une pause.' }
+  return {
+    ...texts,
+    id: newId(),
+    kind: 'maintenance',
+    audience: 'everyone',
+    from: now().toISOString().slice(0, 16),
+  }
+}
+
+async function publishAs({ administrator }: Scene): Promise<string> {
+  const input = announcementSchema(now()).parse(announcement())
+  await publishAnnouncement(input, { id: administrator.id, role: 'administrator' })
+  return input.id
+}
+
+async function openLimitRequest({ sandbox, owner }: Scene): Promise<string> {
+  const { applicationId } = sandbox
+  await requestLimit(
+    applicationId,
+    { callsPerMinute: 500, reason: 'A new partner.' },
+    { id: owner.id, role: 'developer' },
+  )
+  const { id } = await database().limitRequest.findFirstOrThrow({ where: { applicationId, state: 'open' } })
+  return id
 }
 
 async function someRequirement({ sql }: Scene): Promise<string> {

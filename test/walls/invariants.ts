@@ -31,7 +31,13 @@ const invariants: Record<string, string> = {
   'no administrator reinstates, or appoints an owner of, an application that they ever shared': `
     SELECT e.sequence FROM audit_entry e JOIN application_participant p
       ON p.application_id::text = e.subject_id AND p.developer_id = e.actor_id
-    WHERE e.action IN ('application.reinstated', 'application.owner_appointed')`,
+    WHERE e.action IN ('application.reinstated', 'application.owner_appointed', 'application.limit_changed')`,
+  'no one decides on the limit of an application that they ever shared': `
+    SELECT l.id FROM limit_request l JOIN application_participant p
+      ON p.application_id = l.application_id AND p.developer_id = l.decided_by_id`,
+  'a deleted application has no open limit request': `
+    SELECT l.id FROM limit_request l JOIN application a ON a.id = l.application_id
+    WHERE l.state = 'open' AND a.state = 'deleted'`,
   'everyone on a team is known to have been on it': `
     SELECT m.application_id FROM application_member m WHERE NOT EXISTS (
       SELECT FROM application_participant p

@@ -18,6 +18,7 @@ const options = { locale, messages: messages[locale], formats, timeZone: 'UTC' }
 /** For `vi.mock('next-intl/server')`: the English texts. */
 export const translations = {
   getLocale: async () => locale,
+  getTimeZone: async () => 'UTC',
   getFormatter: async () => createFormatter({ ...options, now: now() }),
   getTranslations: async (namespace: string) => createTranslator({ ...options, namespace } as never),
 }
@@ -29,10 +30,15 @@ type Page = (props: { params: Promise<object>; searchParams: Promise<object> }) 
  * @param file of the page, without extension
  * @throws what the page throws, also for "not found" and redirections
  */
-export async function loadPage(file: string, params: object, claims: SessionClaims): Promise<string> {
+export async function loadPage(
+  file: string,
+  params: object,
+  claims: SessionClaims,
+  query: object = {},
+): Promise<string> {
   const { default: page } = (await import(/* @vite-ignore */ `@/app/${file}.tsx`)) as { default: Page }
   return asCaller(claims, async () => {
-    const content = await page({ params: Promise.resolve(params), searchParams: Promise.resolve({}) })
+    const content = await page({ params: Promise.resolve(params), searchParams: Promise.resolve(query) })
     let failure: unknown
     const stream = await renderToReadableStream(
       <AppRouterContext.Provider value={{} as AppRouterInstance}>

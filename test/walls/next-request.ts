@@ -21,7 +21,11 @@ export const nextModules = {
     cookies: async () => ({ get: () => undefined, set: () => {}, delete: () => {} }),
   },
   'next/cache': { refresh: () => {}, revalidatePath: () => {} },
-  'next-intl/server': { getLocale: async () => 'en', getTranslations: async () => (key: string) => key },
+  'next-intl/server': {
+    getLocale: async () => 'en',
+    getTimeZone: async () => 'UTC',
+    getTranslations: async () => (key: string) => key,
+  },
 }
 
 export type Outcome = { answer?: unknown; redirect?: string; status?: string; refusal?: string }

@@ -159,7 +159,7 @@ export const raceCommands: Record<string, Command> = {
     makeOwner(applicationId, other.id, developer(owner)),
   ),
   'owner deletes the application': shared(({ applicationId }, { owner }) =>
-    deleteApplication(applicationId, developer(owner)),
+    deleteApplication(applicationId, developer(owner), 'Kolo Balance'),
   ),
   'owner deletes the account': shared((_, { owner }) => deleteDeveloper(developer(owner))),
   'other owner deletes the account': shared((_, { other }) => deleteDeveloper(developer(other))),

@@ -10,6 +10,7 @@ import { Authenticator } from '@/test/authenticator'
 import { type Client, createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { createSubmitted, type Draft } from '@/test/validation'
 import { device, goodPassword, openSession } from '../developers'
+import { withdrawTerms } from '../terms'
 
 export type Person = { id: string; email: string; claims: SessionClaims }
 
@@ -59,6 +60,7 @@ export async function putPasskey({ id, email }: Person): Promise<Authenticator> 
 }
 
 export async function setScene(sql: Pool): Promise<Scene> {
+  await withdrawTerms(sql)
   const owner = await signIn()
   const application = await createApplication(sql, { developerId: owner.id })
   const secret = await issueSecret(sql, application.id, 'sandbox')

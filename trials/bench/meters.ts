@@ -74,4 +74,6 @@ const plainCall = {
   msisdn: null,
   address: '',
   minted: null,
+  method: 'GET',
+  response: null,
 } as const

@@ -116,7 +116,7 @@ export const sqlDefences = [
   ),
   defence(
     'No one decides whose role has ended meanwhile',
-    'lib/documents/locked-submission.ts',
+    'lib/applications/conflict-of-interest.ts',
     [["AND role <> 'developer' AND suspended_at IS NULL", 'AND suspended_at IS NULL']],
     interest,
     'whose role ended',

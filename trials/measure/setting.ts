@@ -96,13 +96,31 @@ async function findFilled(client: Client): Promise<Filled> {
   )
   const { sandbox, production, developer, submission, document, requirement, template, request } = rows[0]
   const link = 'x'.repeat(43)
+  const [limitRequest, announcement] = [newId(), newId()]
+  await client.query(
+    `INSERT INTO limit_request (id, application_id, requested_by_id, calls_per_minute, reason)
+     VALUES ($1, $2, $3, 500, 'A new partner.')`,
+    [limitRequest, sandbox, developer],
+  )
+  await client.query(
+    `INSERT INTO announcement (id, kind, title_en, title_fr, text_en, text_fr, starts_at, audience, published_by_id)
+     VALUES ($1, 'change', 'New fields', 'Nouveaux champs', 'Soon.', 'Bientôt.', now(), 'everyone', $2)`,
+    [announcement, developer],
+  )
+  // For the future, so that no one has to accept them.
+  await client.query(
+    `INSERT INTO terms_version (version, text_en, text_fr, effective_from, request_key)
+     VALUES (1, '# Terms', '# Conditions', '2199-01-01', gen_random_uuid())`,
+  )
   return {
     sandbox,
     production,
     places: {
       '/activate/[link]': link,
+      '/administration/announcements/[id]': announcement,
       '/administration/applications/[id]': sandbox,
       '/administration/developers/[id]': developer,
+      '/announcements/[id]': announcement,
       '/applications/[id]': sandbox,
       '/applications/[id]/accounts': sandbox,
       '/applications/[id]/accounts/[msisdn]': busy.msisdn,
@@ -113,13 +131,16 @@ async function findFilled(client: Client): Promise<Filled> {
       '/change-email/[link]': link,
       '/change-email/undo/[link]': link,
       '/sign-in/browser/[link]': link,
-      '/docs/errors/[code]': 'account_not_found',
+      '/docs/[...path]': 'errors/account_not_found',
+      '/terms/[version]': '1',
       '/docs/markdown/[[...path]]': 'errors',
+      '/docs/reference/[group]': 'accounts',
       '/invitation/[link]': link,
       '/join/[link]': link,
       '/reset-password/[link]': link,
       '/review/[id]': submission,
       '/review/[id]/documents/[documentId]': document,
+      '/review/limits/[requestId]': limitRequest,
       '/review/pdf/[folder]': 'cmaps',
       '/review/pdf/[folder]/[name]': 'H.bcmap',
       '/review/requirements/[requirementId]': requirement,

@@ -21,11 +21,7 @@ export const targets: Target[] = [
   ['app/_request/document-response.ts', null, 'app/_request/document-response.test.ts'],
   ['app/_request/session.ts', null, actions, 'app/_request/session.test.ts'],
   ['app/_request/action.ts', null, actions],
-  [
-    'app/(portal)/applications/[id]/validation/documents/read-body.ts',
-    null,
-    'app/(portal)/applications/[id]/validation/documents/read-body.test.ts',
-  ],
+  ['app/_request/read-body.ts', null, 'app/_request/read-body.test.ts'],
   ['portal/headers.ts', 100, 'portal/headers.test.ts'],
   ['portal/admission.ts', null, portal],
   ['portal/pipelining.ts', 100, 'portal/pipelining.test.ts'],

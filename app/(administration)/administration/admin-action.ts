@@ -11,6 +11,8 @@ type Reason = Parameters<typeof refusal>[0]
 type AdminAction<Schema extends z.ZodType> = {
   /** The page of the developer or application, which shows the result. */
   page: string
+  /** The page to go to instead, where that one no longer exists afterwards. */
+  leadsTo?: string
   form: FormData
   schema: Schema
   /** The notice of `frame.tsx` that reports it. */
@@ -22,7 +24,7 @@ type AdminAction<Schema extends z.ZodType> = {
 export async function runAdminAction<Schema extends z.ZodType>(
   action: AdminAction<Schema>,
 ): Promise<FormState> {
-  const { page, form, schema, done, run } = action
+  const { page, leadsTo = page, form, schema, done, run } = action
   const actor = await requireConfirmedActor(page, form)
   return submit({
     form,
@@ -31,7 +33,7 @@ export async function runAdminAction<Schema extends z.ZodType>(
     async run(input) {
       const result = await run(input, actor)
       if (!result.ok) return refusal(result.reason)
-      redirect(withQuery(page, { done }))
+      redirect(withQuery(leadsTo, { done }))
     },
   })
 }

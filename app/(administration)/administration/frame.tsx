@@ -9,24 +9,39 @@ export const administrationPages = [
   'overview',
   'developers',
   'applications',
+  'accounts',
   'roles',
   'audit',
   'outbox',
   'alerts',
+  'announcements',
   'health',
+  'identity',
+  'terms',
 ] as const
 type Page = (typeof administrationPages)[number]
 
 const notices = [
+  'erased',
+  'uploaded',
   'suspended',
   'reinstated',
   'appointed',
+  'access',
   'factor',
   'role',
   'invited',
   'cancelled',
   'again',
   'resolved',
+  'identity',
+  'published',
+  'reminded',
+  'noneReminded',
+  'limit',
+  'announced',
+  'changed',
+  'withdrawn',
 ] as const
 
 type Props = {

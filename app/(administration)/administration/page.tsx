@@ -14,6 +14,7 @@ import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 import { countOutbox } from '@/lib/mail/outbox'
 import { countOpenAlerts } from '@/lib/usage/open-alerts'
 import { AuditList } from './audit/audit-list'
+import { Figures } from './figures'
 import { Frame } from './frame'
 
 const looks = {
@@ -32,6 +33,9 @@ export default async function AdministrationPage() {
   const t = await getTranslations('administration')
   return (
     <Frame current="overview" title={t('title')} lead={t('overview.lead')}>
+      <div className="mb-6 grid grid-cols-1 gap-6">
+        <Figures />
+      </div>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Processes />
         <div className="grid min-w-0 gap-6">

@@ -9,8 +9,9 @@ type Props = {
   action: FormAction
   button: string
   danger?: boolean
-  /** The name of the field, where another form of the page asks for a reason too. */
+  /** The name and label of the field, where another form of the page asks for a reason too. */
   field?: string
+  label?: string
   /** The choice of a subject, where there is one. */
   choice?: { name: string; label: string; options: { value: string; label: string }[] }
   /** What was typed before a confirmation interrupted it. */
@@ -18,12 +19,12 @@ type Props = {
 }
 
 /** An action that needs a reason, which is kept in the history. */
-export async function ReasonForm({ action, button, danger, field = 'reason', choice, typed }: Props) {
+export async function ReasonForm({ action, button, danger, field = 'reason', label, choice, typed }: Props) {
   const t = await getTranslations('administration.reason')
   return (
     <ActionForm action={action} typed={typed}>
       {choice && <Select {...choice} />}
-      <Textarea name={field} label={t('label')} hint={t('hint')} maxLength={500} required rows={3} />
+      <Textarea name={field} label={label ?? t('label')} hint={t('hint')} maxLength={500} required rows={3} />
       <div>
         <SubmitButton variant={danger ? 'danger' : 'primary'}>{button}</SubmitButton>
       </div>

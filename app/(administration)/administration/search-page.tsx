@@ -44,7 +44,7 @@ export async function SearchPage<Row extends { id: string }>(props: Props<Row>) 
   const { rows, older } = await search(filter, before, pageSize)
   const t = await getTranslations('administration')
   return (
-    <Frame current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)}>
+    <Frame current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)} query={query}>
       <ListFilter path={path} filter={filter}>
         <TextInput
           type="search"

@@ -1,18 +1,26 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { returnPath } from '@/app/_request/return-path'
-import { requireSignedIn } from '@/app/_request/session'
+import { type CurrentDeveloper, requireSignedIn } from '@/app/_request/session'
 import { CodeInput } from '@/app/(auth)/code-input'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
+import { ProviderLink } from '@/components/identity/provider-link'
+import { providerRefusals } from '@/components/identity/provider-refusals'
 import { NarrowPage } from '@/components/narrow-page'
+import { OneTimeNotices } from '@/components/one-time-notices'
 import { PasskeyForm } from '@/components/passkey-form'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
+import { Divider } from '@/components/ui/divider'
 import { PasswordInput } from '@/components/ui/password-input'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
+import { findProviderName } from '@/lib/identity/provider-settings'
 import { confirmationMinutes } from '@/lib/identity/schema'
+import { findIdentity } from '@/lib/identity/sign-in-identity'
 import { beginPasskey, confirm, confirmWithPasskey } from './actions'
+
+type Props = { developer: CurrentDeveloper; next: string }
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.confirm'))('title') }
@@ -20,32 +28,71 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Query> }) {
   // Also those who still have to set a second factor up: doing so may ask.
-  const { email, hasSecondFactor, hasAuthenticator, hasPasskey } = await requireSignedIn()
-  const next = returnPath((await searchParams).next)
+  const developer = await requireSignedIn()
+  const query = await searchParams
+  const next = returnPath(query.next)
   const t = await getTranslations('accounts')
-  const target = <input type="hidden" name="next" value={next} />
+  const provider = (await findIdentity(developer.id)) && findProviderName()
+  const refused = await getTranslations('provider.refused')
   const passkey = (
     <PasskeyForm begin={beginPasskey} action={confirmWithPasskey} button="use">
-      {target}
+      <input type="hidden" name="next" value={next} />
     </PasskeyForm>
   )
   return (
-    <NarrowPage title={t('confirm.title')} lead={t('confirm.lead', { email, minutes: confirmationMinutes })}>
-      <PasskeyChoice passkey={hasPasskey && passkey}>
-        <ActionForm action={confirm}>
-          {target}
-          <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />
-          {hasSecondFactor && <p className="text-muted text-sm">{t('confirm.either')}</p>}
-          <PasswordInput name="password" label={t('fields.password')} autoComplete="current-password" />
-          {hasSecondFactor && (
-            <CodeInput hint={t(hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint')} />
-          )}
-          <div className="flex flex-wrap items-center gap-6">
-            <SubmitButton size="large">{t('confirm.button')}</SubmitButton>
-            <TextLink href={next}>{t('confirm.cancel')}</TextLink>
-          </div>
-        </ActionForm>
-      </PasskeyChoice>
+    <NarrowPage
+      title={t('confirm.title')}
+      lead={t('confirm.lead', { email: developer.email, minutes: confirmationMinutes })}
+    >
+      <div className="grid gap-6">
+        {provider && (
+          <OneTimeNotices
+            query={query}
+            refused={{ keys: providerRefusals, text: (key) => refused(key, { provider }) }}
+          />
+        )}
+        <PasskeyChoice passkey={developer.hasPasskey && passkey}>
+          {provider && <WithProvider developer={developer} next={next} provider={provider} />}
+          {!developer.byProvider && <WithPassword developer={developer} next={next} />}
+        </PasskeyChoice>
+      </div>
     </NarrowPage>
+  )
+}
+
+/** The only way except a passkey for someone who signed in with the provider: a password here would prove less. */
+async function WithProvider({ developer, next, provider }: Props & { provider: string }) {
+  const [t, common] = [await getTranslations('provider'), await getTranslations('accounts.confirm')]
+  return (
+    <>
+      {developer.byProvider && <p className="text-muted text-sm">{t('confirmation', { provider })}</p>}
+      <ProviderLink to="/oidc/confirm" query={{ next }}>
+        {t('confirm', { provider })}
+      </ProviderLink>
+      {developer.byProvider ? (
+        <TextLink href={next}>{common('cancel')}</TextLink>
+      ) : (
+        <Divider>{t('or')}</Divider>
+      )}
+    </>
+  )
+}
+
+async function WithPassword({ developer: { email, hasSecondFactor, hasAuthenticator }, next }: Props) {
+  const t = await getTranslations('accounts')
+  return (
+    <ActionForm action={confirm}>
+      <input type="hidden" name="next" value={next} />
+      <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />
+      {hasSecondFactor && <p className="text-muted text-sm">{t('confirm.either')}</p>}
+      <PasswordInput name="password" label={t('fields.password')} autoComplete="current-password" />
+      {hasSecondFactor && (
+        <CodeInput hint={t(hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint')} />
+      )}
+      <div className="flex flex-wrap items-center gap-6">
+        <SubmitButton size="large">{t('confirm.button')}</SubmitButton>
+        <TextLink href={next}>{t('confirm.cancel')}</TextLink>
+      </div>
+    </ActionForm>
   )
 }

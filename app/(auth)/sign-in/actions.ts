@@ -7,7 +7,7 @@ import { findDevice } from '@/app/_request/caller'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import { fieldError, formError, throttledError, unlessBusy } from '@/app/(auth)/answers'
+import { fieldError, formError, providerOnlyError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import { signInSchema } from '@/lib/identity/schema'
 import { signIn as startSignIn } from '@/lib/identity/sign-in'
 import { findSuspension } from '@/lib/identity/suspension'
@@ -25,6 +25,7 @@ export async function signIn(_state: FormState<'wait'>, form: FormData): Promise
           return { ...(await throttledError(result)), value: 'wait' }
         if (!result.ok && result.reason === 'wrong') return fieldError('password', 'sign_in_wrong')
         if (!result.ok && result.reason === 'outgrown') return formError('password_outgrown')
+        if (!result.ok && result.reason === 'provider_only') return providerOnlyError()
         if (!result.ok) return suspendedError(input.email)
         await endBrowserSession()
         await setSessionCookie(result.value, { pending: result.value.hasSecondFactor })

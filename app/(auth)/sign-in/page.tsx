@@ -4,17 +4,24 @@ import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { findOwnSuspension } from '@/app/_request/suspension'
+import { ProviderLink } from '@/components/identity/provider-link'
+import { providerRefusals } from '@/components/identity/provider-refusals'
 import { NarrowPage } from '@/components/narrow-page'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import { PasskeyForm } from '@/components/passkey-form'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
+import { Divider } from '@/components/ui/divider'
 import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { PasswordInput } from '@/components/ui/password-input'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
+import { getSettings } from '@/lib/env'
+import { findProviderName } from '@/lib/identity/provider-settings'
 import { signIn } from './actions'
+import { beginPasskey, givePasskey } from './passkey-actions'
 
 const notices = {
   password: 'resetDone',
@@ -35,6 +42,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const developer = await findCurrentDeveloper()
   if (developer) redirect(returnPath(next, landing(developer.role)))
   const t = await getTranslations('accounts.signIn')
+  const why = await getTranslations('provider.refused')
+  const provider = findProviderName()
   return (
     <NarrowPage
       title={t('title')}
@@ -49,10 +58,29 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         <OneTimeNotices
           query={query}
           done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
+          refused={provider ? { keys: providerRefusals, text: (key) => why(key, { provider }) } : undefined}
         />
+        {provider && <WithProvider provider={provider} next={returnPath(next, '')} />}
         <SignInForm next={returnPath(next, '')} />
+        <PasskeySignIn next={returnPath(next, '')} />
       </div>
     </NarrowPage>
+  )
+}
+
+/** Single sign-on, above the form, as it is one press. */
+async function WithProvider({ provider, next }: { provider: string; next: string }) {
+  const t = await getTranslations('provider')
+  return (
+    <>
+      <ProviderLink to="/oidc/sign-in" query={{ next }}>
+        {t('continue', { provider })}
+      </ProviderLink>
+      {getSettings().STAFF_PASSWORDS === 'break-glass' && (
+        <p className="text-muted text-sm">{t('staff', { provider })}</p>
+      )}
+      <Divider>{t('or')}</Divider>
+    </>
   )
 }
 
@@ -65,6 +93,19 @@ async function Suspended() {
     <Notice tone="danger" role="alert">
       {t('suspended', suspension)}
     </Notice>
+  )
+}
+
+/** Below the password, which works without JavaScript; the browser lists the passkeys that it has for this site. */
+async function PasskeySignIn({ next }: { next: string }) {
+  const t = await getTranslations('accounts.passkey')
+  return (
+    <>
+      <Divider className="needs-script">{t('or')}</Divider>
+      <PasskeyForm begin={beginPasskey} action={givePasskey} button="signIn">
+        <input type="hidden" name="next" value={next} />
+      </PasskeyForm>
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
+import { getSettings } from '@/lib/env'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { turnOn } from './actions'
 
@@ -29,7 +30,7 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Pr
     <FormStage action={turnOn}>
       <FormOutcome otherwise={<SetUp developer={developer} next={next} />}>
         <NarrowPage title={t('onTitle')}>
-          <RecoveryCodes next={next} />
+          <RecoveryCodes next={next} portal={getSettings().PORTAL_URL} />
         </NarrowPage>
       </FormOutcome>
     </FormStage>

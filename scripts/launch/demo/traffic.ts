@@ -1,6 +1,6 @@
 import { database, databasePool } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { counters, writeMeterBatch } from '@/lib/usage/commands'
+import { counters, countersOf, sumCodes, writeMeterBatch } from '@/lib/usage/commands'
 import {
   type CallOutcome,
   callOutcomes,
@@ -79,7 +79,11 @@ const rhythms = {
 }
 
 /** How many of a thousand calls end in each bucket of the latency histogram; during the incident, all take longer. */
-const latencies = { usual: [560, 285, 105, 30, 12, 6, 2], incident: [40, 110, 200, 240, 200, 130, 70] }
+const latencies = {
+  usual: [20, 180, 230, 140, 150, 125, 70, 38, 18, 11, 6, 5, 3, 2, 1, 1],
+  incident: [0, 5, 10, 25, 40, 70, 90, 110, 120, 120, 100, 100, 70, 60, 40, 20, 15, 5],
+}
+const typicalBucket = 2
 
 /** Status and error code of an account call with each outcome. */
 const results = {
@@ -170,6 +174,7 @@ function rowsOf(each: Calling, at: number, step: number, random: Random): UsageR
     .map((row) => ({
       ...{ applicationId: each.id, minute: at, ...row },
       latency: spread(sumOf(row), isIncident, random),
+      codes: codesOf(row),
     }))
 }
 
@@ -179,6 +184,18 @@ function limitedAt({ loadTest, now }: Calling, at: number, step: number, random:
   const since = (at - (now - loadTest.ago * minuteMs)) / minuteMs
   if (since < 0 || since >= loadTest.minutes) return { served: 0, refused: 0 }
   return { served: loadTest.limit - 3, refused: random.count(70) }
+}
+
+function codesOf(row: Pick<UsageRow, 'endpoint' | CallOutcome>): UsageRow['codes'] {
+  const found = callOutcomes.flatMap((outcome) => {
+    const code = resultOf(row.endpoint, outcome)[1]
+    return code && row[outcome] > 0 ? [[code, row[outcome]] as const] : []
+  })
+  return found.length > 0 ? Object.fromEntries(found) : null
+}
+
+function resultOf(endpoint: UsageRow['endpoint'], outcome: CallOutcome) {
+  return endpoint === 'token' && outcome === 'refused' ? ([401, 'invalid_client'] as const) : results[outcome]
 }
 
 function sumOf({ succeeded, refused, limited, failed }: Record<CallOutcome, number>): number {
@@ -193,7 +210,7 @@ function spread(calls: number, isIncident: boolean, random: Random): number[] {
     return Math.floor(share) + (random.next() < share % 1 ? 1 : 0)
   })
   const total = buckets.reduce((sum, count) => sum + count, 0)
-  buckets[0] = Math.max(0, (buckets[0] ?? 0) + calls - total)
+  buckets[typicalBucket] = Math.max(0, (buckets[typicalBucket] ?? 0) + calls - total)
   return [...buckets, 0]
 }
 
@@ -201,24 +218,12 @@ async function insertHours(rows: UsageRow[]): Promise<void> {
   const records = rows.map(({ minute, ...row }) => ({
     ...{ application_id: row.applicationId, hour: new Date(minute).toISOString(), endpoint: row.endpoint },
     ...Object.fromEntries(counters.map((name, index) => [name, countersOf(row)[index] ?? 0])),
+    codes: row.codes,
   }))
   await databasePool().query(
     'INSERT INTO usage_hour SELECT * FROM json_populate_recordset(NULL::usage_hour, $1)',
     [JSON.stringify(records)],
   )
-}
-
-/** In the order of `counters`. */
-function countersOf({
-  succeeded,
-  refused,
-  limited,
-  failed,
-  latency,
-  minted,
-  reused,
-}: Omit<UsageRow, 'minute'>) {
-  return [succeeded, refused, limited, failed, ...latency, minted, reused]
 }
 
 /** Through the gateways' own writer, with the last calls and the use of the secrets. */
@@ -254,8 +259,7 @@ function describeCall(
   outcome: CallOutcome,
   random: Random,
 ): RecentCallRow {
-  const [status, errorCode] =
-    endpoint === 'token' && outcome === 'refused' ? ([401, 'invalid_client'] as const) : results[outcome]
+  const [status, errorCode] = resultOf(endpoint, outcome)
   return {
     ...{
       application_id: applicationId,
@@ -268,6 +272,8 @@ function describeCall(
     at: new Date(minute + Math.floor(random.next() * minuteMs)).toISOString(),
     hint: status === 401 ? (tokenMistake ?? 'wrong_secret') : null,
     latency_ms: Math.round(2 + random.next() ** 4 * 60),
+    method: endpoint === 'account' ? 'GET' : 'POST',
+    response: null,
     masked_msisdn: endpoint === 'account' ? maskMsisdn(random.pick(msisdns)) : null,
   }
 }
@@ -276,8 +282,8 @@ function describeCall(
 async function sumDays(minutesFrom: Date, daysUntil: Date): Promise<void> {
   const sums = counters.map((name) => `sum(${name})`).join(', ')
   await databasePool().query(
-    `INSERT INTO usage_day (application_id, day, endpoint, ${counters.join(', ')})
-     SELECT application_id, date_bin('1 day', hour, 'epoch'), endpoint, ${sums} FROM usage_hour
+    `INSERT INTO usage_day (application_id, day, endpoint, codes, ${counters.join(', ')})
+     SELECT application_id, date_bin('1 day', hour, 'epoch'), endpoint, ${sumCodes}, ${sums} FROM usage_hour
      WHERE hour < $1 GROUP BY 1, 2, 3`,
     [daysUntil],
   )

@@ -45,6 +45,7 @@ function planPortal(installation: Installation, { distDir, outDir }: BuildTarget
       NEXTAUTH_SECRET: keys.NEXTAUTH_SECRET,
       SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
       SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,
+      ...given('OIDC_CLIENT_SECRET', settings.OIDC_CLIENT_SECRET),
       NEXT_DIST_DIR: distDir,
       NEXT_TELEMETRY_DISABLED: '1',
     },

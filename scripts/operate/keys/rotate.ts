@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { hashSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
+import { idTokenContext } from '@/lib/identity/provider-session'
 import { factorContext } from '@/lib/identity/second-factor'
 import { encrypt, type Keyring } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
@@ -21,6 +22,13 @@ const columns: Column[] = [
     id: 'developer_id',
     column: 'secret_ciphertext',
     context: factorContext,
+  },
+  {
+    what: 'ID tokens',
+    table: 'provider_session',
+    id: 'id',
+    column: 'id_token_ciphertext',
+    context: idTokenContext,
   },
   { what: 'mails', table: 'mail_message', id: 'id', column: 'props_ciphertext', context: mailContext },
 ]

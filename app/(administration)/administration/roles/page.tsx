@@ -13,6 +13,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { findEmailAddresses, listInvitations, listStaff } from '@/lib/developers/directory'
+import { findProviderName } from '@/lib/identity/provider-settings'
 import { DeveloperState } from '../developers/developer-state'
 import { Frame } from '../frame'
 import { invite, takeBack } from './actions'
@@ -113,6 +114,9 @@ async function Invitations({ administrator }: { administrator: CurrentDeveloper 
 async function Staff({ administrator }: { administrator: CurrentDeveloper }) {
   const t = await getTranslations('administration.roles')
   const rows = await listStaff()
+  const [sso, provider] = [await getTranslations('provider.staffList'), findProviderName()]
+  const withProvider = ({ isLinked, breakGlass }: (typeof rows)[number]) =>
+    [sso(isLinked ? 'linked' : 'notLinked'), ...(breakGlass ? [sso('breakGlass')] : [])].join(' · ')
   const columns: Column<(typeof rows)[number]>[] = [
     {
       label: t('email'),
@@ -135,6 +139,7 @@ async function Staff({ administrator }: { administrator: CurrentDeveloper }) {
       label: t('factor'),
       cell: ({ hasSecondFactor }) => t(hasSecondFactor ? 'factorOn' : 'factorOff'),
     },
+    ...(provider ? [{ label: provider, cell: (row: (typeof rows)[number]) => withProvider(row) }] : []),
   ]
   return <Table caption={t('staff')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }

@@ -1,31 +1,41 @@
 'use server'
 
+import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { home } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import { passwordError, unlessBusy } from '@/app/(auth)/answers'
+import { fieldError, passwordError, unlessBusy } from '@/app/(auth)/answers'
 import { renewEmail } from '@/app/(auth)/send-email'
 import { signUp } from '@/app/(auth)/sign-up/actions'
 import { activateDeveloper, renewActivation } from '@/lib/identity/activation'
-import { activationHours, newPasswordSchema } from '@/lib/identity/schema'
+import { activationHours, activationSchema } from '@/lib/identity/schema'
 
 export async function activate(_state: FormState, form: FormData): Promise<FormState> {
   return submit({
     form,
-    schema: newPasswordSchema,
+    schema: activationSchema,
     messages: 'accounts.errors',
     run: (input) =>
       unlessBusy(async () => {
         const result = await activateDeveloper(input, await findDevice())
-        if (!result.ok) return passwordError(result.reason)
+        if (!result.ok) return refuse(result.reason)
         await endBrowserSession()
         await setSessionCookie(result.value)
         redirect(result.value.role === 'developer' ? home : '/two-factor')
       }),
   })
+}
+
+type Refusal = Extract<Awaited<ReturnType<typeof activateDeveloper>>, { ok: false }>['reason']
+
+/** A version that has just come into force is shown, and has to be accepted itself. */
+async function refuse(reason: Refusal): Promise<FormState> {
+  if (reason !== 'terms_required' && reason !== 'terms_newer') return passwordError(reason)
+  if (reason === 'terms_newer') refresh()
+  return { ...(await fieldError('terms', reason)), ...(reason === 'terms_newer' ? { values: {} } : {}) }
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */

@@ -5,6 +5,7 @@ import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
 import { findLink } from '@/lib/identity/link'
 import { activationHours, passwordMinimum } from '@/lib/identity/schema'
+import { AcceptTerms } from './accept-terms'
 import { activate, renew } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -35,7 +36,9 @@ export default async function ActivatePage({ params }: { params: Promise<{ link:
         email={email}
         minimum={passwordMinimum}
         button={t('button')}
-      />
+      >
+        {row.developer.role === 'developer' && <AcceptTerms />}
+      </NewPasswordForm>
     </NarrowPage>
   )
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { getBranding } from '@/app/_request/branding'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
@@ -24,6 +25,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ lin
   const { link } = await params
   const invitation = await findInvitation(link)
   const t = await getTranslations('administration.invitation')
+  const { productName: product } = await getBranding()
   if (!invitation)
     return (
       <NarrowPage title={t('dead')} after={<TextLink href="/">{t('home')}</TextLink>}>
@@ -32,7 +34,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ lin
     )
   const { email, role } = invitation
   return (
-    <NarrowPage title={t('title')} lead={t(role === 'administrator' ? role : 'reviewer', { email })}>
+    <NarrowPage title={t('title')} lead={t(role === 'administrator' ? role : 'reviewer', { email, product })}>
       {invitation.activated ? (
         <ForDeveloper link={link} invitation={invitation} />
       ) : (

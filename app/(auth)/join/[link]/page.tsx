@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findTeamInvitation } from '@/lib/applications/join'
 import { teamInvitationDays } from '@/lib/applications/schema'
+import { describePerson } from '@/lib/identity/schema'
 import { answerInvitation } from './actions'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findTeamInvitation>>['row']>
@@ -31,7 +32,13 @@ export default async function JoinPage({ params }: { params: Promise<{ link: str
     )
   const { role, email, application, invitedBy } = row
   const environment = application.environment === 'sandbox' ? 'Sandbox' : 'Production'
-  const lead = t('lead', { role, email, environment, name: application.name, inviter: invitedBy.email })
+  const lead = t('lead', {
+    role,
+    email,
+    environment,
+    name: application.name,
+    inviter: describePerson(invitedBy),
+  })
   return (
     <NarrowPage title={t('title')} lead={lead}>
       <div className="grid gap-5">

@@ -1,11 +1,16 @@
 'use server'
 
+import { redirect } from 'next/navigation'
 import { z } from 'zod'
-import type { FormState } from '@/app/_request/action'
+import { type FormState, submit } from '@/app/_request/action'
+import { forceNavigation } from '@/app/_request/return-path'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { reasonSchema } from '@/lib/developers/reason'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
+import { changeLimit } from '@/lib/limits/commands'
+import { limitSchema } from '@/lib/limits/schema'
 import { runAdminAction } from '../../admin-action'
+import { refusal, requireActor } from '../../answers'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = suspendApplication.bind(null, id)
@@ -25,6 +30,21 @@ const appointmentSchema = z
 export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = appointOwner.bind(null, id)
   return runAdminAction({ page: pageOf(id), form, schema: appointmentSchema, done: 'appointed', run })
+}
+
+/** Needs no confirmation: a limit gives no access, and can be set back. */
+export async function saveLimit(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { actor } = await requireActor()
+  return submit({
+    form,
+    schema: limitSchema,
+    messages: 'limits.errors',
+    async run(input) {
+      const result = await changeLimit(id, input, actor)
+      if (!result.ok) return refusal(result.reason)
+      redirect(forceNavigation(`${pageOf(id)}?done=limit`))
+    },
+  })
 }
 
 function pageOf(id: string): string {

@@ -14,10 +14,12 @@ import { TextLink } from '@/components/ui/text-link'
 import { Timeline } from '@/components/ui/timeline'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import type { Actor } from '@/lib/audit/schema'
+import { findAccess } from '@/lib/validation/account-access'
 import { Frame } from '../../frame'
 import { ReasonForm } from '../../reason-form'
 import { ApplicationStates } from '../application-table'
 import { appoint, reinstate, suspend } from './actions'
+import { Limit } from './limit'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
@@ -51,7 +53,10 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
             <History application={application} />
           </Card>
         </div>
-        <Actions application={application} administrator={administrator} />
+        <div className="grid min-w-0 gap-6">
+          <Limit application={application} administrator={administrator} />
+          <Actions application={application} administrator={administrator} />
+        </div>
       </div>
     </Frame>
   )
@@ -68,7 +73,7 @@ async function About({ application }: { application: Entry }) {
     }),
     { term: t('clientId'), value: <code className="text-xs">{application.clientId}</code> },
     { term: t('created'), value: <Moment at={application.createdAt} /> },
-    { term: t('access'), value: t(application.access === 'all' ? 'accessAll' : 'accessListed') },
+    ...(await describeAccess(application)),
     ...(application.description
       ? [
           {
@@ -84,6 +89,25 @@ async function About({ application }: { application: Entry }) {
       <DefinitionList items={items} />
     </Card>
   )
+}
+
+/** Before an approval, no one has granted access to anything. */
+async function describeAccess({ id }: Entry) {
+  const t = await getTranslations('administration.applications')
+  const granted = await findAccess(id)
+  if (!granted || granted.access === 'none') return []
+  const { access, msisdns } = granted
+  return [
+    {
+      term: t('access'),
+      value: (
+        <>
+          {access === 'all' ? t('accessAll') : t('accessListed', { count: msisdns.length })}{' '}
+          <TextLink href={`/administration/applications/${id}/access`}>{t('accessChange')}</TextLink>
+        </>
+      ),
+    },
+  ]
 }
 
 function People({ people }: { people: Entry['members'] }) {

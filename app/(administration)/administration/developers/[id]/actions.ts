@@ -5,6 +5,7 @@ import type { FormState } from '@/app/_request/action'
 import { reasonSchema } from '@/lib/developers/reason'
 import { lowerRole, lowerRoleSchema } from '@/lib/developers/roles'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
+import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { runAdminAction } from '../../admin-action'
 
@@ -32,6 +33,22 @@ export async function resetFactor(id: string, _state: FormState, form: FormData)
     run: (_input, actor) => resetSecondFactor(id, actor),
   })
 }
+
+export async function erase(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  return runAdminAction({
+    page: pageOf(id),
+    leadsTo: '/administration/developers',
+    form,
+    schema: erasureSchema,
+    done: 'erased',
+    run: eraseDeveloper.bind(null, id),
+  })
+}
+
+/** Its field has a name of its own: the page also asks for the reason of a suspension. */
+const erasureSchema = z
+  .object({ erasureReason: reasonSchema.shape.reason })
+  .transform(({ erasureReason: reason }) => ({ reason }))
 
 function pageOf(id: string): string {
   return `/administration/developers/${encodeURIComponent(id)}`

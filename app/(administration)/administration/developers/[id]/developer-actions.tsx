@@ -7,7 +7,7 @@ import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import { ReasonForm } from '../../reason-form'
-import { changeRole, reinstate, resetFactor, suspend } from './actions'
+import { changeRole, erase, reinstate, resetFactor, suspend } from './actions'
 
 type Props = {
   developer: {
@@ -28,6 +28,7 @@ export async function DeveloperActions({ developer, administrator }: Props) {
       <Suspension developer={developer} administrator={administrator} />
       {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
       {developer.hasSecondFactor && <ResetFactor id={developer.id} />}
+      <Erasure developer={developer} administrator={administrator} />
     </ConfirmFirst>
   )
 }
@@ -72,6 +73,23 @@ async function ResetFactor({ id }: { id: string }) {
     <Card title={t('factorTitle')}>
       <p className="mb-4 text-muted text-sm">{t('factorBody')}</p>
       <PressForm action={resetFactor.bind(null, id)} button={t('factorButton')} variant="danger" />
+    </Card>
+  )
+}
+
+async function Erasure({ developer: { id }, administrator }: Props) {
+  const t = await getTranslations('administration.developers')
+  return (
+    <Card title={t('eraseTitle')}>
+      <p className="mb-4 text-muted text-sm">{t('eraseBody')}</p>
+      <ReasonForm
+        action={erase.bind(null, id)}
+        button={t('erase')}
+        field="erasureReason"
+        label={t('eraseReason')}
+        typed={await findDraft(administrator, `/administration/developers/${id}`)}
+        danger
+      />
     </Card>
   )
 }

@@ -1,0 +1,33 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { type FormState, submit } from '@/app/_request/action'
+import { requireAdministrator, requireConfirmation } from '@/app/_request/session'
+import { changeAccess, readMsisdns } from '@/lib/validation/account-access'
+import { accessSchema } from '@/lib/validation/schema'
+
+/** The list is too long to be kept during a confirmation: the page asks for that before it shows the form. */
+export async function saveAccess(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const administrator = await requireAdministrator()
+  const page = `/administration/applications/${encodeURIComponent(id)}`
+  requireConfirmation(administrator, `${page}/access`)
+  return submit({
+    form,
+    schema: accessSchema,
+    messages: 'review.errors',
+    async run({ access, msisdns, version }) {
+      const t = await getTranslations('review.errors')
+      const listed = readMsisdns(msisdns)
+      if (access === 'listed' && !listed.ok) {
+        const entry = 'entry' in listed ? listed.entry : ''
+        return { errors: { msisdns: t(`msisdns_${listed.reason}`, { entry }) } }
+      }
+      const granted = access === 'listed' && listed.ok ? listed.value : 'all'
+      const actor = { id: administrator.id, role: 'administrator' } as const
+      const result = await changeAccess(id, { access: granted, version }, actor)
+      if (!result.ok) return { error: (await getTranslations('administration.errors'))(result.reason) }
+      redirect(`${page}?done=access`)
+    },
+  })
+}

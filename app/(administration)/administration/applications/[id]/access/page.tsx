@@ -1,0 +1,60 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import { ConfirmFirst } from '@/app/(auth)/confirm-first'
+import { AccessFields } from '@/app/(review)/review/[id]/access-fields'
+import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { findApplicationEntry } from '@/lib/applications/directory'
+import { findAccess } from '@/lib/validation/account-access'
+import { Frame } from '../../../frame'
+import { saveAccess } from './actions'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.access'))('title') }
+}
+
+/** The accounts that an approved application may read, to change them. */
+export default async function AccessPage({ params }: Props) {
+  const administrator = await requireAdministrator()
+  const { id } = await params
+  const [application, granted] = [await findApplicationEntry(id), await findAccess(id)]
+  if (!application || !granted) notFound()
+  const [t, all] = [
+    await getTranslations('administration.access'),
+    await getTranslations('administration.applications'),
+  ]
+  const page = `/administration/applications/${id}`
+  return (
+    <Frame
+      current="applications"
+      title={t('title')}
+      above={[
+        { href: '/administration/applications', label: all('title') },
+        { href: page, label: application.name },
+      ]}
+    >
+      {granted.access === 'none' ? (
+        <Notice>{t('none')}</Notice>
+      ) : (
+        <ConfirmFirst developer={administrator} path={`${page}/access`}>
+          <Card title={application.name}>
+            <p className="mb-4 max-w-prose text-muted text-sm">{t('lead')}</p>
+            <ActionForm action={saveAccess.bind(null, id)} className="max-w-prose">
+              <input type="hidden" name="version" value={granted.version} />
+              <AccessFields current={null} access={granted.access} listed={granted.msisdns} />
+              <div>
+                <SubmitButton>{t('save')}</SubmitButton>
+              </div>
+            </ActionForm>
+          </Card>
+        </ConfirmFirst>
+      )}
+    </Frame>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { ApplicationState, Environment } from '@/generated/prisma/enums'
+import { isNameOf, requiresTypedName } from './typed-name'
+
+test('only an active Production application is deleted by its name', () => {
+  const asked = Object.values(Environment).flatMap((environment) =>
+    Object.values(ApplicationState)
+      .filter((state) => requiresTypedName({ environment, state }))
+      .map((state) => `${environment} ${state}`),
+  )
+  expect(asked).toEqual(['production active'])
+})
+
+test.each([
+  ['Payroll', 'Payroll', true],
+  ['Payroll', '  Payroll\t', true],
+  ['Café de  la  gare', 'Cafe\u0301 de la gare', true],
+  ['Payroll', 'payroll', false],
+  ['Payroll', 'Payrol', false],
+  ['Payroll', '', false],
+])('the name of %j typed as %j: %s', (name, typed, same) => {
+  expect(isNameOf({ name }, typed)).toBe(same)
+})
