@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import { endOf, gatherOutput } from '@/scripts/launch/spawn'
+import { createCertificate } from '@/test/certificate'
 import { script, startProgram } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
@@ -20,13 +20,8 @@ const relays: Partial<Record<'starttls' | 'smtps', Relay>> = {}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guichet-relay-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-  const names = ['-subj', '/CN=relay', '-addext', 'subjectAltName=IP:127.0.0.1']
-  execFileSync('openssl', ['req', '-x509', ...kind, ...names, '-keyout', key, '-out', cert], {
-    stdio: 'pipe',
-  })
-  const login = { user, password, key: readFileSync(key), cert: readFileSync(cert) }
+  const { key, cert } = createCertificate(folder, 'relay', ['-addext', 'subjectAltName=IP:127.0.0.1'])
+  const login = { user, password, key, cert }
   relays.starttls = await startRelay({ login: { ...login, implicit: false } })
   relays.smtps = await startRelay({ login: { ...login, implicit: true } })
 })

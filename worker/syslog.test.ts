@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitUntil } from '@/lib/timeout'
 import { findDebianProgram } from '@/scripts/check/debian'
 import { findFreePorts } from '@/scripts/check/ports'
+import { createCertificate } from '@/test/certificate'
 import { isMissing } from '@/test/programs'
 import { openAuditTarget } from './audit-target'
 
@@ -65,16 +66,12 @@ action(type="omfile" file="${output}" template="parts")
 })
 
 test('a certificate that is not trusted is refused before anything is sent', async () => {
-  const [chain, key] = [join(folder, 'chain.pem'), join(folder, 'key.pem')]
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
-  const files = ['-keyout', key, '-out', chain]
-  execFileSync('openssl', ['req', '-x509', '-nodes', '-subj', '/CN=localhost', ...curve, ...files], {
-    stdio: 'pipe',
-  })
+  const { cert, key } = createCertificate(folder, 'localhost')
   const received: Buffer[] = []
-  const server = createServer({ cert: readFileSync(chain), key: readFileSync(key) }, (socket) =>
-    socket.on('data', (part) => received.push(part)),
-  ).on('tlsClientError', () => {})
+  const server = createServer({ cert, key }, (socket) => socket.on('data', (part) => received.push(part))).on(
+    'tlsClientError',
+    () => {},
+  )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   await expect(openAuditTarget(`syslog+tls://localhost:${port}`)(['{}'])).rejects.toThrow('self-signed')

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +12,7 @@ import { generateKey } from '@/lib/keyring'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
 import { deriveToken, hashToken } from '@/lib/tokens/token'
+import { createCertificate } from '@/test/certificate'
 import { createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { startRelay } from '@/test/relay'
@@ -250,22 +250,8 @@ test('processes that are ready, not ready, or silent', async () => {
 })
 
 test('certificates, their days, and whether they are trusted', async () => {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const options = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-subj',
-    '/CN=localhost',
-  ]
-  execFileSync('openssl', [...options, '-days', '30', '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) =>
-    socket.on('error', () => {}),
-  )
+  const { key, cert } = createCertificate(folder, 'localhost')
+  const server = createTlsServer({ key, cert }, (socket) => socket.on('error', () => {}))
   const port = await listening(server)
   const address = `https://localhost:${port}/`
   const [found, ...others] = await checkCertificates([address, address, 'http://localhost:1'])

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddressReader } from '@/lib/caller-address'
 import { waitUntil } from '@/lib/timeout'
 import { createPortalServer } from '@/portal/server'
+import { createCertificate } from '@/test/certificate'
 import { createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { isMissing } from '@/test/programs'
@@ -52,20 +53,15 @@ describe.skipIf(isMissing('nginx'))('ops/nginx.conf in front of the product (nee
 
   /** The example with this test's ports and certificate, and what Debian's main file has around it. */
   function startNginx(portal: number): ChildProcess {
-    const [chain, key] = [join(folder, 'chain.pem'), join(folder, 'key.pem')]
-    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
-    const files = ['-keyout', key, '-out', chain]
-    execFileSync('openssl', ['req', '-x509', '-nodes', '-subj', '/CN=guichet.test', ...curve, ...files], {
-      stdio: 'pipe',
-    })
+    const { certPath, keyPath } = createCertificate(folder, 'guichet.test')
     const example = readFileSync(join(projectRoot, 'ops/nginx.conf'), 'utf8')
       .replace('127.0.0.1:3000', `127.0.0.1:${portal}`)
       .replace('127.0.0.1:4001', `127.0.0.1:${sandbox.port}`)
       .replace('127.0.0.1:4002', `127.0.0.1:${ports + 2}`)
       .replace('listen 80 ', `listen 127.0.0.1:${ports} `)
       .replaceAll('listen 443 ', `listen 127.0.0.1:${ports + 1} `)
-      .replace('/etc/ssl/guichet/chain.pem', chain)
-      .replace('/etc/ssl/guichet/key.pem', key)
+      .replace('/etc/ssl/guichet/chain.pem', certPath)
+      .replace('/etc/ssl/guichet/key.pem', keyPath)
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     writeFileSync(
       join(folder, 'nginx.conf'),

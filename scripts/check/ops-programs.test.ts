@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createCertificate } from '@/test/certificate'
 import { isMissing } from '@/test/programs'
 import { projectRoot } from '../launch/root'
 
@@ -47,15 +48,11 @@ test.skipIf(isMissing('haproxy'))(
   'HAProxy understands the example, without a warning (needs haproxy)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'guichet-haproxy-'))
-    const [certificate, key] = [join(folder, 'guichet.pem'), join(folder, 'guichet.pem.key')]
-    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
-    const files = ['-keyout', key, '-out', certificate]
-    execFileSync('openssl', ['req', '-x509', '-nodes', '-subj', '/CN=guichet.test', ...curve, ...files], {
-      stdio: 'pipe',
-    })
+    // HAProxy finds the key next to it, by its name.
+    const { certPath } = createCertificate(folder, 'guichet.test')
     const example = readFileSync(join(projectRoot, 'ops/haproxy.cfg'), 'utf8')
     const config = join(folder, 'haproxy.cfg')
-    writeFileSync(config, example.replace('/etc/haproxy/certificates/', certificate))
+    writeFileSync(config, example.replace('/etc/haproxy/certificates/', certPath))
     const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', config], { encoding: 'utf8' })
     rmSync(folder, { recursive: true })
     expect(status, stdout + stderr).toBe(0)
