@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger as Log } from 'pino'
@@ -17,41 +18,30 @@ export type KeptRunner = { isRunning(): boolean; stop(): Promise<void> }
  */
 export function keepRunning(pool: Pool, taskList: TaskList, log: Log): KeptRunner {
   let runner: Runner | null = null
-  let stopping = false
-  let wake = () => {}
+  const stopping = new AbortController()
+  const { signal } = stopping
   const ended = loop()
 
   async function loop(): Promise<void> {
-    for (let wait = minPause; !stopping; wait = Math.min(2 * wait, maxPause)) {
+    for (let wait = minPause; !signal.aborted; wait = Math.min(2 * wait, maxPause)) {
       try {
         runner = await start(pool, taskList, log)
-        if (stopping) await runner.stop()
+        if (signal.aborted) await runner.stop()
         else wait = minPause
         await runner.promise
       } catch (error) {
         log.warn({ err: error }, 'the queue cannot be reached, trying again soon')
       }
       runner = null
-      if (!stopping) await rest(wait)
+      await pause(wait, undefined, { signal }).catch(() => {})
     }
   }
 
-  function rest(milliseconds: number): Promise<void> {
-    return new Promise((done) => {
-      const timer = setTimeout(done, milliseconds)
-      wake = () => {
-        clearTimeout(timer)
-        done()
-      }
-    })
-  }
-
   return {
-    isRunning: () => runner !== null && !stopping,
+    isRunning: () => runner !== null && !signal.aborted,
     /** Takes no more jobs, and waits for those in flight. */
     async stop() {
-      stopping = true
-      wake()
+      stopping.abort()
       await runner?.stop().catch(() => {})
       await ended
     },

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { streamAudit } from '@/lib/audit/stream'
@@ -12,12 +13,12 @@ const maxPauseMs = 60_000
  * @returns stops after the batch that is being sent
  */
 export function keepStreaming(pool: Pool, target: AuditTarget, logger: Logger): () => Promise<void> {
-  let stopping = false
-  let wake = () => {}
+  const stop = new AbortController()
+  const { signal } = stop
   const ended = loop()
 
   async function loop(): Promise<void> {
-    for (let wait = pauseMs; !stopping; ) {
+    for (let wait = pauseMs; !signal.aborted; ) {
       try {
         const sent = await streamAudit(pool, target)
         wait = pauseMs
@@ -26,23 +27,12 @@ export function keepStreaming(pool: Pool, target: AuditTarget, logger: Logger): 
         logger.warn({ err: error }, 'audit entries could not be sent, trying again')
         wait = Math.min(2 * wait, maxPauseMs)
       }
-      if (!stopping) await rest(wait)
+      await pause(wait, undefined, { signal }).catch(() => {})
     }
   }
 
-  function rest(milliseconds: number): Promise<void> {
-    return new Promise((done) => {
-      const timer = setTimeout(done, milliseconds)
-      wake = () => {
-        clearTimeout(timer)
-        done()
-      }
-    })
-  }
-
   return () => {
-    stopping = true
-    wake()
+    stop.abort()
     return ended
   }
 }
