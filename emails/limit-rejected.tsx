@@ -1,7 +1,6 @@
-import { ApplicationMail } from './application-mail'
-import { Action, Quote } from './parts'
+import { LimitDecision } from './limit-decision'
 import type { TemplateProps } from './schemas'
-import { type Locale, quoted, quotedInSubject, type Texts, wholeNumber } from './wording'
+import { type Locale, quotedInSubject, type Texts } from './wording'
 
 const texts = {
   en: {
@@ -9,16 +8,12 @@ const texts = {
     title: 'Your limit request was rejected',
     intro: (name: string, count: string) =>
       `The request for ${count} calls per minute for ${name} was rejected. Its limit stays as it is.`,
-    reason: 'Reviewer’s comment:',
-    action: 'View the limit',
   },
   fr: {
     subject: (name: string) => `Demande de limite refusée : ${name}`,
     title: 'Votre demande de limite a été refusée',
     intro: (name: string, count: string) =>
       `La demande de ${count} appels par minute pour ${name} a été refusée. Sa limite reste inchangée.`,
-    reason: 'Commentaire du vérificateur :',
-    action: 'Voir la limite',
   },
 } satisfies Texts
 
@@ -28,16 +23,8 @@ function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-function Message({ locale, environment, ...props }: Props & { locale: Locale }) {
-  const text = texts[locale]
-  const name = quoted(props.applicationName, locale)
-  const intro = text.intro(name, wholeNumber(props.callsPerMinute, locale))
-  return (
-    <ApplicationMail locale={locale} title={text.title} intro={intro} environment={environment}>
-      <Quote from={text.reason} text={props.reason} />
-      <Action link={props.link} label={text.action} locale={locale} />
-    </ApplicationMail>
-  )
+function Message({ locale, ...props }: Props & { locale: Locale }) {
+  return <LimitDecision {...props} locale={locale} own={texts[locale]} />
 }
 
 export const limitRejected = { texts, subject, Message }
