@@ -10,8 +10,5 @@ export const formats = {
     moment: { ...date, ...time },
     exact: { ...date, ...time, second: '2-digit' },
     time,
-    // What fits below a step of a chart. Its steps are hours and days in UTC.
-    chartDay: { day: 'numeric', month: 'short', timeZone: 'UTC' },
-    chartTime: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
   },
 } as const

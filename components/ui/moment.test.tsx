@@ -26,7 +26,6 @@ test.each([
   [{ as: 'exact' }, 'en', '22 Nov 2026, 16:04:05 UTC'],
   [{ as: 'time' }, 'en', '16:04 UTC'],
   [{ as: 'date' }, 'en', '22 Nov 2026'],
-  [{ as: 'chartDay' }, 'en', '22 Nov'],
   [{ as: 'relative' }, 'en', 'in 2 hours'],
   [{ timeZone: 'Asia/Kathmandu' }, 'en', '22 Nov 2026, 21:49 GMT+5:45'],
 ] as const)('%j in %s reads %s', (props, locale, text) => {
