@@ -87,7 +87,7 @@ test('a gateway whose database is away keeps what it knew, and reports the outag
   const reports = () => gateway.logs.filter((line) => line.includes('deprecations: request failed')).length
   await expect.poll(reports, { timeout: 10_000 }).toBe(1)
   expect(await ask()).toEqual(described(id))
-  wire.mend()
+  wire.restore()
   await world.owner.query('UPDATE announcement SET withdrawn_at = now() WHERE id = $1', [id])
   await expect.poll(ask, { timeout: 10_000 }).toEqual(nothing)
   expect(reports()).toBe(1)

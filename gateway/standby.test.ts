@@ -202,7 +202,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
       const answers = await Promise.all([askThere(), askThere(), askThere()])
       expect(answers).toEqual(answers.map(() => ({ status: 200, late: false })))
     }
-    wire.mend()
+    wire.restore()
     await far.close()
     wire.close()
   }, 30_000)
@@ -227,7 +227,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     await expect.poll(() => all.ages(), { timeout: 10_000 }).toEqual([])
     wire.cut()
     await expect.poll(() => all.ages(), { timeout: 10_000 }).toHaveLength(1)
-    wire.mend()
+    wire.restore()
     await expect.poll(() => all.ages(), { timeout: 15_000 }).toEqual([])
     await all.close()
     wire.close()

@@ -108,7 +108,7 @@ test('when the database does not respond, the portal returns 503 in time, and re
   expect(await (await fetch(metrics)).text()).toMatch(
     /guichet_portal_responses_total\{method="GET",status="5xx"\} [12]\b/,
   )
-  wire.mend()
+  wire.restore()
   await expect.poll(async () => (await fetch(origin)).status, { timeout: 15_000 }).toBe(200)
 })
 

@@ -53,6 +53,6 @@ test('a cut wire carries nothing and sends no error, and delivers what waited on
   client.write(' two')
   await expect(vi.waitFor(() => expect(heard).toBe('one two'), 300)).rejects.toThrow()
   expect(ended).not.toHaveBeenCalled()
-  wire.mend()
+  wire.restore()
   await vi.waitFor(() => expect(heard).toBe('one two'), 5000)
 })

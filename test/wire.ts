@@ -6,7 +6,7 @@ import { findFreePorts } from '@/scripts/check/ports'
  * A wire between two programs of this machine: while it is cut, nothing arrives and no error is sent. Connections that
  * it loses stay silent for ever, as when the machine at the other end was replaced; new ones work.
  */
-export type Wire = { cut(): void; mend(): void; lose(): void; close(): void }
+export type Wire = { cut(): void; restore(): void; lose(): void; close(): void }
 
 /** A wire to a database. @param url of the database @returns its URL at the other end as well */
 export async function openWireTo(url: string): Promise<Wire & { url: string }> {
@@ -62,7 +62,7 @@ export async function openWire(port: number, to: number | string): Promise<Wire>
     while (isCut) await new Promise<void>((done) => waiting.push(done))
   }
 
-  function mend(): void {
+  function restore(): void {
     isCut = false
     for (const done of waiting.splice(0)) done()
   }
@@ -72,13 +72,13 @@ export async function openWire(port: number, to: number | string): Promise<Wire>
     cut() {
       isCut = true
     },
-    mend,
+    restore,
     lose() {
       for (const socket of sockets) lost.add(socket)
     },
     close() {
       server.close()
-      mend()
+      restore()
       for (const socket of sockets) socket.destroy()
     },
   }

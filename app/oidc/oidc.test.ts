@@ -69,7 +69,7 @@ function readSettingsAgain() {
   delete (globalThis as { guichetSettings?: object }).guichetSettings
 }
 
-function somebody(more: Partial<Person> = {}): Person {
+function newPerson(more: Partial<Person> = {}): Person {
   return { sub: newId(), email: someEmail(), email_verified: true, groups: [], ...more }
 }
 
@@ -116,7 +116,7 @@ async function isSignedIn(from = browser): Promise<boolean> {
 
 describe('signing in', () => {
   test('a new person with a verified address gets an account, with the role of the claim', async () => {
-    const person = somebody({ groups: ['all', 'checkers'] })
+    const person = newPerson({ groups: ['all', 'checkers'] })
     expect(await goAs(person)).toBe('/docs')
     const developer = await findByEmail(person.email)
     expect(developer).toMatchObject({ role: 'reviewer', passwordHash: null, locale: 'en' })
@@ -132,7 +132,7 @@ describe('signing in', () => {
   test('asks with PKCE, a state and a nonce that are new each time', async () => {
     const asked: URLSearchParams[] = []
     for (let round = 0; round < 2; round++) {
-      await leaveAs(somebody())
+      await leaveAs(newPerson())
       asked.push(provider.asked)
     }
     for (const name of ['state', 'nonce', 'code_challenge']) {
@@ -149,7 +149,7 @@ describe('signing in', () => {
   })
 
   test('the role follows the claim at every sign-in, and earlier sessions and claims on submissions end', async () => {
-    const person = somebody({ groups: ['vérificateurs'] })
+    const person = newPerson({ groups: ['vérificateurs'] })
     await goAs(person)
     const { id } = await findByEmail(person.email)
     const first = await sessionOf()
@@ -172,7 +172,7 @@ describe('signing in', () => {
 
   test('the last administrator is not lowered, and does not get in', async () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE false`)
-    const person = somebody({ groups: ['bosses'] })
+    const person = newPerson({ groups: ['bosses'] })
     await goAs(person)
     const { id } = await findByEmail(person.email)
     const others = await database().developer.findMany({ where: { role: 'administrator', id: { not: id } } })
@@ -184,7 +184,7 @@ describe('signing in', () => {
   })
 
   test('reviewers need no second factor of ours, but those who signed in with a password do', async () => {
-    const person = somebody({ groups: ['checkers'] })
+    const person = newPerson({ groups: ['checkers'] })
     await goAs(person)
     const { requireReviewer } = await import('@/app/_request/session')
     expect(await browser.run(requireReviewer)).toMatchObject({ role: 'reviewer', byProvider: true })
@@ -198,8 +198,8 @@ describe('signing in', () => {
   test('an address of an existing account opens nothing', async () => {
     const account = await signUpDeveloper()
     for (const email_verified of [true, false])
-      expect(await goAs(somebody({ email: account.email, email_verified }))).toBe(refusal('address_taken'))
-    expect(await goAs(somebody({ email: account.email.toUpperCase() }))).toBe(refusal('address_taken'))
+      expect(await goAs(newPerson({ email: account.email, email_verified }))).toBe(refusal('address_taken'))
+    expect(await goAs(newPerson({ email: account.email.toUpperCase() }))).toBe(refusal('address_taken'))
     expect(await isSignedIn()).toBe(false)
     expect((await findByEmail(account.email)).identities).toEqual([])
   })
@@ -207,11 +207,11 @@ describe('signing in', () => {
   test('an invited or suspended account that was never activated is not taken over, a mere sign-up is', async () => {
     const email = someEmail()
     const { id } = await createDeveloper({ email, role: 'administrator', activated: false })
-    expect(await goAs(somebody({ email }))).toBe(refusal('address_taken'))
+    expect(await goAs(newPerson({ email }))).toBe(refusal('address_taken'))
     await sql.query(`UPDATE developer SET role = 'developer', suspended_at = now() WHERE id = $1`, [id])
-    expect(await goAs(somebody({ email }))).toBe(refusal('address_taken'))
+    expect(await goAs(newPerson({ email }))).toBe(refusal('address_taken'))
     await sql.query('UPDATE developer SET suspended_at = NULL WHERE id = $1', [id])
-    expect(await goAs(somebody({ email }))).toBe('/docs')
+    expect(await goAs(newPerson({ email }))).toBe('/docs')
     expect((await findByEmail(email)).id).toBe(id)
   })
 
@@ -221,11 +221,11 @@ describe('signing in', () => {
     ['missing', { email: undefined }],
     ['with letters that only look Latin', { email: 'аwa@example.com' }],
   ])('an address that is %s gets no account', async (_how, more) => {
-    expect(await goAs(somebody(more))).toBe(refusal('address_unverified'))
+    expect(await goAs(newPerson(more))).toBe(refusal('address_unverified'))
   })
 
   test('who they are does not depend on their address', async () => {
-    const person = somebody()
+    const person = newPerson()
     await goAs(person)
     const { id } = await findByEmail(person.email)
     await goAs({ ...person, email: someEmail() }, new ProviderBrowser())
@@ -234,14 +234,14 @@ describe('signing in', () => {
   })
 
   test('a suspended account stays suspended', async () => {
-    const person = somebody()
+    const person = newPerson()
     await goAs(person)
     await database().developer.update({ where: { email: person.email }, data: { suspendedAt: new Date() } })
     expect(await goAs(person, new ProviderBrowser())).toBe(refusal('suspended'))
   })
 
   test('a person who comes back twice at the same moment gets one account', async () => {
-    const person = somebody()
+    const person = newPerson()
     const browsers = [browser, new ProviderBrowser()]
     const urls = []
     for (const each of browsers) urls.push(await leaveAs(person, each))
@@ -251,9 +251,9 @@ describe('signing in', () => {
   })
 
   test('the session in the browser ends, and there is none of a provider that is no longer configured', async () => {
-    await goAs(somebody())
+    await goAs(newPerson())
     const before = await sessionOf()
-    await goAs(somebody())
+    await goAs(newPerson())
     expect(before && (await findSession(before))).toBeNull()
     const now = await sessionOf()
     process.env.OIDC_ISSUER = 'https://other.example'
@@ -265,7 +265,7 @@ describe('signing in', () => {
 
 describe('the way back', () => {
   test('leads nowhere twice, and asks the provider only once', async () => {
-    const url = await leaveAs(somebody())
+    const url = await leaveAs(newPerson())
     const kept = browser.jar.get('guichet.oidc') ?? ''
     expect(await comeBack(url)).toBe('/docs')
     provider.calls = []
@@ -276,14 +276,14 @@ describe('the way back', () => {
   })
 
   test('is for the browser that left, for ten minutes', async () => {
-    const url = await leaveAs(somebody())
+    const url = await leaveAs(newPerson())
     expect(await comeBack(url, new ProviderBrowser())).toBe('/sign-in?refused=expired')
     const other = new ProviderBrowser()
-    await leaveAs(somebody(), other)
+    await leaveAs(newPerson(), other)
     provider.calls = []
     expect(await comeBack(url, other)).toBe(refusal('expired'))
     expect(await comeBack(`${url}&state=again`)).toBe(refusal('expired'))
-    const late = await leaveAs(somebody())
+    const late = await leaveAs(newPerson())
     setClock(new Date(Date.now() + 601_000))
     expect(await comeBack(late)).toMatch(/refused=expired$/)
     expect(provider.calls).toEqual([])
@@ -295,7 +295,7 @@ describe('the way back', () => {
       temporarily_unavailable: 'unavailable',
       invalid_scope: 'rejected',
     })) {
-      const state = new URL(await leaveAs(somebody())).searchParams.get('state')
+      const state = new URL(await leaveAs(newPerson())).searchParams.get('state')
       const iss = encodeURIComponent(provider.issuer)
       const url = `${portal}/oidc/callback?error=${error}&state=${state}&iss=${iss}`
       expect(await comeBack(url)).toBe(refusal(reason))
@@ -303,11 +303,11 @@ describe('the way back', () => {
   })
 
   // ASVS 10.2.2
-  test('is refused from another issuer, or with a code of our own invention', async () => {
-    const url = new URL(await leaveAs(somebody()))
+  test('is refused from another issuer, or with an invented code', async () => {
+    const url = new URL(await leaveAs(newPerson()))
     url.searchParams.set('iss', 'https://evil.example')
     expect(await comeBack(url.href)).toBe(refusal('rejected'))
-    const invented = new URL(await leaveAs(somebody()))
+    const invented = new URL(await leaveAs(newPerson()))
     invented.searchParams.set('code', 'invented')
     expect(await comeBack(invented.href)).toBe(refusal('rejected'))
   })
@@ -315,7 +315,7 @@ describe('the way back', () => {
   test('is slowed down for an address from which it keeps failing, before the provider is asked', async () => {
     browser.address = '203.0.113.7'
     const fail = async () => {
-      const url = new URL(await leaveAs(somebody()))
+      const url = new URL(await leaveAs(newPerson()))
       url.searchParams.set('code', 'invented')
       return comeBack(url.href)
     }
@@ -374,7 +374,7 @@ describe('an ID token is refused', () => {
     ['signed with another key', async (claims) => otherKey(claims)],
     ['that is none', async () => 'nonsense'],
   ])('%s', async (_how, forge) => {
-    const person = somebody()
+    const person = newPerson()
     const url = await leaveAs(person)
     provider.forge = forge
     expect(await comeBack(url)).toBe(refusal('rejected'))
@@ -383,13 +383,13 @@ describe('an ID token is refused', () => {
   })
 
   test('but clocks may differ by half a minute', async () => {
-    const url = await leaveAs(somebody())
+    const url = await leaveAs(newPerson())
     provider.forge = (claims) => signed({ iat: seconds() + 20, exp: seconds() - 20 })(claims)
     expect(await comeBack(url)).toBe('/docs')
   })
 
   test('which counts, where it and the UserInfo endpoint both speak', async () => {
-    const person = somebody({ groups: ['bosses'] })
+    const person = newPerson({ groups: ['bosses'] })
     const url = await leaveAs(person)
     provider.forge = (claims) => signed({ email: person.email, email_verified: false })(claims)
     expect(await comeBack(url)).toBe(refusal('address_unverified'))
@@ -425,7 +425,7 @@ describe('linking', () => {
     const response = await browser.visit(link, '/oidc/link')
     expect(response.headers.get('location')).toBe(`${portal}/confirm?next=%2Faccount%23identity`)
     await sql.query('UPDATE session SET confirmed_at = now() WHERE developer_id = $1', [account.id])
-    const person = somebody({ email: account.email, groups: ['checkers'] })
+    const person = newPerson({ email: account.email, groups: ['checkers'] })
     expect(await comeBack(await leaveToLink(person))).toBe('/account?done=identity#identity')
     expect(provider.asked.get('prompt')).toBe('login')
     expect(await listActions(account.id)).toContain('developer.identity_linked')
@@ -439,13 +439,13 @@ describe('linking', () => {
 
   test('ends where it began: not in another session, nor when no one is signed in any more', async () => {
     const account = await signInHere()
-    const url = await leaveToLink(somebody())
+    const url = await leaveToLink(newPerson())
     const { setSessionCookie } = await import('@/app/_request/session-cookie')
     const other = await signUpDeveloper()
     await browser.run(() => setSessionCookie(other.session))
     expect(await comeBack(url)).toBe('/sign-in?next=%2Faccount%23identity&refused=session')
     await signInHere()
-    const again = await leaveToLink(somebody())
+    const again = await leaveToLink(newPerson())
     browser.jar.delete('next-auth.session-token')
     expect(await comeBack(again)).toMatch(/refused=session$/)
     expect(
@@ -454,13 +454,13 @@ describe('linking', () => {
   })
 
   test('is refused for a person who is linked already, and for an account that has one', async () => {
-    const person = somebody()
+    const person = newPerson()
     await goAs(person)
     await signInHere()
     expect(await comeBack(await leaveToLink(person))).toBe('/account?refused=linked#identity')
-    const own = somebody()
+    const own = newPerson()
     expect(await comeBack(await leaveToLink(own))).toBe('/account?done=identity#identity')
-    expect(await comeBack(await leaveToLink(somebody()))).toBe('/account?refused=linked#identity')
+    expect(await comeBack(await leaveToLink(newPerson()))).toBe('/account?refused=linked#identity')
   })
 
   test('sends a stranger to sign in', async () => {
@@ -477,7 +477,7 @@ describe('a confirmation', () => {
   }
 
   test('asks the provider to authenticate again, and gives the session another id', async () => {
-    const person = somebody()
+    const person = newPerson()
     await goAs(person)
     const before = await sessionOf()
     expect(await comeBack(await leaveToConfirm(person))).toBe('/account')
@@ -493,7 +493,7 @@ describe('a confirmation', () => {
     ['long ago', (startedAt: number) => startedAt - 60],
     ['at an unknown time', () => undefined],
   ])('is refused when the person authenticated %s', async (_when, at) => {
-    const person = somebody()
+    const person = newPerson()
     await goAs(person)
     const url = await leaveToConfirm(person)
     const startedAt = Math.floor(Date.now() / 1000)
@@ -507,9 +507,9 @@ describe('a confirmation', () => {
   })
 
   test('is refused for another person, and after the session has ended', async () => {
-    const person = somebody()
+    const person = newPerson()
     await goAs(person)
-    const url = await leaveToConfirm(somebody())
+    const url = await leaveToConfirm(newPerson())
     expect(await comeBack(url)).toBe('/confirm?next=%2Faccount&refused=other_person')
     const again = await leaveToConfirm(person)
     await database().session.updateMany({ data: { revokedAt: new Date() } })
@@ -517,7 +517,7 @@ describe('a confirmation', () => {
   })
 
   test('of such a session is not possible by password', async () => {
-    const person = somebody()
+    const person = newPerson()
     await goAs(person)
     const { hashPassword } = await import('@/lib/identity/password')
     const { confirmIdentity } = await import('@/lib/identity/confirmation')
@@ -547,13 +547,13 @@ describe('while the provider is away', () => {
   })
 
   test('a return is refused, and may be tried again from the start', async () => {
-    const url = await leaveAs(somebody())
+    const url = await leaveAs(newPerson())
     provider.away = true
     expect(await comeBack(url)).toBe(refusal('unavailable'))
   })
 
   test('a response that is too large counts as none', async () => {
-    const url = await leaveAs(somebody())
+    const url = await leaveAs(newPerson())
     provider.forge = async () => 'x'.repeat(600_000)
     expect(await comeBack(url)).toBe(refusal('unavailable'))
   })
@@ -561,7 +561,7 @@ describe('while the provider is away', () => {
 
 describe('signing out', () => {
   test('here leads to the provider, with the ID token as a hint', async () => {
-    const person = somebody()
+    const person = newPerson()
     await goAs(person)
     const { signOut } = await import('@/app/_request/sign-out')
     const outcome = await browser.visit(signOut as never, '/')
@@ -598,13 +598,13 @@ describe('signing out', () => {
   }
 
   // ASVS 10.5.5
-  test('there ends the sessions of one of its own, or all of a person, once', async () => {
-    const person = somebody()
+  test('there ends one of its sessions, or all of a person, once', async () => {
+    const person = newPerson()
     await goAs(person)
     const other = new ProviderBrowser()
     await goAs(person, other)
     const own = new ProviderBrowser()
-    await goAs(somebody(), own)
+    await goAs(newPerson(), own)
     const [sid] = await sidsOf(person)
     const logout = await token({ sub: person.sub, sid })
     const response = await post(logout)
@@ -620,7 +620,7 @@ describe('signing out', () => {
   })
 
   test('there leaves the sessions of a password alone', async () => {
-    const person = somebody()
+    const person = newPerson()
     await goAs(person)
     const session = await openSession((await findByEmail(person.email)).id)
     expect((await post(await token({ sub: person.sub }))).status).toBe(200)

@@ -34,7 +34,7 @@ function configure(given: Record<string, string>) {
   delete (globalThis as { guichetSettings?: object }).guichetSettings
 }
 
-const nobody = null as unknown as SessionClaims
+const signedOut = null as unknown as SessionClaims
 
 /** Someone whom the provider signed in. */
 async function openAtProvider(developerId: string): Promise<SessionClaims> {
@@ -46,15 +46,15 @@ async function openAtProvider(developerId: string): Promise<SessionClaims> {
 }
 
 test('the sign-in page offers the provider, by a link, next to the password', async () => {
-  const html = await loadPage('(auth)/sign-in/page', {}, nobody)
+  const html = await loadPage('(auth)/sign-in/page', {}, signedOut)
   expect(html).toMatch(/<a href="\/oidc\/sign-in"[^>]*>Continue with Example ID<\/a>/)
   expect(html).toContain('Password')
   configure({ ...settings, STAFF_PASSWORDS: 'break-glass' })
-  expect(await loadPage('(auth)/sign-in/page', {}, nobody)).toContain(
+  expect(await loadPage('(auth)/sign-in/page', {}, signedOut)).toContain(
     'administrators sign in with Example ID',
   )
   configure({})
-  expect(await loadPage('(auth)/sign-in/page', {}, nobody)).not.toContain('/oidc/')
+  expect(await loadPage('(auth)/sign-in/page', {}, signedOut)).not.toContain('/oidc/')
   configure(settings)
 })
 

@@ -149,13 +149,13 @@ test('revealing a Production secret is mailed and recorded, each time; its use i
 describe('rotating', () => {
   test('without overlap ends the previous secret and the live tokens', async () => {
     const application = await createSandbox()
-    const former = await currentSecret(application.id)
+    const previous = await currentSecret(application.id)
     await createToken(own, application.id)
-    const result = await rotateSecret(application.id, { secretId: former.id, overlap: 0 }, owner)
+    const result = await rotateSecret(application.id, { secretId: previous.id, overlap: 0 }, owner)
     if (!result.ok) throw new Error(result.reason)
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: result.value }])
     expect(await countLiveTokens(application.id)).toBe(0)
-    const ended = await database().clientSecret.findUniqueOrThrow({ where: { id: former.id } })
+    const ended = await database().clientSecret.findUniqueOrThrow({ where: { id: previous.id } })
     expect(ended.revokedAt).not.toBeNull()
     expect(ended.ciphertext).toHaveLength(0)
     expect((await mails(owner)).map(({ template }) => template)).toEqual([
@@ -167,14 +167,14 @@ describe('rotating', () => {
 
   test('with overlap keeps both working until the end date, and the tokens', async () => {
     const application = await createSandbox()
-    const former = await currentSecret(application.id)
+    const previous = await currentSecret(application.id)
     await createToken(own, application.id)
     setClock(new Date('2026-11-21T09:00:00Z'))
-    const result = await rotateSecret(application.id, { secretId: former.id, overlap: 24 }, owner)
+    const result = await rotateSecret(application.id, { secretId: previous.id, overlap: 24 }, owner)
     if (!result.ok) throw new Error(result.reason)
     expect(await listWorkingSecrets(application.id)).toMatchObject([
       { id: result.value, retiresAt: null },
-      { id: former.id, retiresAt: new Date('2026-11-22T09:00:00Z') },
+      { id: previous.id, retiresAt: new Date('2026-11-22T09:00:00Z') },
     ])
     expect(await countLiveTokens(application.id)).toBe(1)
     const again = await rotateSecret(application.id, { secretId: result.value, overlap: 24 }, owner)
@@ -218,16 +218,16 @@ describe('rotating', () => {
 
   test('a retiring secret can be ended now, the current one cannot', async () => {
     const application = await createSandbox()
-    const former = await currentSecret(application.id)
-    await rotateSecret(application.id, { secretId: former.id, overlap: 168 }, owner)
+    const previous = await currentSecret(application.id)
+    await rotateSecret(application.id, { secretId: previous.id, overlap: 168 }, owner)
     await createToken(own, application.id)
     const current = await currentSecret(application.id)
     expect(await endSecret(application.id, current.id, owner)).toEqual({ ok: false, reason: 'not_retiring' })
-    expect((await endSecret(application.id, former.id, owner)).ok).toBe(true)
+    expect((await endSecret(application.id, previous.id, owner)).ok).toBe(true)
     expect(await listWorkingSecrets(application.id)).toMatchObject([{ id: current.id }])
     expect(await countLiveTokens(application.id)).toBe(0)
-    expect(await audited(former.id)).toEqual(['secret.ended by owner'])
-    expect(await endSecret(application.id, former.id, owner)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await audited(previous.id)).toEqual(['secret.ended by owner'])
+    expect(await endSecret(application.id, previous.id, owner)).toEqual({ ok: false, reason: 'not_found' })
   })
 })
 

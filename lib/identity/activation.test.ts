@@ -35,7 +35,7 @@ describe('with SIGN_UP_DOMAINS', () => {
   test('an address of another domain is refused alike whether it is known or not, and nothing is written', async () => {
     const known = await signUpDeveloper()
     const before = (await readOutbox(known.email)).length
-    const unknown = 'nobody@example.net'
+    const unknown = 'unknown@example.net'
     for (const email of [known.email, unknown, 'a@sub.approved.example', 'a@approved.example.net'])
       expect(await ask(email), email).toEqual({ ok: false, reason: 'domain' })
     expect(await database().developer.findUnique({ where: { email: unknown } })).toBeNull()

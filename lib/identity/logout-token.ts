@@ -5,7 +5,7 @@ import { getProvider, skewSeconds } from './provider'
 import { subjectSchema } from './provider-claims'
 import { ProviderUnavailable } from './provider-fetch'
 
-/** A request of the provider to end sessions: those of one of its own sessions, or all of a person. */
+/** A request of the provider to end our sessions: those of one session of the provider, or all of a person. */
 export type LogoutRequest = {
   subject: string | null
   sid: string | null

@@ -183,8 +183,8 @@ describe('a decision', () => {
 
   test('is not made by someone who lost the role, and keeps who made it from joining', async () => {
     const requestId = await open()
-    const former = await createDeveloper()
-    expect(await decideLimitRequest(requestId, yes, former)).toEqual(refusal('not_found'))
+    const demoted = await createDeveloper()
+    expect(await decideLimitRequest(requestId, yes, demoted)).toEqual(refusal('not_found'))
     await decideLimitRequest(requestId, no, reviewer)
     await changeLimit(id, { callsPerMinute: 70 }, administrator)
     for (const each of [reviewer, administrator]) {

@@ -7,7 +7,7 @@ type Approval = Review['submission']['approvedAccess'][number]
 /** Another person's approval of this version, which a second one has to agree with; null if there is none in force. */
 export function findFirstApproval({ submission }: Review, reviewerId: string): Approval | null {
   const { approvedAccess, decisions, version } = submission
-  const stands = (each: Approval) =>
+  const counts = (each: Approval) =>
     each.submissionVersion === version &&
     decisions.some(
       (decision) =>
@@ -16,7 +16,7 @@ export function findFirstApproval({ submission }: Review, reviewerId: string): A
         decision.submissionVersion === version &&
         !decision.voidedAt,
     )
-  return approvedAccess.find((each) => each.reviewerId !== reviewerId && stands(each)) ?? null
+  return approvedAccess.find((each) => each.reviewerId !== reviewerId && counts(each)) ?? null
 }
 
 /** What the first person approved, in full: the second has to know what they agree to. */

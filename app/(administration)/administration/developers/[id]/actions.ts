@@ -45,7 +45,7 @@ export async function erase(id: string, _state: FormState, form: FormData): Prom
   })
 }
 
-/** Its field has a name of its own: the page also asks for the reason of a suspension. */
+/** Named differently from the reason of the suspension form on the same page. */
 const erasureSchema = z
   .object({ erasureReason: reasonSchema.shape.reason })
   .transform(({ erasureReason: reason }) => ({ reason }))
