@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { readDocs, requirePage } from './content/read-docs'
-import { DocsPageView, metadataOf } from './view/page-view'
+import { readDocs, requirePage } from '../content/read-docs'
+import { DocsPageView, metadataOf } from '../view/page-view'
 
 export async function generateMetadata(): Promise<Metadata> {
   const { words } = await readDocs()

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { listRunnable } from '@/lib/applications/queries'
-import { groupPath } from '../../content/api-reference'
-import { requirePage } from '../../content/read-docs'
-import { DocsPageView, metadataOf } from '../../view/page-view'
-import { RunForm } from '../run-form'
+import { groupPath } from '../../../content/api-reference'
+import { requirePage } from '../../../content/read-docs'
+import { RunForm } from '../../../reference/run-form'
+import { DocsPageView, metadataOf } from '../../../view/page-view'
 
 type Props = { params: Promise<{ group: string }> }
 

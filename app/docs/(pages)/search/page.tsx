@@ -4,10 +4,10 @@ import { queryReader, queryText } from '@/app/_request/query'
 import type { Query } from '@/components/query'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
-import { readWords } from '../content/words'
-import { maxQueryLength } from './query'
-import { SearchForm } from './search-form'
-import { type Found, searchDocs } from './search-index'
+import { readWords } from '../../content/words'
+import { maxQueryLength } from '../../search/query'
+import { SearchForm } from '../../search/search-form'
+import { type Found, searchDocs } from '../../search/search-index'
 
 const read = queryReader({ q: queryText(maxQueryLength) })
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { requirePage } from '../content/read-docs'
-import { DocsPageView, metadataOf } from '../view/page-view'
+import { requirePage } from '../../content/read-docs'
+import { DocsPageView, metadataOf } from '../../view/page-view'
 
 type Props = { params: Promise<{ path: string[] }> }
 
