@@ -3,15 +3,14 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
-import { requireAdministrator, requireConfirmation } from '@/app/_request/session'
 import { changeAccess, readMsisdns } from '@/lib/validation/account-access'
 import { accessSchema } from '@/lib/validation/schema'
+import { requireConfirmedActor } from '../../../answers'
 
-/** The list is too long to be kept during a confirmation: the page asks for that before it shows the form. */
+/** The page asks for a confirmation before it shows the form, as a list can be too long to be kept during one. */
 export async function saveAccess(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const administrator = await requireAdministrator()
   const page = `/administration/applications/${encodeURIComponent(id)}`
-  requireConfirmation(administrator, `${page}/access`)
+  const actor = await requireConfirmedActor(`${page}/access`, form)
   return submit({
     form,
     schema: accessSchema,
@@ -24,7 +23,6 @@ export async function saveAccess(id: string, _state: FormState, form: FormData):
         return { errors: { msisdns: t(`msisdns_${listed.reason}`, { entry }) } }
       }
       const granted = access === 'listed' && listed.ok ? listed.value : 'all'
-      const actor = { id: administrator.id, role: 'administrator' } as const
       const result = await changeAccess(id, { access: granted, version }, actor)
       if (!result.ok) return { error: (await getTranslations('administration.errors'))(result.reason) }
       redirect(`${page}?done=access`)

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
 import { requireAdministrator } from '@/app/_request/session'
 import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { AccessFields } from '@/app/(review)/review/[id]/access-fields'
@@ -45,7 +46,11 @@ export default async function AccessPage({ params }: Props) {
         <ConfirmFirst developer={administrator} path={`${page}/access`}>
           <Card title={application.name}>
             <p className="mb-4 max-w-prose text-muted text-sm">{t('lead')}</p>
-            <ActionForm action={saveAccess.bind(null, id)} className="max-w-prose">
+            <ActionForm
+              action={saveAccess.bind(null, id)}
+              typed={await findDraft(administrator, `${page}/access`)}
+              className="max-w-prose"
+            >
               <input type="hidden" name="version" value={granted.version} />
               <AccessFields current={null} access={granted.access} listed={granted.msisdns} />
               <div>
