@@ -23,10 +23,7 @@ export async function examine(page: Page): Promise<void> {
   const desktop = page.viewportSize()
   for (const width of phoneWidths) {
     await page.setViewportSize({ width, height: 800 })
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(excess, `sideways scroll of ${page.url()} at ${width} px`).toBe(0)
+    expect(await listTooWide(page), `sideways scroll of ${page.url()} at ${width} px`).toEqual([])
   }
   if (desktop) await page.setViewportSize(desktop)
 }
@@ -40,4 +37,24 @@ async function listViolations(page: Page, options: RunOptions): Promise<string[]
   })
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
+}
+
+/** What makes the page scroll sideways: the excess and the first elements that are too wide; nothing if it does not scroll. */
+async function listTooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    // What is placed absolutely is clipped only by what it is placed in.
+    const frameOf = (each: HTMLElement) =>
+      getComputedStyle(each).position === 'absolute' ? each.offsetParent : each.parentElement
+    function isClipped(each: HTMLElement): boolean {
+      const frame = frameOf(each)
+      if (!(frame instanceof HTMLElement) || frame === document.body) return false
+      return getComputedStyle(frame).overflowX !== 'visible' || isClipped(frame)
+    }
+    const wide = [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((each) => each.getBoundingClientRect().right > clientWidth && !isClipped(each))
+      .map((each) => each.outerHTML.slice(0, 160))
+    return [`${scrollWidth - clientWidth} px`, ...wide.slice(0, 5)]
+  })
 }

@@ -33,10 +33,10 @@ export default async function AdministrationPage() {
   const t = await getTranslations('administration')
   return (
     <Frame current="overview" title={t('title')} lead={t('overview.lead')}>
-      <div className="mb-6 grid grid-cols-1 gap-6 overflow-x-clip">
+      <div className="mb-6 grid grid-cols-1 gap-6">
         <Figures />
       </div>
-      <div className="grid grid-cols-1 items-start gap-6 overflow-x-clip lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Processes />
         <div className="grid min-w-0 gap-6">
           <Outbox />

@@ -59,7 +59,7 @@ export default async function ReviewPage({ params, searchParams }: Props) {
           </a>
         }
       />
-      <div className="grid grid-cols-1 gap-6 overflow-x-clip">
+      <div className="grid grid-cols-1 gap-6">
         <Notices review={review} query={await searchParams} />
         <Decision review={review} reviewer={reviewer} />
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
