@@ -5,7 +5,7 @@ import { type Locale, quoted, type Texts, wholeNumber } from './wording'
 
 const texts = {
   en: { reason: 'Reviewer’s comment:', action: 'View the limit' },
-  fr: { reason: 'Commentaire du vérificateur :', action: 'Voir la limite' },
+  fr: { reason: 'Commentaire du vérificateur :', action: 'Voir la limite' },
 } satisfies Texts
 
 /** What the e-mail of one decision says. */
