@@ -118,6 +118,12 @@ export default {
       'the worker knows lib and emails',
     ),
     forbid(
+      'clients-stand-alone',
+      { path: '^clients/', pathNot: tests },
+      { path: '^(?!clients/)' },
+      'a client runs in programs of others, without the project and without packages',
+    ),
+    forbid(
       'nothing-imports-trials',
       { pathNot: '^trials/' },
       { path: '^trials/' },

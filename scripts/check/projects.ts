@@ -7,8 +7,8 @@ export const projectNames = ['unit', 'database', 'processes', 'engines'] as cons
 export type ProjectName = (typeof projectNames)[number]
 
 const folders = [
-  ...['app', 'components', 'emails', 'gateway', 'i18n', 'lib', 'mailbox', 'messages', 'portal', 'prisma'],
-  ...['scripts', 'test', 'trials', 'worker'],
+  ...['app', 'clients', 'components', 'emails', 'gateway', 'i18n', 'lib', 'mailbox', 'messages', 'portal'],
+  ...['prisma', 'scripts', 'test', 'trials', 'worker'],
 ]
 
 /** What a test file must import, directly or through helpers of `test/`, to be in a project; the first match counts. */

@@ -9,8 +9,8 @@ import { journeys, vitest } from './runners'
 import { logOf, packageProgram, type Step, script, tool, type Wanted } from './step'
 
 const layers = [
-  ...['app', 'components', 'emails', 'gateway', 'i18n', 'lib', 'mailbox', 'messages', 'portal', 'prisma'],
-  ...['scripts', 'trials', 'worker'],
+  ...['app', 'clients', 'components', 'emails', 'gateway', 'i18n', 'lib', 'mailbox', 'messages', 'portal'],
+  ...['prisma', 'scripts', 'trials', 'worker'],
 ]
 
 /** `npm run lint`. */

@@ -1,0 +1,170 @@
+import { createTranslator } from 'next-intl'
+import openapi, { astToString } from 'openapi-typescript'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describeApi } from '@/app/docs/openapi/document'
+import type { Describe } from '@/app/docs/openapi/group'
+import { messages } from '@/messages'
+import { type Client, createAccount, createTestAccount, createClient as register } from '@/test/factories'
+import { type TestGateway, withGateways } from '@/test/gateway'
+import {
+  AccountNotFoundError,
+  CredentialsError,
+  createClient,
+  GuichetError,
+  InvalidRequestError,
+  type Options,
+  QuotaExceededError,
+  UnavailableError,
+} from './src/index'
+
+const world = withGateways()
+let gateway: TestGateway
+let application: Client
+const calls = vi.spyOn(globalThis, 'fetch')
+
+beforeAll(async () => {
+  gateway = await world.start()
+  await createAccount(world.owner, '221770000001')
+})
+
+beforeEach(async () => {
+  application = await register(world.owner)
+  calls.mockClear()
+})
+
+afterAll(() => calls.mockRestore())
+
+function connect(options: Partial<Options> = {}) {
+  const { clientId, clientSecret } = application
+  const addresses = { authUrl: `${gateway.url}/`, baseUrl: gateway.url }
+  return createClient({ ...addresses, clientId, clientSecret, ...options } as Options)
+}
+
+function countCalls(path: string): number {
+  return calls.mock.calls.filter(([url]) => String(url).includes(path)).length
+}
+
+async function endTokens() {
+  await world.owner.query('UPDATE access_token SET expires_at = now() WHERE application_id = $1', [
+    application.applicationId,
+  ])
+}
+
+function addTestAccount(msisdn: string, input: Parameters<typeof createTestAccount>[3]) {
+  return createTestAccount(world.owner, application.applicationId, msisdn, input)
+}
+
+test('the types are those of the OpenAPI document', async () => {
+  const t = createTranslator({ locale: 'en', messages: messages.en, namespace: 'docs.api' })
+  const document = describeApi(t as unknown as Describe)
+  const source = astToString(await openapi(JSON.stringify(document)))
+  // Written by `npx vitest run clients -u`.
+  await expect(source).toMatchFileSnapshot('src/api.ts')
+})
+
+test('an account is read with the token of one request, however many calls', async () => {
+  const client = connect()
+  const accounts = await Promise.all(Array.from({ length: 20 }, () => client.readAccount('+221770000001')))
+  for (const { msisdn } of accounts) expect(msisdn).toBe('221770000001')
+  expect(countCalls('/oauth/token')).toBe(1)
+})
+
+test('amounts keep every digit', async () => {
+  await addTestAccount('221790000001', { balance: '90071992547409931234' })
+  const { balance } = await connect().readAccount('221790000001')
+  expect(balance).toEqual({ value: '90071992547409931234', unit: 'XOF' })
+})
+
+describe('a token that was ended', () => {
+  test('is replaced once, for all calls', async () => {
+    const client = connect()
+    await client.readAccount('221770000001')
+    await endTokens()
+    calls.mockClear()
+    await Promise.all(Array.from({ length: 5 }, () => client.readAccount('221770000001')))
+    expect(countCalls('/oauth/token')).toBe(1)
+  })
+
+  test('is asked for once only where every token is refused', async () => {
+    await addTestAccount('221790000002', { error: 'invalid_token' })
+    await expect(connect().readAccount('221790000002')).rejects.toMatchObject({
+      constructor: CredentialsError,
+      code: 'invalid_token',
+    })
+    expect(countCalls('/oauth/token')).toBe(2)
+  })
+})
+
+describe('a token near its end', () => {
+  test('is renewed while calls go on with it', async () => {
+    const client = connect()
+    await client.readAccount('221770000001')
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 250_000)
+    await client.readAccount('221770000001')
+    await expect.poll(() => countCalls('/oauth/token')).toBe(2)
+    clock.mockRestore()
+  })
+})
+
+describe('Retry-After', () => {
+  test.each([
+    ['unavailable', UnavailableError],
+    ['quota_exceeded', QuotaExceededError],
+  ])('of %s is waited for, as often as allowed', async (error, Class) => {
+    await addTestAccount('221790000003', { error })
+    const began = performance.now()
+    const failed = connect({ retries: 1 }).readAccount('221790000003')
+    await expect(failed).rejects.toMatchObject({ constructor: Class, code: error, retryAfter: 1 })
+    expect(countCalls('/account')).toBe(2)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1000)
+  })
+
+  test('is not waited for when it asks for more than allowed', async () => {
+    await addTestAccount('221790000003', { error: 'unavailable' })
+    await expect(connect({ maximumWait: 0.5 }).readAccount('221790000003')).rejects.toThrow(UnavailableError)
+    expect(countCalls('/account')).toBe(1)
+  })
+
+  test('ends with the caller’s patience', async () => {
+    await addTestAccount('221790000003', { error: 'unavailable' })
+    const signal = AbortSignal.timeout(200)
+    const error = await connect()
+      .readAccount('221790000003', { signal })
+      .catch((error) => error)
+    expect(error).toBe(signal.reason)
+  })
+})
+
+describe('refusals', () => {
+  test('a missing account and a malformed number are not tried again', async () => {
+    const client = connect()
+    await expect(client.readAccount('999000000000')).rejects.toMatchObject({
+      constructor: AccountNotFoundError,
+      status: 404,
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    const malformed = await client.readAccount('12-34').catch((error) => error)
+    expect(malformed).toBeInstanceOf(InvalidRequestError)
+    expect(malformed.errors).toEqual([{ parameter: 'msisdn', message: expect.any(String) }])
+    expect(countCalls('/account')).toBe(2)
+  })
+
+  test('a wrong secret is told as such, and is no part of the error', async () => {
+    const clientSecret = `${application.clientSecret.slice(0, -1)}#`
+    const error = await connect({ clientSecret })
+      .readAccount('221770000001')
+      .catch((error) => error)
+    expect(error).toBeInstanceOf(CredentialsError)
+    expect(error).toMatchObject({ status: 401, code: 'invalid_client' })
+    expect(JSON.stringify(error) + error.stack).not.toContain(clientSecret)
+  })
+
+  test('a gateway that is away is told with its cause', async () => {
+    const away = connect({ authUrl: 'http://127.0.0.1:9', retries: 0 })
+    const error = await away.readAccount('221770000001').catch((error) => error)
+    expect(error).toBeInstanceOf(UnavailableError)
+    expect(error.cause).toBeInstanceOf(TypeError)
+    expect(error).toBeInstanceOf(GuichetError)
+  })
+})

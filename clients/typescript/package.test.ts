@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { createAccount, createClient } from '@/test/factories'
+import { withGateways } from '@/test/gateway'
+
+const run = promisify(execFile)
+const world = withGateways()
+const folder = mkdtempSync(join(tmpdir(), 'guichet-client-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('the program of its README runs with the compiled package', async () => {
+  const [gateway, application] = [await world.start(), await createClient(world.owner)]
+  await createAccount(world.owner, '221770000001', { balance: '12500' })
+  const installed = join(folder, 'node_modules/@guichet/client')
+  const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
+  const compile = [compiler, '--project', import.meta.dirname, '--outDir', join(installed, 'dist')]
+  await run(process.execPath, compile)
+  const description = readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')
+  writeFileSync(join(installed, 'package.json'), description)
+  expect(JSON.parse(description)).not.toHaveProperty('dependencies')
+  const [, program = ''] = /```js\n([^`]+`[^`]+`[^`]+)```/.exec(readReadme()) ?? []
+  writeFileSync(join(folder, 'program.mjs'), program)
+  const { stdout } = await run(process.execPath, [join(folder, 'program.mjs')], {
+    env: {
+      NODE_ENV: 'production',
+      AUTH_URL: gateway.url,
+      BASE_URL: gateway.url,
+      CLIENT_ID: application.clientId,
+      CLIENT_SECRET: application.clientSecret,
+    },
+  })
+  expect(stdout).toBe('12500 XOF\n')
+})
+
+function readReadme(): string {
+  return readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
+}

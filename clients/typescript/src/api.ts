@@ -1,0 +1,1197 @@
+export interface paths {
+    "/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a token
+         * @description Client-credentials grant (RFC 6749 §4.4). Returns the application’s current token with its remaining life, or a new one.
+         */
+        post: operations["obtainToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Introspect a token
+         * @description RFC 7662. Another application’s or an unknown token is not active.
+         */
+        post: operations["introspectToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a token
+         * @description RFC 7009. Another application’s or an unknown token also returns 200, without effect.
+         */
+        post: operations["revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/eWallet/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an account
+         * @description The balance of one mobile-money account.
+         */
+        get: operations["readAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    obtainToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Always client_credentials.
+                     * @example client_credentials
+                     * @constant
+                     */
+                    grant_type: "client_credentials";
+                    /**
+                     * @description The client ID of the application.
+                     * @example guichet_sandbox_id_…
+                     */
+                    client_id?: string;
+                    /**
+                     * @description Its client secret.
+                     * @example guichet_sandbox_secret_…
+                     */
+                    client_secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The bearer token. Treat it as opaque.
+                         * @example guichet_sandbox_token_…
+                         */
+                        access_token: string;
+                        /**
+                         * @description Always Bearer.
+                         * @example Bearer
+                         * @constant
+                         */
+                        token_type: "Bearer";
+                        /**
+                         * @description Remaining life in seconds.
+                         * @example 300
+                         */
+                        expires_in: number;
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Body over 16 KiB */
+            413: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+        };
+    };
+    introspectToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description The access token.
+                     * @example guichet_sandbox_token_…
+                     */
+                    token: string;
+                    /**
+                     * @description The client ID of the application.
+                     * @example guichet_sandbox_id_…
+                     */
+                    client_id?: string;
+                    /**
+                     * @description Its client secret.
+                     * @example guichet_sandbox_secret_…
+                     */
+                    client_secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether the token belongs to this application and is active.
+                         * @example true
+                         */
+                        active: boolean;
+                        /**
+                         * @description Client the token belongs to.
+                         * @example guichet_sandbox_id_…
+                         */
+                        client_id?: string;
+                        /**
+                         * @description Always Bearer.
+                         * @example Bearer
+                         * @constant
+                         */
+                        token_type?: "Bearer";
+                        /**
+                         * @description The same as client_id.
+                         * @example guichet_sandbox_id_…
+                         */
+                        sub?: string;
+                        /**
+                         * @description The auth_url that issued it.
+                         * @example http://localhost:4001
+                         */
+                        iss?: string;
+                        /**
+                         * @description Issue time, in seconds since 1970.
+                         * @example 1795251600
+                         */
+                        iat?: number;
+                        /**
+                         * @description Expiry, in seconds since 1970.
+                         * @example 1795251900
+                         */
+                        exp?: number;
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Body over 16 KiB */
+            413: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description The access token.
+                     * @example guichet_sandbox_token_…
+                     */
+                    token: string;
+                    /**
+                     * @description The client ID of the application.
+                     * @example guichet_sandbox_id_…
+                     */
+                    client_id?: string;
+                    /**
+                     * @description Its client secret.
+                     * @example guichet_sandbox_secret_…
+                     */
+                    client_secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Revoked, or nothing to revoke */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Body over 16 KiB */
+            413: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Always no-cache. */
+                    Pragma: string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Error code.
+                         * @example invalid_client
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                        /**
+                         * @description Human-readable message.
+                         * @example Client authentication failed.
+                         */
+                        error_description: string;
+                    };
+                };
+            };
+        };
+    };
+    readAccount: {
+        parameters: {
+            query: {
+                /** @description 6 to 15 digits with the country code; a leading + is accepted. */
+                msisdn: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Digits only.
+                         * @example 221770000001
+                         */
+                        msisdn: string;
+                        /**
+                         * @description Account type.
+                         * @example customer
+                         * @enum {string}
+                         */
+                        type: "customer" | "retailer";
+                        /**
+                         * @description State of the account.
+                         * @example active
+                         * @enum {string}
+                         */
+                        status: "active" | "suspended" | "barred";
+                        /** @description The account’s balance. */
+                        balance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 12500
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /** @description The part that is blocked. */
+                        frozenBalance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 0
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the balance last changed, UTC.
+                         * @example 2026-11-21T09:00:00Z
+                         */
+                        asOf: string;
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Account not found */
+            404: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+}

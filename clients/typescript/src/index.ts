@@ -1,0 +1,10 @@
+export { type Account, type Call, createClient, type GuichetClient, type Options } from './client.ts'
+export type { Credentials, PrivateKey } from './credentials.ts'
+export {
+  AccountNotFoundError,
+  CredentialsError,
+  GuichetError,
+  InvalidRequestError,
+  QuotaExceededError,
+  UnavailableError,
+} from './errors.ts'

@@ -1,0 +1,106 @@
+import { type ErrorCode, errorFor, type GuichetError } from './errors.ts'
+
+export type SendOptions = {
+  /** How often a call is sent again after a 429, a 5xx or a connection that failed. */
+  retries: number
+  /** The longest wait between two attempts, in seconds; a gateway that asks for more is not waited for. */
+  maximumWait: number
+  /** For one attempt, in seconds. */
+  timeout: number
+  signal?: AbortSignal
+}
+
+/**
+ * Sends a request until it succeeds, waiting as long as `Retry-After` asks for (RFC 9110 §10.2.3).
+ * @param request made for each attempt: an assertion is accepted once
+ * @returns the body of the 2xx response
+ * @throws GuichetError of the last attempt; the reason of `signal` if it was aborted
+ */
+export async function send(
+  url: string,
+  request: () => RequestInit | Promise<RequestInit>,
+  options: SendOptions,
+): Promise<string> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await attemptOnce(url, await request(), options)
+    if (typeof outcome === 'string') return outcome
+    const wait = outcome.retryAfter ?? backOff(attempt)
+    if (attempt >= options.retries || !mayPass(outcome) || wait > options.maximumWait) throw outcome
+    await sleep(wait, options.signal)
+  }
+}
+
+async function attemptOnce(url: string, request: RequestInit, { timeout, signal }: SendOptions) {
+  const deadline = AbortSignal.timeout(timeout * 1000)
+  try {
+    const response = await fetch(url, {
+      ...request,
+      // Credentials go to no address but the configured one.
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    })
+    const body = await response.text()
+    return response.ok ? body : readFailure(response, body)
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason
+    return errorFor(
+      deadline.aborted ? `No response within ${timeout} s.` : 'The gateway cannot be reached.',
+      {},
+      cause,
+    )
+  }
+}
+
+function mayPass({ status = 503 }: GuichetError): boolean {
+  return status === 429 || status >= 500
+}
+
+function readFailure(response: Response, body: string): GuichetError {
+  const problem = readJson(body)
+  const text = (name: string) => (typeof problem[name] === 'string' ? problem[name] : undefined)
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return errorFor(
+    text('detail') ?? text('error_description') ?? `The gateway responded with status ${response.status}.`,
+    {
+      status: response.status,
+      code: (text('code') ?? text('error')) as ErrorCode | undefined,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      errors: Array.isArray(problem.errors) ? problem.errors : undefined,
+      retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    },
+  )
+}
+
+function readJson(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    // Not from a gateway, but from something in front of it.
+    return {}
+  }
+}
+
+/** Seconds: half a second, doubled each time, and up to as much again, so that clients do not come back together. */
+function backOff(attempt: number): number {
+  return 0.5 * 2 ** attempt * (1 + Math.random())
+}
+
+async function sleep(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, seconds * 1000)
+  })
+  await unlessAborted(over, signal).finally(() => clearTimeout(timer))
+}
+
+/** @throws the reason of `signal` as soon as it is aborted */
+export function unlessAborted<T>(wanted: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return wanted
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    wanted.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
