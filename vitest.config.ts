@@ -34,6 +34,7 @@ function projects(name: ProjectName, groupOrder: number, options: Options): Test
 }
 
 const shared: Options = { pool: 'forks', isolate: false, globalSetup: 'test/server.ts' }
+const programs: Options = { ...shared, isolate: true, globalSetup: ['test/server.ts', 'test/bundles.ts'] }
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
@@ -50,8 +51,8 @@ export default defineConfig({
       }),
       // More workers than cores: these wait for timers and for the database.
       ...projects('database', 2, { ...shared, maxWorkers: 4 }),
-      ...projects('processes', 3, { ...shared, maxWorkers: 3, isolate: true }),
-      ...projects('engines', 4, { ...shared, maxWorkers: 2, isolate: true }),
+      ...projects('processes', 3, { ...programs, maxWorkers: 3 }),
+      ...projects('engines', 4, { ...programs, maxWorkers: 2 }),
     ],
   },
 })

@@ -1,31 +1,44 @@
 import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { projectRoot } from '@/scripts/launch/root'
 import type { TestDatabase } from './postgres'
 
 export type Ran = { code: number; out: string; err: string }
 
-/** Runs a command as `npx guichet` does, with the test's own settings in addition to the given ones. */
+/** Runs a command as an installation's `guichet` does, with the test's own settings in addition to the given ones. */
 export function runGuichet(words: string[], env: Record<string, string | undefined>): Promise<Ran> {
-  return runNode(['scripts/operate/guichet.mjs', ...words], {
-    ...process.env,
-    NODE_ENV: 'production',
-    ...env,
-  })
+  return runNode([bundled('run'), ...words], { ...process.env, NODE_ENV: 'production', ...env })
 }
 
 /** The same, still running. Without the test's own settings. */
 export function startGuichet(words: string[], env: Record<string, string | undefined>): ChildProcess {
-  const args = ['scripts/operate/guichet.mjs', ...words]
-  return spawn(process.execPath, args, { cwd: projectRoot, env: { NODE_ENV: 'production', ...env } })
+  return spawn(process.execPath, [bundled('run'), ...words], {
+    cwd: projectRoot,
+    env: { NODE_ENV: 'production', ...env },
+  })
 }
 
-/** Starts a TypeScript program (a file, or Node's options for a script) in the project's folder, with `env` alone. */
+/** The path of a program that `test/bundles.ts` has bundled. */
+export function bundled(program: 'gateway' | 'run' | 'worker'): string {
+  return join(process.env.TEST_BUNDLES ?? '', `${program}.js`)
+}
+
+/** Starts a program (a file, or Node's options for a script) in the project's folder, with `env` alone. */
 export function startProgram(
   args: string[],
   env: NodeJS.ProcessEnv,
   stdio: StdioOptions = 'ignore',
 ): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', ...args], { cwd: projectRoot, env, stdio })
+}
+
+/** Starts a process of an installation, with `env` alone. */
+export function startBundled(
+  program: Parameters<typeof bundled>[0],
+  env: NodeJS.ProcessEnv,
+  stdio: StdioOptions = 'ignore',
+): ChildProcess {
+  return spawn(process.execPath, [bundled(program)], { cwd: projectRoot, env, stdio })
 }
 
 /** Node's options that run a script instead of a file. */
@@ -40,7 +53,7 @@ export function startGateway(
   metricsPort: number,
   env: Record<string, string> = {},
 ): ChildProcess {
-  return startProgram(['gateway/main.ts'], {
+  return startBundled('gateway', {
     ...process.env,
     NODE_ENV: 'production',
     GATEWAY_ENVIRONMENT: 'sandbox',

@@ -6,7 +6,7 @@ import { database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import { findFreePorts } from '@/scripts/check/ports'
 import { onOutput } from '@/scripts/launch/spawn'
-import { startProgram } from '@/test/guichet'
+import { startBundled } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
 
@@ -36,8 +36,8 @@ async function startWorker(
 ): Promise<{ worker: ChildProcess; address: string; log: string[] }> {
   const first = await findFreePorts(4)
   const log: string[] = []
-  const worker = startProgram(
-    ['worker/main.ts'],
+  const worker = startBundled(
+    'worker',
     {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withClient } from '@/lib/pool'
-import { runGuichet, startGuichet } from '@/test/guichet'
+import { bundled, runGuichet, runNode, startGuichet } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { commands } from './commands'
@@ -42,6 +42,14 @@ test('the list of commands, and an unknown name', async () => {
     err: '"bakup" is not a command. Did you mean "backup"? See "guichet --help".\n',
   })
 }, 120_000)
+
+test('a checkout has the same commands without a build', async () => {
+  const [checkout, built] = [['scripts/operate/guichet.mjs'], [bundled('run')]]
+  const [one, other] = await Promise.all(
+    [checkout, built].map((program) => runNode([...program, '--help'], process.env)),
+  )
+  expect(one).toEqual(other)
+}, 60_000)
 
 test('a closed output does not end a command', async () => {
   // It continues to work after it has printed.

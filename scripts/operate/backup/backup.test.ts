@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
@@ -311,6 +311,11 @@ async function startHeldUp() {
   await blocker.query('BEGIN; LOCK TABLE wallet_account IN ACCESS EXCLUSIVE MODE')
   const parent = mkdtempSync(join(folder, 'held-up-'))
   const child = start('backup', ['--to', parent], source)
+  // Whatever fails, the lock does not outlive the test.
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await blocker.end()
+  })
   await waitForBackend(owner, 'guichet-backup', 'COPY')
   return { blocker, child, parent }
 }
