@@ -75,6 +75,7 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'application-deleted': [inProduction, { applicationName: 'Paie Dakar', environment: 'sandbox' }],
   'second-factor-turned-on': [{ first: true }, { first: false }],
   'second-factor-turned-off': [{ factorLeft: false }, { factorLeft: true }],
+  'access-key-created': [{ name: 'Dashboard', expiresOn: '2027-02-21T09:00:00.000Z' }],
   'passkey-added': [
     { name: 'Blue key', first: true },
     { name: 'Blue key', first: false },
@@ -173,6 +174,7 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
 
 /** Words in English subjects that readers, and their filters, search for. */
 const subjectWords: Partial<Record<TemplateName, RegExp>> = {
+  'access-key-created': /access key/,
   'activation-link': /activat/i,
   'reviewer-invitation': /activat/i,
   'password-reset': /reset/i,

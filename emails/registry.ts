@@ -1,5 +1,6 @@
 import { render } from '@react-email/components'
 import { type ComponentType, createElement } from 'react'
+import { accessKeyCreated } from './access-key-created'
 import { accountDeleted } from './account-deleted'
 import { accountReinstated } from './account-reinstated'
 import { accountSuspended } from './account-suspended'
@@ -90,6 +91,7 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'application-deleted': applicationDeleted,
   'second-factor-turned-on': secondFactorTurnedOn,
   'second-factor-turned-off': secondFactorTurnedOff,
+  'access-key-created': accessKeyCreated,
   'passkey-added': passkeyAdded,
   'passkey-removed': passkeyRemoved,
   'recovery-code-used': recoveryCodeUsed,

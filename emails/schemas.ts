@@ -62,6 +62,7 @@ export const schemas = {
   // Releases before passkeys queued these two without props, as there was only one kind of factor.
   'second-factor-turned-on': z.object({ first: z.boolean().default(true) }),
   'second-factor-turned-off': z.object({ factorLeft: z.boolean().default(false) }),
+  'access-key-created': z.object({ name: text, expiresOn: moment }),
   'passkey-added': z.object({ name: text, first: z.boolean() }),
   'passkey-removed': z.object({ name: text, factorLeft: z.boolean() }),
   'recovery-code-used': nothing,

@@ -313,3 +313,16 @@ test('sessions, e-mails and calls are kept for as long as the settings say', asy
     Object.assign(settings, before)
   }
 })
+
+test('personal access keys go a month after they expire', async () => {
+  const { id } = await createDeveloper({}, owner)
+  for (const days of [29, 31])
+    await owner.query(
+      `INSERT INTO personal_access_key (id, developer_id, name, key_hash, session_version, created_at, expires_at)
+       VALUES ($1, $2, $3::text, sha256($3::bytea), 0, now() - interval '60 days', now() - $4 * interval '1 day')`,
+      [newId(), id, `after ${days}`, days],
+    )
+  await run()
+  const { rows } = await owner.query('SELECT name FROM personal_access_key')
+  expect(rows).toEqual([{ name: 'after 29' }])
+})

@@ -48,6 +48,7 @@ const makeRules = (days: Retention): Rule[] => [
   expired('session', `expires_at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
   expired('session', `revoked_at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
   expired('decision_draft', `saved_at < now() - interval '1 day'`),
+  expired('personal_access_key', `expires_at < now() - interval '30 days'`),
   expired('passkey_challenge', `expires_at < now() - interval '1 hour'`),
   expired(
     'approved_access',

@@ -3,6 +3,8 @@
  * in messages/en/audit.json and messages/fr/audit.json; `npx vitest run messages` names one without.
  */
 export const auditActions = [
+  'access_key.created',
+  'access_key.removed',
   'account.looked_up',
   'accounts.changed',
   'accounts.imported',

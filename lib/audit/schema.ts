@@ -25,6 +25,7 @@ export type Subject = {
     | 'developer'
     | 'session'
     | 'passkey'
+    | 'access_key'
     | 'application'
     | 'client_secret'
     | 'submission'

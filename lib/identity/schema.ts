@@ -142,3 +142,20 @@ export function timeZones(): string[] {
 export function describePerson({ displayName, email }: { displayName: string; email: string }): string {
   return displayName ? `${displayName} (${email})` : email
 }
+
+/** Days that a personal access key may last. */
+export const accessKeyDays = { default: 90, max: 365 } as const
+
+/** The form of a new personal access key. */
+export const accessKeySchema = z.object({
+  keyName: shortName({ tooLong: 'access_key_name_too_long', wrong: 'access_key_name_unsafe' }).pipe(
+    z.string().min(1, 'access_key_name_required'),
+  ),
+  days: z
+    .string('access_key_days')
+    .regex(/^[1-9]\d{0,2}$/, 'access_key_days')
+    .transform(Number)
+    .pipe(z.int().max(accessKeyDays.max, 'access_key_days')),
+})
+
+export type NewAccessKey = z.output<typeof accessKeySchema>

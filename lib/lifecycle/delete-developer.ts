@@ -143,6 +143,7 @@ async function forgetPerson(
   await transaction.emailLink.updateMany({ where: { developerId }, data: { newEmail: null } })
   await removeFactors(transaction, developerId)
   await transaction.signInIdentity.deleteMany({ where: { developerId } })
+  await transaction.personalAccessKey.deleteMany({ where: { developerId } })
   await transaction.uploadWindow.deleteMany({ where: { developerId } })
   // The audit log keeps that terms were accepted.
   await transaction.termsAcceptance.deleteMany({ where: { developerId } })

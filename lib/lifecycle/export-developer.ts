@@ -63,6 +63,10 @@ async function readAccount(id: string) {
         select: { issuer: true, subject: true, createdAt: true, lastUsedAt: true },
       },
       passkeys: { orderBy: { id: 'asc' }, select: { name: true, createdAt: true, lastUsedAt: true } },
+      accessKeys: {
+        orderBy: { id: 'asc' },
+        select: { name: true, createdAt: true, expiresAt: true, lastUsedAt: true },
+      },
       _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
     },
   })

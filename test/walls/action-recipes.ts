@@ -13,6 +13,7 @@ import { requestPasswordReset } from '@/lib/identity/password-change'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
 import { requestLimit } from '@/lib/limits/request-limit'
+import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
 import { findAccess } from '@/lib/validation/account-access'
 import { addSecondFactor, createDeveloper } from '@/test/factories'
 import { Authenticator } from '../authenticator'
@@ -167,6 +168,11 @@ export const recipes: Record<string, Recipe> = {
     const [passkey] = await listPasskeys(owner.id)
     return [formOf({ id: passkey?.id ?? '' })]
   }),
+  [`${portal}/account/actions.ts removeOwnAccessKey`]: theirs(async ({ owner }) => {
+    await createAccessKey({ keyName: 'Dashboard', days: 1 }, { id: owner.id, role: 'developer' })
+    const [key] = await listAccessKeys(owner.id)
+    return [formOf({ id: key?.id ?? '' })]
+  }),
   'app/(auth)/invitation/[link]/actions.ts accept': theirs(async ({ owner, administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
     await inviteToRole({ email: owner.email, role: 'reviewer' }, actor, 'en')
@@ -187,6 +193,9 @@ export const recipes: Record<string, Recipe> = {
   [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => withForm({ locale: 'fr' })),
   [`${portal}/account/actions.ts changeOwnProfile`]: own(() =>
     withForm({ displayName: 'Ada Lovelace', timeZone: 'Africa/Dakar' }),
+  ),
+  [`${portal}/account/actions.ts createOwnAccessKey`]: own(() =>
+    withForm({ keyName: 'Dashboard', days: '90' }),
   ),
   [`${portal}/account/actions.ts chooseHints`]: own(() => [formOf({})]),
   [`${portal}/account/actions.ts revokeOthers`]: own(() => []),
@@ -462,6 +471,7 @@ mark(`${application}/try/actions.ts run`, 'production')
 mark(`${application}/delete/actions.ts removeApplication`, 'production')
 for (const name of [
   `${portal}/account/actions.ts changeOwnEmail`,
+  `${portal}/account/actions.ts createOwnAccessKey`,
   `${portal}/account/actions.ts turnOff`,
   `${portal}/account/actions.ts renewCodes`,
   `${portal}/account/delete/actions.ts deleteOwnAccount`,

@@ -10,6 +10,8 @@ export const openRoutes = [
   '/announcements.atom',
   '/announcements.json',
   '/announcements/[id]',
+  '/api/usage.csv',
+  '/api/usage.json',
   '/brand/accent',
   '/brand/icon',
   '/brand/logo',

@@ -18,6 +18,7 @@ import { cancelEmailChange, requestEmailChange } from '@/lib/identity/email-chan
 import { removePasskey } from '@/lib/identity/passkey'
 import { changePassword } from '@/lib/identity/password-change'
 import {
+  accessKeySchema,
   changePasswordSchema,
   emailAddressSchema,
   languageSchema,
@@ -26,6 +27,7 @@ import {
 } from '@/lib/identity/schema'
 import { renewRecoveryCodes, turnOffSecondFactor } from '@/lib/identity/second-factor'
 import { nameSession, revokeOtherSessions, revokeSession } from '@/lib/identity/session'
+import { createAccessKey, removeAccessKey } from '@/lib/usage/access-key'
 
 const page = '/account'
 
@@ -153,6 +155,34 @@ export async function removeOwnPasskey(form: FormData): Promise<void> {
   requireConfirmation(developer, `${page}#second-factor`)
   const result = await removePasskey(String(form.get('id')), developer.actor)
   redirect(result.ok ? `${page}?done=passkeyRemoved` : page)
+}
+
+/** Answers with the key, which is shown this once. */
+export async function createOwnAccessKey(
+  _state: FormState<string>,
+  form: FormData,
+): Promise<FormState<string>> {
+  const developer = await requireAccountHolder()
+  await keepDraft(developer, page, form)
+  requireConfirmation(developer, `${page}#access-keys`)
+  return submit<typeof accessKeySchema, string>({
+    form,
+    schema: accessKeySchema,
+    messages: 'accounts.errors',
+    async run(input) {
+      const result = await createAccessKey(input, developer.actor)
+      if (result.ok) return { value: result.value, values: {} }
+      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+      return formError(result.reason)
+    },
+  })
+}
+
+export async function removeOwnAccessKey(form: FormData): Promise<void> {
+  await requireSameOrigin()
+  const developer = await requireAccountHolder()
+  const result = await removeAccessKey(String(form.get('id')), developer.actor)
+  redirect(result.ok ? `${page}?done=accessKey#access-keys` : page)
 }
 
 /** Answers with the codes, which are shown this once. */

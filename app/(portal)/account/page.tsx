@@ -6,6 +6,7 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { PageHeader } from '@/components/ui/page-header'
 import { findProviderName } from '@/lib/identity/provider-settings'
+import { AccessKeys } from './access-keys'
 import { DataExport } from './data-export'
 import { Deletion } from './deletion'
 import { Email, Language, Password } from './forms'
@@ -38,7 +39,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AccountPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireAccountHolder()
   const t = await getTranslations('accounts.account')
-  const [done, refused] = [
+  const [keys, done, refused] = [
+    await getTranslations('accounts.accessKeys'),
     await getTranslations('provider.identity'),
     await getTranslations('provider.refused'),
   ]
@@ -50,8 +52,11 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         <OneTimeNotices
           query={await searchParams}
           done={{
-            keys: [...(Object.keys(notices) as Done[]), 'identity'],
-            text: (key) => (key === 'identity' ? done('done', { provider }) : t(notices[key])),
+            keys: [...(Object.keys(notices) as Done[]), 'accessKey', 'identity'],
+            text: (key) => {
+              if (key === 'identity') return done('done', { provider })
+              return key === 'accessKey' ? keys('removed') : t(notices[key])
+            },
           }}
           refused={{ keys: providerRefusals, text: (key) => refused(key, { provider }) }}
         />
@@ -65,6 +70,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           <div className="grid min-w-0 gap-6">
             <Identity developer={developer} />
             <SecondFactor developer={developer} />
+            <AccessKeys developer={developer} />
             <HintsChoice developerId={developer.id} />
             <DataExport />
             <Deletion />

@@ -1,0 +1,112 @@
+import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
+import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { FormOutcome, FormStage } from '@/components/ui/form-state'
+import { Moment } from '@/components/ui/moment'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { TextLink } from '@/components/ui/text-link'
+import { accessKeyDays } from '@/lib/identity/schema'
+import { listAccessKeys } from '@/lib/usage/access-key'
+import { createOwnAccessKey, removeOwnAccessKey } from './actions'
+import { NewAccessKey } from './new-access-key'
+
+/** The personal access keys, each with a button that ends it, and a form for another. */
+export async function AccessKeys({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accounts.accessKeys')
+  return (
+    <Card title={t('title')} id="access-keys">
+      <p className="mb-4 text-muted text-sm">
+        {t.rich('lead', { guide: (text) => <TextLink href="/docs/limits#usage">{text}</TextLink> })}
+      </p>
+      <div className="grid gap-4">
+        <Keys developerId={developer.id} />
+        {isConfirmed(developer) ? (
+          <FormStage action={createOwnAccessKey}>
+            <FormOutcome otherwise={<NewKeyForm developer={developer} />}>
+              <NewAccessKey />
+            </FormOutcome>
+          </FormStage>
+        ) : (
+          <div>
+            <ButtonLink
+              href={withQuery('/confirm', { next: '/account#access-keys' })}
+              variant="secondary"
+              size="small"
+            >
+              {t('confirm')}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+async function NewKeyForm({ developer }: { developer: CurrentDeveloper }) {
+  const t = await getTranslations('accounts.accessKeys')
+  const { default: usual, max } = accessKeyDays
+  return (
+    <ActionForm typed={await findDraft(developer, '/account')} summary={false}>
+      <TextInput
+        name="keyName"
+        label={t('name')}
+        hint={t('nameHint')}
+        maxLength={60}
+        autoComplete="off"
+        required
+      />
+      <TextInput
+        name="days"
+        label={t('days')}
+        hint={t('daysHint', { max })}
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={String(usual)}
+        required
+      />
+      <div>
+        <SubmitButton variant="secondary">{t('create')}</SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}
+
+async function Keys({ developerId }: { developerId: string }) {
+  const t = await getTranslations('accounts.accessKeys')
+  const keys = await listAccessKeys(developerId)
+  if (keys.length === 0) return null
+  const when = (at: Date) => () => <Moment at={at} />
+  return (
+    <ul className="grid gap-2">
+      {keys.map(({ id, name, createdAt, expiresAt, lastUsedAt }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-3 py-2.5 text-sm"
+        >
+          <div className="grid min-w-0 gap-0.5">
+            <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
+            <span className="text-muted text-xs">
+              {t.rich('created', { when: when(createdAt) })}
+              {' · '}
+              {t.rich('expires', { when: when(expiresAt) })}
+              {' · '}
+              {lastUsedAt ? t.rich('used', { when: when(lastUsedAt) }) : t('unused')}
+            </span>
+          </div>
+          <form action={removeOwnAccessKey}>
+            <input type="hidden" name="id" value={id} />
+            <SubmitButton variant="dangerOutline" size="small">
+              {t('remove')}
+              <span className="sr-only"> {name}</span>
+            </SubmitButton>
+          </form>
+        </li>
+      ))}
+    </ul>
+  )
+}

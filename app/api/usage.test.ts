@@ -1,0 +1,196 @@
+import { NextRequest } from 'next/server'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
+import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
+import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/usage/access-key'
+import { device, listActions, otherPassword, type SignedIn, signUpDeveloper } from '@/test/developers'
+import { createApplication, createDeveloper } from '@/test/factories'
+import { recordCalls } from '@/test/metered-calls'
+import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam } from '@/test/team'
+import { GET as getCsv } from './usage.csv/route'
+import { GET as getJson } from './usage.json/route'
+
+const { owner: sql, gateway } = withOwnDatabase()
+const noon = Date.parse('2026-11-20T12:00:00Z')
+const period = 'from=2026-11-20T12:00Z&to=2026-11-20T12:02:00Z&step=1'
+let person: SignedIn
+let key: string
+let application: { id: string; clientId: string }
+
+beforeAll(async () => {
+  person = await signUpDeveloper()
+  application = await createApplication(sql, { developerId: person.id })
+  await recordCalls(gateway, application.id, [
+    { at: noon, status: 404, errorCode: 'account_not_found', latency: 1 },
+  ])
+})
+
+beforeEach(async () => {
+  key = await issue(person.id)
+})
+
+const ownerOf = (id: string) => ({ id, role: 'developer' }) as const
+
+async function issue(developerId: string, days = 90): Promise<string> {
+  const result = await createAccessKey({ keyName: 'Dashboard', days }, ownerOf(developerId))
+  if (!result.ok) throw new Error(result.reason)
+  return result.value
+}
+
+function ask(get: typeof getCsv, query: string, authorization: string | null = `Bearer ${key}`) {
+  const headers = new Headers(authorization === null ? {} : { authorization })
+  return get(
+    new NextRequest(`http://localhost:3000/api/usage?application=${application.id}&${query}`, { headers }),
+  )
+}
+
+const statusWith = async (bearer: string) => (await ask(getCsv, period, `Bearer ${bearer}`)).status
+
+test('usage is read as CSV and as JSON', async () => {
+  const csv = await ask(getCsv, period)
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
+  expect(csv.headers.get('cache-control')).toBe('private, no-store')
+  expect((await csv.text()).split('\r\n')[1]).toBe('2026-11-20T12:00:00.000Z,0,1,0,0,0,0,0.5,1,1')
+  expect(await (await ask(getJson, period)).json()).toMatchObject({
+    application: application.id,
+    client_id: application.clientId,
+    step_minutes: 1,
+    intervals: [
+      { from: '2026-11-20T12:00:00.000Z', refused: 1, p50_ms: 0.5 },
+      { from: '2026-11-20T12:01:00.000Z', refused: 0, p50_ms: null },
+    ],
+  })
+})
+
+test('without times it is the last 24 hours', async () => {
+  setClock(new Date(noon + 3_570_000))
+  const { from, to, intervals } = await (await ask(getJson, '')).json()
+  expect(Date.parse(to) - Date.parse(from)).toBe(24 * 3_600_000)
+  expect(intervals).toHaveLength(288)
+})
+
+test.each([
+  ['from=yesterday', 'from'],
+  ['from=2026-11-20T12:00Z&to=2026-11-20T11:00Z', 'to'],
+  ['from=2010-11-20T12:00Z', 'from'],
+  ['step=7', 'step'],
+])('a malformed parameter is named: %s', async (query, parameter) => {
+  const response = await ask(getJson, query)
+  expect(response.status).toBe(400)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  expect(await response.json()).toMatchObject({ code: 'invalid_request', errors: [{ parameter }] })
+})
+
+describe('a key', () => {
+  // ASVS 11.4.2
+  test('is stored as a hash, mailed about and audited', async () => {
+    const { rows } = await sql.query('SELECT p::text AS row FROM personal_access_key p')
+    for (const { row } of rows) expect(row).not.toContain(key.slice(-20))
+    expect(await readOutbox(person.email)).toContainEqual(
+      expect.objectContaining({
+        template: 'access-key-created',
+        props: expect.objectContaining({ name: 'Dashboard' }),
+      }),
+    )
+    const [entry] = await listAccessKeys(person.id)
+    expect(await listActions(entry?.id ?? '')).toEqual(['access_key.created'])
+    await removeAccessKey(entry?.id ?? '', ownerOf(person.id))
+    expect(await listActions(entry?.id ?? '')).toEqual(['access_key.created', 'access_key.removed'])
+  })
+
+  test.each([
+    [null, 'token_missing'],
+    ['Basic dTpw', 'token_missing'],
+    ['Bearer guichet_personal_unknown', 'invalid_token'],
+    ['Bearer guichet_sandbox_token_x', 'invalid_token'],
+  ])('%s is a 401 that says how to authenticate', async (authorization, code) => {
+    const response = await ask(getCsv, period, authorization)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm="portal"/)
+    expect(await response.json()).toMatchObject({ code })
+  })
+
+  test('of someone else gets a 404, and a member’s works as long as they are one', async () => {
+    const invited = await createDeveloper()
+    const { id } = invited
+    const member = await issue(id)
+    expect(await statusWith(member)).toBe(404)
+    await addToTeam(application.id, { ...person, role: 'developer' }, 'member', invited)
+    expect(await statusWith(member)).toBe(200)
+    await sql.query('DELETE FROM application_member WHERE developer_id = $1', [id])
+    expect(await statusWith(member)).toBe(404)
+  })
+
+  test('notes when it was used', async () => {
+    await statusWith(key)
+    expect((await listAccessKeys(person.id)).at(-1)?.lastUsedAt).toBeInstanceOf(Date)
+  })
+
+  test('of another person can’t be removed, and there are at most 20', async () => {
+    const { id } = await createDeveloper()
+    for (let n = 0; n < 20; n++) await issue(id)
+    const [first] = await listAccessKeys(id)
+    expect(await removeAccessKey(first?.id ?? '', ownerOf(person.id))).toEqual({
+      ok: false,
+      reason: 'not_found',
+    })
+    expect(await createAccessKey({ keyName: 'x', days: 1 }, ownerOf(id))).toEqual({
+      ok: false,
+      reason: 'access_key_limit',
+    })
+  })
+})
+
+describe('a key ends', () => {
+  test('on its date', async () => {
+    const { id } = await createDeveloper()
+    const short = await issue(id, 1)
+    setClock(new Date(Date.now() + 25 * 3_600_000))
+    expect(await statusWith(short)).toBe(401)
+  })
+
+  test('when it is removed', async () => {
+    const { id } = await createDeveloper()
+    const removed = await issue(id)
+    const [entry] = await listAccessKeys(id)
+    await removeAccessKey(entry?.id ?? '', ownerOf(id))
+    expect(await statusWith(removed)).toBe(401)
+  })
+
+  test('with a password reset', async () => {
+    const { id, email } = await signUpDeveloper()
+    const former = await issue(id)
+    await requestPasswordReset({ email, resend: true }, device.address)
+    const link = (await lastLink(email)).split('/').at(-1) ?? ''
+    expect((await resetPassword({ link, password: otherPassword })).ok).toBe(true)
+    expect(await statusWith(former)).toBe(401)
+  })
+
+  test('with a suspension, also after it', async () => {
+    const [{ id }, administrator] = [
+      await createDeveloper(),
+      await createDeveloper({ role: 'administrator' }),
+    ]
+    const former = await issue(id)
+    await suspendDeveloper(id, { reason: 'Abuse' }, administrator)
+    expect(await statusWith(former)).toBe(401)
+    await reinstateDeveloper(id, { reason: 'Mistake' }, administrator)
+    expect(await statusWith(former)).toBe(401)
+  })
+
+  test('with its owner’s erasure, of which no row is left', async () => {
+    const [{ id }, administrator] = [
+      await createDeveloper(),
+      await createDeveloper({ role: 'administrator' }),
+    ]
+    const former = await issue(id)
+    await eraseDeveloper(id, { reason: 'Requested' }, administrator)
+    expect(await statusWith(former)).toBe(401)
+    const { rows } = await sql.query('SELECT FROM personal_access_key WHERE developer_id = $1', [id])
+    expect(rows).toEqual([])
+  })
+})

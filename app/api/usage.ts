@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { NextRequest } from 'next/server'
+import { choosePeriod, type Period, resolutions } from '@/app/(portal)/applications/[id]/usage/range'
+import { findApplicationFor } from '@/lib/applications/queries'
+import { now } from '@/lib/clock'
+import { findKeyHolder } from '@/lib/usage/access-key'
+import { findUsage } from '@/lib/usage/history'
+import type { UsagePoint } from '@/lib/usage/schema'
+
+type Found = { application: { id: string; clientId: string }; period: Period; points: UsagePoint[] }
+type Fault = { parameter: 'application' | 'from' | 'to' | 'step'; message: string }
+
+const realm = 'Bearer realm="portal"'
+const faults = {
+  badTime: 'Must be a time in UTC to the minute, such as 2026-11-22T10:00Z.',
+  order: 'Must be later than from.',
+  tooLong: 'Must be at most five years before to.',
+} as const
+
+/**
+ * Responds to a program with the usage of an application that the owner of its personal access key may see: by default the
+ * last 24 hours. Read-only. Errors are problem+json (RFC 9457), refused keys as in RFC 6750 §3.
+ * @param write the response's body and type
+ */
+export async function respondWithUsage(
+  request: NextRequest,
+  write: (found: Found) => { body: string; type: string },
+): Promise<Response> {
+  const [, key = ''] = /^Bearer ([!-~]{1,128})$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  if (!key) return problem(401, 'token_missing', 'This address needs a personal access key.', realm)
+  const developerId = await findKeyHolder(key)
+  if (!developerId)
+    return problem(
+      401,
+      'invalid_token',
+      'The key is unknown, has expired or was ended.',
+      `${realm}, error="invalid_token"`,
+    )
+  const query = request.nextUrl.searchParams
+  const { period, fault } = readPeriod(query)
+  if (fault) return problem(400, 'invalid_request', 'A parameter is malformed.', undefined, [fault])
+  const application = await findApplicationFor(developerId, 'usage', query.get('application') ?? '')
+  if (!application) return problem(404, 'not_found', 'There is no such application, or you may not see it.')
+  const { points } = await findUsage(application.id, period.from, period.to, period.stepMinutes)
+  const { body, type } = write({ application, period, points })
+  return new Response(body, { headers: { 'Content-Type': type, 'Cache-Control': 'private, no-store' } })
+}
+
+function readPeriod(query: URLSearchParams): { period: Period; fault?: Fault } {
+  const [step = undefined, from = undefined, to = undefined] = ['step', 'from', 'to'].map(
+    (name) => query.get(name) ?? undefined,
+  )
+  // The page reads a form's notation: without seconds and zone.
+  const local = (text: string | undefined) =>
+    text?.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::00(?:\.0+)?)?Z$/, '$1')
+  const choice = { range: 'day', from: local(from), to: local(to), step } as const
+  const { period, problem: reason } = choosePeriod(choice, now())
+  if (step && !(resolutions as readonly string[]).includes(step))
+    return {
+      period,
+      fault: { parameter: 'step', message: `Must be one of ${resolutions.join(', ')} (minutes).` },
+    }
+  return reason ? { period, fault: { parameter: reason.field, message: faults[reason.reason] } } : { period }
+}
+
+function problem(
+  status: number,
+  code: string,
+  detail: string,
+  challenge?: string,
+  errors?: Fault[],
+): Response {
+  const body = {
+    type: 'about:blank',
+    title: titles[status],
+    status,
+    detail,
+    instance: `urn:uuid:${randomUUID()}`,
+    code,
+  }
+  return new Response(JSON.stringify({ ...body, ...(errors && { errors }) }), {
+    status,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
+      ...(challenge && { 'WWW-Authenticate': challenge }),
+    },
+  })
+}
+
+const titles: Record<number, string> = { 400: 'Bad Request', 401: 'Unauthorized', 404: 'Not Found' }

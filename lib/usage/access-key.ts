@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
+import { now, secondsFromNow } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { lockDeveloper } from '@/lib/identity/administrators'
+import type { NewAccessKey } from '@/lib/identity/schema'
+import { isUuid, newId, randomBase62 } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
+import { done, type Result, refused } from '@/lib/result'
+
+const prefix = 'guichet_personal_'
+const keyLimit = 20
+const seenStepMs = 60_000
+
+/**
+ * Creates a personal access key: `guichet_personal_` and 43 random characters, 256 bits, of which only the hash is stored.
+ * Its owner gets a mail. The caller has required a confirmation.
+ * @returns the key, which is shown this once; refused `access_key_limit` (there are 20), `ended` (the account has)
+ */
+export async function createAccessKey(
+  { keyName: name, days }: NewAccessKey,
+  owner: Owner,
+): Promise<Result<string, 'access_key_limit' | 'ended'>> {
+  return database().$transaction(async (transaction) => {
+    const developer = await lockDeveloper(transaction, owner.id)
+    if (!developer || developer.suspendedAt) return refused('ended')
+    const { id: developerId, sessionVersion } = developer
+    if (
+      (await transaction.personalAccessKey.count({ where: { developerId, ...live(sessionVersion) } })) >=
+      keyLimit
+    )
+      return refused('access_key_limit')
+    const [id, key] = [newId(), prefix + randomBase62(43)]
+    const expiresAt = secondsFromNow(days * 24 * 3600)
+    await transaction.personalAccessKey.create({
+      data: { id, developerId, sessionVersion, name, keyHash: hashKey(key), createdAt: now(), expiresAt },
+    })
+    await queueMail(transaction, developer, 'access-key-created', {
+      name,
+      expiresOn: expiresAt.toISOString(),
+    })
+    await recordAudit(transaction, owner, 'access_key.created', { type: 'access_key', id }, { name, days })
+    return done(key)
+  })
+}
+
+/** Ends one of the developer's own keys. @returns refused `not_found` for another's, or one that was removed */
+export async function removeAccessKey(id: string, owner: Owner): Promise<Result<undefined, 'not_found'>> {
+  if (!isUuid(id)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const { count } = await transaction.personalAccessKey.deleteMany({ where: { id, developerId: owner.id } })
+    if (count === 0) return refused('not_found')
+    await recordAudit(transaction, owner, 'access_key.removed', { type: 'access_key', id })
+    return done(undefined)
+  })
+}
+
+/** The developer's keys that still work, oldest first. */
+export async function listAccessKeys(developerId: string) {
+  const developer = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
+  return database().personalAccessKey.findMany({
+    where: { developerId, ...live(developer.sessionVersion) },
+    orderBy: { id: 'asc' },
+    select: { id: true, name: true, createdAt: true, expiresAt: true, lastUsedAt: true },
+  })
+}
+
+/**
+ * Whose key this is. Memberships are the caller's to check.
+ * @returns the developer's id; null for an unknown or expired key, and for one that ended with a suspension, an erasure
+ *   or a new password
+ */
+export async function findKeyHolder(key: string): Promise<string | null> {
+  if (!key.startsWith(prefix)) return null
+  const found = await database().personalAccessKey.findUnique({
+    where: { keyHash: hashKey(key), expiresAt: { gt: now() } },
+    include: { developer: true },
+  })
+  if (!found) return null
+  const { developer, sessionVersion, lastUsedAt } = found
+  if (developer.sessionVersion !== sessionVersion || developer.suspendedAt || developer.deletedAt) return null
+  const before = new Date(now().getTime() - seenStepMs)
+  if (!lastUsedAt || lastUsedAt < before)
+    await database().personalAccessKey.updateMany({ where: { id: found.id }, data: { lastUsedAt: now() } })
+  return developer.id
+}
+
+function live(sessionVersion: number) {
+  return { sessionVersion, expiresAt: { gt: now() } }
+}
+
+/** Random 256 bits need no slow hash. */
+function hashKey(key: string) {
+  return createHash('sha256').update(key).digest()
+}
