@@ -69,24 +69,34 @@ test.each(writing)('%s refuses everyone but its rightful caller', async (name, r
 })
 
 // ASVS 2.3.1
-test('someone who has not accepted the terms in force can use their account, and nothing else', {
-  timeout: 60_000,
-}, async () => {
-  const given = new Map<string, unknown[]>()
-  for (const [name, { by, kind, arguments: make }] of writing)
-    if (by === 'owner' && kind === 'theirs' && name.startsWith('app/(portal)/applications/'))
-      given.set(name, await make(scene))
-  expect(given.size).toBeGreaterThan(10)
-  await publishNow(sql)
-  for (const [name, args] of given) {
-    const { outcome, changed } = await callAs(scene.owner, name, args)
-    expect(outcome.redirect, name).toMatch(/^\/terms\/accept/)
-    expect(changed, name).toEqual([])
-  }
-  const account = 'app/(portal)/account/actions.ts chooseHints'
-  const { changed } = await callAs(scene.owner, account, (await recipes[account]?.arguments(scene)) ?? [])
-  expect(changed).not.toEqual([])
-})
+test.each([
+  { path: '/terms/accept', keepOut: () => publishNow(sql) },
+  {
+    path: '/approval',
+    keepOut: () => sql.query(`UPDATE developer SET approval = 'waiting' WHERE id = $1`, [scene.owner.id]),
+  },
+])(
+  'someone who has to go to $path first can use their account, and nothing else',
+  {
+    timeout: 60_000,
+  },
+  async ({ path, keepOut }) => {
+    const given = new Map<string, unknown[]>()
+    for (const [name, { by, kind, arguments: make }] of writing)
+      if (by === 'owner' && kind !== 'open' && name.startsWith('app/(portal)/applications/'))
+        given.set(name, await make(scene))
+    expect(given.size).toBeGreaterThan(10)
+    await keepOut()
+    for (const [name, args] of given) {
+      const { outcome, changed } = await callAs(scene.owner, name, args)
+      expect(outcome.redirect, name).toMatch(new RegExp(`^${path}`))
+      expect(changed, name).toEqual([])
+    }
+    const account = 'app/(portal)/account/actions.ts chooseHints'
+    const { changed } = await callAs(scene.owner, account, (await recipes[account]?.arguments(scene)) ?? [])
+    expect(changed).not.toEqual([])
+  },
+)
 
 // ASVS 7.2.4
 test.each([

@@ -15,6 +15,7 @@ export default function robots(): MetadataRoute.Robots {
         '/administration',
         '/api/',
         '/applications',
+        '/approval',
         '/review',
         '/terms/accept',
         '/two-factor',

@@ -12,6 +12,7 @@ import { applicationDeleted } from './application-deleted'
 import { applicationReinstated } from './application-reinstated'
 import { applicationShared } from './application-shared'
 import { applicationSuspended } from './application-suspended'
+import { approvalRequested } from './approval-requested'
 import { type Brand, BrandContext, guichet } from './brand'
 import { breakGlassSignIn } from './break-glass-sign-in'
 import { emailChangeLink } from './email-change-link'
@@ -40,6 +41,8 @@ import { secondFactorTurnedOff } from './second-factor-turned-off'
 import { secondFactorTurnedOn } from './second-factor-turned-on'
 import { secretRevealed } from './secret-revealed'
 import { secretRotated } from './secret-rotated'
+import { signUpApproved } from './sign-up-approved'
+import { signUpRejected } from './sign-up-rejected'
 import { submissionReceived } from './submission-received'
 import { submissionsOverdue } from './submissions-overdue'
 import { teamChanged } from './team-changed'
@@ -65,6 +68,9 @@ type Template<N extends TemplateName> = {
 /** Every message that is sent, by the name under which it is queued; one file each. */
 export const templates: { [N in TemplateName]: Template<N> } = {
   'activation-link': activationLink,
+  'approval-requested': approvalRequested,
+  'sign-up-approved': signUpApproved,
+  'sign-up-rejected': signUpRejected,
   'address-already-known': addressAlreadyKnown,
   'password-reset': passwordReset,
   'password-changed': passwordChanged,

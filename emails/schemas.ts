@@ -27,6 +27,9 @@ const trafficHint = z.discriminatedUnion('kind', [
  */
 export const schemas = {
   'activation-link': z.object({ link, hours }),
+  'approval-requested': z.object({ personEmail: text, link }),
+  'sign-up-approved': z.object({ link }),
+  'sign-up-rejected': z.object({ reason: text }),
   'address-already-known': z.object({ signInLink: link, resetLink: link }),
   'password-reset': z.object({ link, hours }),
   'password-changed': nothing,

@@ -277,6 +277,12 @@ test('loopback is this machine and nothing that looks like it', () => {
     expect(isLoopback(host)).toBe(false)
 })
 
+test('approval of new developers is off unless required', () => {
+  expect(parse({})).toMatchObject({ SIGN_UP_APPROVAL: 'off' })
+  expect(parse({ SIGN_UP_APPROVAL: 'required' })).toMatchObject({ SIGN_UP_APPROVAL: 'required' })
+  expect(refusalOf({ SIGN_UP_APPROVAL: 'yes' })).toContain('SIGN_UP_APPROVAL: must be off or required.')
+})
+
 test('single sign-on needs an issuer, a client and its secret, and break-glass needs single sign-on', () => {
   const provider = { OIDC_ISSUER: 'https://id.example.com/realms/staff', OIDC_CLIENT_ID: 'guichet' }
   const secret = { OIDC_CLIENT_SECRET: 's' }

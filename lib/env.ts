@@ -134,6 +134,7 @@ const schema = z.object({
   // At least as long as hours are kept, which days are made of.
   USAGE_RETENTION_DAYS: integer(100, 36_500).default(1826),
   SIGN_UP_DOMAINS: several(mailDomain),
+  SIGN_UP_APPROVAL: z.enum(['off', 'required'], 'must be off or required').default('off'),
   SUBMISSION_MAX_MIB: integer(1, 100_000).default(200),
   DOCUMENT_MAX_VERSIONS: integer(1, 1000).default(10),
   DEVELOPER_MAX_DRAFTS: integer(1, 10_000).default(10),

@@ -33,6 +33,8 @@ export type CurrentDeveloper = {
   hasSecondFactor: boolean
   /** Whether terms are in force that they have not accepted. */
   awaitsTerms: boolean
+  /** Whether an administrator has yet to approve them, or rejected them. */
+  awaitsApproval: boolean
   /** Whether the provider of single sign-on opened this session: its authentication replaces our second factor. */
   byProvider: boolean
   actor: Extract<Actor, { id: string }>
@@ -50,14 +52,21 @@ export async function findPendingDeveloper(): Promise<CurrentDeveloper | null> {
   return session?.awaitingSecondFactor ? present(session) : null
 }
 
-/** The signed-in developer, who has accepted the terms in force; anyone else is redirected to do so, or to sign in. */
+/**
+ * The signed-in developer, who has accepted the terms in force and does not wait for an approval; anyone else is
+ * redirected to what is missing, or to sign in.
+ */
 export async function requireDeveloper(): Promise<CurrentDeveloper> {
   const developer = await requireAccountHolder()
   if (developer.awaitsTerms) redirect(withReturn('/terms/accept', await currentPath()))
+  if (developer.awaitsApproval) redirect(withReturn('/approval', await currentPath()))
   return developer
 }
 
-/** Like {@link requireDeveloper}, but also for those who have yet to accept the terms: for their account, and to accept. */
+/**
+ * Like {@link requireDeveloper}, but also for those who have yet to accept the terms, or wait for an approval: for their
+ * account, and for the pages that say so.
+ */
 export async function requireAccountHolder(): Promise<CurrentDeveloper> {
   const developer = await requireSignedIn()
   if (owesSecondFactor(developer)) redirect(withReturn('/two-factor', await currentPath()))
@@ -140,7 +149,7 @@ const readSession = cache(async (): Promise<LiveSession | null> => {
 
 function present({ id: sessionId, developerId: id, createdAt, ...session }: LiveSession): CurrentDeveloper {
   const { email, role, locale, displayName, timeZone, confirmedAt, hasAuthenticator, hasPasskey } = session
-  const { awaitsTerms, byProvider } = session
+  const { awaitsTerms, awaitsApproval, byProvider } = session
   return {
     id,
     email,
@@ -155,6 +164,7 @@ function present({ id: sessionId, developerId: id, createdAt, ...session }: Live
     hasPasskey,
     hasSecondFactor: hasAuthenticator || hasPasskey,
     awaitsTerms,
+    awaitsApproval,
     byProvider,
     actor: { id, role },
   }

@@ -1,4 +1,4 @@
-import type { Developer, Role } from '@/generated/prisma/client'
+import type { Developer, Prisma, Role } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { findIssuer } from '@/lib/identity/provider-settings'
@@ -7,13 +7,25 @@ import { isUuid } from '@/lib/ids'
 
 /** A search by administrators. `text` is part of an e-mail address, or an id. */
 export type DeveloperFilter = { text?: string; role?: Role; state?: DeveloperState }
-export const developerStates = ['active', 'suspended', 'not_activated'] as const
+export const developerStates = ['active', 'waiting', 'rejected', 'suspended', 'not_activated'] as const
 export type DeveloperState = (typeof developerStates)[number]
 
 export type DeveloperEntry = Pick<
   Developer,
-  'id' | 'email' | 'role' | 'createdAt' | 'activatedAt' | 'suspendedAt'
+  'id' | 'email' | 'role' | 'createdAt' | 'activatedAt' | 'suspendedAt' | 'approval'
 > & { applications: number }
+
+const inState: Record<DeveloperState, Prisma.DeveloperWhereInput> = {
+  active: {
+    activatedAt: { not: null },
+    suspendedAt: null,
+    OR: [{ approval: null }, { approval: 'approved' }],
+  },
+  waiting: { approval: 'waiting', suspendedAt: null },
+  rejected: { approval: 'rejected', suspendedAt: null },
+  suspended: { suspendedAt: { not: null } },
+  not_activated: { activatedAt: null },
+}
 
 /**
  * One page of developers, newest first, without deleted ones. Ids sort by creation, so pages are cut by id.
@@ -28,9 +40,7 @@ export async function searchDevelopers(
     where: {
       deletedAt: null,
       role,
-      ...(state === 'suspended' ? { suspendedAt: { not: null } } : {}),
-      ...(state === 'active' ? { activatedAt: { not: null }, suspendedAt: null } : {}),
-      ...(state === 'not_activated' ? { activatedAt: null } : {}),
+      ...(state ? inState[state] : {}),
       ...(text
         ? isUuid(text)
           ? { id: text }
@@ -101,6 +111,7 @@ export async function listStaff() {
       role: true,
       suspendedAt: true,
       activatedAt: true,
+      approval: true,
       breakGlass: true,
       identities: { where: { issuer: findIssuer() ?? '' }, select: { id: true } },
       totpFactor: { select: { confirmedAt: true } },

@@ -11,6 +11,7 @@ import { moveProviderSession } from '@/lib/identity/provider-session'
 import type { Device } from '@/lib/identity/schema'
 import { endSessions, lockSession, type StartedSession, startSession } from '@/lib/identity/session'
 import { done, type Result, refused } from '@/lib/result'
+import { noApproval } from './approval'
 
 type Accepted = StartedSession & { role: Role }
 
@@ -76,7 +77,13 @@ async function accept(
   await cancelLinks(transaction, id, ['activation'])
   const developer = await transaction.developer.update({
     where: { id },
-    data: { ...data, role, ...(breakGlass ? { breakGlass } : {}), sessionVersion: { increment: 1 } },
+    data: {
+      ...data,
+      role,
+      ...noApproval,
+      ...(breakGlass ? { breakGlass } : {}),
+      sessionVersion: { increment: 1 },
+    },
   })
   await endSessions(transaction, id)
   const session = await continueSession(transaction, developer, device, from)

@@ -14,6 +14,7 @@ import { endSessions } from '@/lib/identity/session'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { noApproval } from './approval'
 import { endClaims } from './claims'
 
 /** Hours for which an invitation can be used. */
@@ -135,7 +136,7 @@ export async function lowerRole(
 
 /**
  * Gives a role inside the caller's transaction. Their sessions end, and so does what the previous role allowed:
- * invitations that they sent or received, and claims on submissions.
+ * invitations that they sent or received, and claims on submissions. Who gives a role admits the person.
  */
 export async function changeRole(
   transaction: Transaction,
@@ -144,7 +145,7 @@ export async function changeRole(
 ): Promise<Developer> {
   const developer = await transaction.developer.update({
     where: { id: developerId },
-    data: { role, sessionVersion: { increment: 1 } },
+    data: { role, ...noApproval, sessionVersion: { increment: 1 } },
   })
   await endSessions(transaction, developerId)
   await endInvitations(transaction, developerId)

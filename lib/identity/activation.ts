@@ -9,7 +9,7 @@ import { done, type Result, refused } from '@/lib/result'
 import { recordAcceptance } from '@/lib/terms/commands'
 import { findCurrentTerms } from '@/lib/terms/queries'
 import type { TermsVersion } from '@/lib/terms/schema'
-import { lockByEmail } from './administrators'
+import { listAdministrators, lockByEmail } from './administrators'
 import { inConstantTime } from './constant-time'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { hashPassword } from './password'
@@ -92,7 +92,7 @@ export async function sendActivationLink(
 /**
  * Uses an activation link: sets the password, activates the account and signs its owner in. Happens once per account,
  * however many links were mailed. If one link is posted twice, one post succeeds. While terms are in force, a developer
- * accepts the version that the form showed.
+ * accepts the version that the form showed. With SIGN_UP_APPROVAL=required, a developer then waits for an administrator.
  * @returns the session; refused with the weakness of the password (the link stays usable), `unusable_link`,
  *   `terms_required`, or `terms_newer` if another version than the one shown is in force
  */
@@ -113,17 +113,25 @@ export async function activateDeveloper(
     const late = findProblem(terms, accepted)
     if (late) return refused(late)
     if (!(await consumeLink(transaction, row))) return refused('unusable_link')
+    const waits = row.developer.role === 'developer' && getSettings().SIGN_UP_APPROVAL === 'required'
     const developer = await transaction.developer.update({
       where: { id: row.developerId },
-      data: { passwordHash, activatedAt: now() },
+      data: { passwordHash, activatedAt: now(), ...(waits ? { approval: 'waiting' } : {}) },
     })
     const session = await startSession(transaction, developer, device)
     const { id, role } = developer
+    if (waits) await requestApproval(transaction, developer)
     await recordAudit(transaction, { id, role }, 'developer.activated', { type: 'developer', id })
     const locale = accepted.termsLocale ?? 'en'
     if (terms) await recordAcceptance(transaction, { terms, locale }, developer, { id, role })
     return done({ ...session, role })
   })
+}
+
+async function requestApproval(transaction: Transaction, { id, email: personEmail }: Developer) {
+  const link = `${getSettings().PORTAL_URL}/administration/developers/${id}`
+  for (const to of await listAdministrators(transaction))
+    await queueMail(transaction, to, 'approval-requested', { personEmail, link })
 }
 
 type TermsRefusal = 'terms_required' | 'terms_newer'

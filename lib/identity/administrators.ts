@@ -2,6 +2,8 @@ import { now } from '@/lib/clock'
 import type { Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 
+const able = { activatedAt: { not: null }, suspendedAt: null, deletedAt: null }
+
 /**
  * True when no one else could administer: activated, neither suspended nor deleted. Takes the lock of the trigger
  * `keep_administrator`, so that two administrators who remove each other are serialised. The caller has locked the
@@ -9,12 +11,16 @@ import { newId } from '@/lib/ids'
  */
 export async function isLastAdministrator(transaction: Transaction, developerId: string): Promise<boolean> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('last_administrator'))`
-  const able = { activatedAt: { not: null }, suspendedAt: null, deletedAt: null }
   const administrators = await transaction.developer.findMany({
     where: { role: 'administrator', ...able },
     select: { id: true },
   })
   return administrators.length === 1 && administrators[0]?.id === developerId
+}
+
+/** Administrators who can act, as recipients of mail. */
+export function listAdministrators(transaction: Transaction) {
+  return transaction.developer.findMany({ where: { role: 'administrator', ...able }, orderBy: { id: 'asc' } })
 }
 
 /** The developer, locked until the transaction ends; null for unknown and deleted ones. */

@@ -2,6 +2,7 @@ import type { Developer } from '@/generated/prisma/client'
 import { type Database, database, type Transaction } from '@/lib/database'
 import { getSettings, SettingsError } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
+import { listAdministrators } from './administrators'
 import type { Device } from './schema'
 
 /**
@@ -26,12 +27,7 @@ export async function reportBreakGlass(
   { address }: Device,
 ): Promise<void> {
   if (getSettings().STAFF_PASSWORDS !== 'break-glass' || role === 'developer' || !breakGlass) return
-  const able = { activatedAt: { not: null }, suspendedAt: null, deletedAt: null }
-  const administrators = await transaction.developer.findMany({
-    where: { role: 'administrator', ...able },
-    orderBy: { id: 'asc' },
-  })
-  for (const to of administrators)
+  for (const to of await listAdministrators(transaction))
     await queueMail(transaction, to, 'break-glass-sign-in', {
       personEmail: email,
       address: address || undefined,

@@ -121,6 +121,8 @@ export type LiveSession = {
   hasPasskey: boolean
   /** Whether terms are in force that this developer has not accepted; reviewers and administrators are exempt. */
   awaitsTerms: boolean
+  /** Whether an administrator has yet to approve this developer, or rejected them; reviewers and administrators are exempt. */
+  awaitsApproval: boolean
   /** whether the provider of single sign-on opened it */
   byProvider: boolean
 }
@@ -143,6 +145,7 @@ export async function findSession({ developerId, sessionId, sessionVersion }: Se
                           WHERE effective_from <= (now() AT TIME ZONE 'UTC')::date ORDER BY version DESC LIMIT 1) current
              WHERE NOT EXISTS (SELECT FROM terms_acceptance a
                                WHERE a.developer_id = d.id AND a.version = current.version)) AS "awaitsTerms",
+           d.role = 'developer' AND coalesce(d.approval <> 'approved', false) AS "awaitsApproval",
            s.identity_id IS NOT NULL AS "byProvider"
     FROM session s JOIN developer d ON d.id = s.developer_id LEFT JOIN totp_factor f ON f.developer_id = d.id
       LEFT JOIN sign_in_identity i ON i.id = s.identity_id

@@ -13,6 +13,7 @@ import type { Administrator, Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
+import { noApproval } from '@/lib/developers/approval'
 import { endClaims } from '@/lib/developers/claims'
 import { endInvitations } from '@/lib/developers/roles'
 import { isLastAdministrator, lockDeveloper } from '@/lib/identity/administrators'
@@ -126,6 +127,7 @@ async function forgetPerson(
       passwordHash: null,
       displayName: '',
       timeZone: null,
+      ...noApproval,
       deletedAt: now(),
       sessionVersion: { increment: 1 },
     },

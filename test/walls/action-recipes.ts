@@ -328,6 +328,14 @@ export const recipes: Record<string, Recipe> = {
     await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [other.id])
     return [other.id, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
+  [`${administration}/developers/[id]/actions.ts approve`]: theirs(async ({ other, sql }) => {
+    await sql.query(`UPDATE developer SET approval = 'waiting' WHERE id = $1`, [other.id])
+    return [other.id, ...withForm({})]
+  }, 'administrator'),
+  [`${administration}/developers/[id]/actions.ts reject`]: theirs(async ({ other, sql }) => {
+    await sql.query(`UPDATE developer SET approval = 'waiting' WHERE id = $1`, [other.id])
+    return [other.id, ...withForm({ rejectionReason: 'No such company.' })]
+  }, 'administrator'),
   [`${administration}/developers/[id]/actions.ts changeRole`]: theirs(
     ({ reviewer }) => [reviewer.id, ...withForm({ role: 'developer' })],
     'administrator',
@@ -479,6 +487,8 @@ for (const name of [
   'app/(review)/review/[id]/actions.ts decideOn',
   `${administration}/developers/[id]/actions.ts suspend`,
   `${administration}/developers/[id]/actions.ts reinstate`,
+  `${administration}/developers/[id]/actions.ts approve`,
+  `${administration}/developers/[id]/actions.ts reject`,
   `${administration}/developers/[id]/actions.ts changeRole`,
   `${administration}/developers/[id]/actions.ts resetFactor`,
   `${administration}/developers/[id]/actions.ts erase`,

@@ -24,6 +24,8 @@ type Page = (typeof administrationPages)[number]
 const notices = [
   'erased',
   'uploaded',
+  'approved',
+  'rejected',
   'suspended',
   'reinstated',
   'appointed',

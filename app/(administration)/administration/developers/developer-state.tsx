@@ -1,14 +1,17 @@
-import { CircleCheck, CircleDashed, CirclePause } from 'lucide-react'
+import { CircleCheck, CircleDashed, CirclePause, CircleX, Hourglass } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
+import type { SignUpApproval } from '@/generated/prisma/enums'
 
-/** Whether a developer can sign in, shown by colour, word and icon. Server component. */
+/** Whether a developer can sign in, and use the portal, shown by colour, word and icon. Server component. */
 export function DeveloperState({
   activatedAt,
   suspendedAt,
+  approval,
 }: {
   activatedAt: Date | null
   suspendedAt: Date | null
+  approval: SignUpApproval | null
 }) {
   const t = useTranslations('administration.developers.states')
   if (suspendedAt)
@@ -18,6 +21,18 @@ export function DeveloperState({
       </Badge>
     )
   if (!activatedAt) return <Badge icon={<CircleDashed aria-hidden="true" />}>{t('not_activated')}</Badge>
+  if (approval === 'waiting')
+    return (
+      <Badge tone="warning" icon={<Hourglass aria-hidden="true" />}>
+        {t('waiting')}
+      </Badge>
+    )
+  if (approval === 'rejected')
+    return (
+      <Badge tone="danger" icon={<CircleX aria-hidden="true" />}>
+        {t('rejected')}
+      </Badge>
+    )
   return (
     <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
       {t('active')}

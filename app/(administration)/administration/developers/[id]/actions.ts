@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { FormState } from '@/app/_request/action'
+import { approveDeveloper, rejectDeveloper } from '@/lib/developers/approval'
 import { reasonSchema } from '@/lib/developers/reason'
 import { lowerRole, lowerRoleSchema } from '@/lib/developers/roles'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
@@ -17,6 +18,21 @@ export async function suspend(id: string, _state: FormState, form: FormData): Pr
 export async function reinstate(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = reinstateDeveloper.bind(null, id)
   return runAdminAction({ page: pageOf(id), form, schema: reasonSchema, done: 'reinstated', run })
+}
+
+export async function approve(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  return runAdminAction({
+    page: pageOf(id),
+    form,
+    schema: z.object({}),
+    done: 'approved',
+    run: (_input, actor) => approveDeveloper(id, actor),
+  })
+}
+
+export async function reject(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const run = rejectDeveloper.bind(null, id)
+  return runAdminAction({ page: pageOf(id), form, schema: rejectionSchema, done: 'rejected', run })
 }
 
 export async function changeRole(id: string, _state: FormState, form: FormData): Promise<FormState> {
@@ -45,10 +61,13 @@ export async function erase(id: string, _state: FormState, form: FormData): Prom
   })
 }
 
-/** Named differently from the reason of the suspension form on the same page. */
+// Named differently from the reason of the suspension form on the same page.
 const erasureSchema = z
   .object({ erasureReason: reasonSchema.shape.reason })
   .transform(({ erasureReason: reason }) => ({ reason }))
+const rejectionSchema = z
+  .object({ rejectionReason: reasonSchema.shape.reason })
+  .transform(({ rejectionReason: reason }) => ({ reason }))
 
 function pageOf(id: string): string {
   return `/administration/developers/${encodeURIComponent(id)}`

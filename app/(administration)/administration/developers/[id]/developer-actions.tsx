@@ -6,14 +6,18 @@ import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
+import type { SignUpApproval } from '@/generated/prisma/enums'
 import { ReasonForm } from '../../reason-form'
 import { changeRole, erase, reinstate, resetFactor, suspend } from './actions'
+import { Approval } from './approval'
 
 type Props = {
   developer: {
     id: string
     role: 'developer' | 'reviewer' | 'administrator'
     suspendedAt: Date | null
+    approval: SignUpApproval | null
+    rejectionReason: string | null
     hasSecondFactor: boolean
   }
   administrator: CurrentDeveloper
@@ -23,8 +27,12 @@ type Props = {
 export async function DeveloperActions({ developer, administrator }: Props) {
   const t = await getTranslations('administration.developers')
   if (developer.id === administrator.id) return <Notice>{t('self')}</Notice>
+  const path = `/administration/developers/${developer.id}`
   return (
-    <ConfirmFirst developer={administrator} path={`/administration/developers/${developer.id}`}>
+    <ConfirmFirst developer={administrator} path={path}>
+      {developer.approval !== null && developer.approval !== 'approved' && (
+        <Approval developer={developer} typed={await findDraft(administrator, path)} />
+      )}
       <Suspension developer={developer} administrator={administrator} />
       {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
       {developer.hasSecondFactor && <ResetFactor id={developer.id} />}

@@ -1,0 +1,38 @@
+import { getTranslations } from 'next-intl/server'
+import { PressForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { ReasonForm } from '../../reason-form'
+import { approve, reject } from './actions'
+
+type Props = {
+  developer: { id: string; rejectionReason: string | null }
+  typed: Record<string, string>
+}
+
+/** The decision on a person who signed up while approvals are required. A rejection can be reconsidered. */
+export async function Approval({ developer: { id, rejectionReason }, typed }: Props) {
+  const t = await getTranslations('administration.developers')
+  return (
+    <Card title={t(rejectionReason ? 'rejectedTitle' : 'approveTitle')} id="approval">
+      <p className="mb-4 text-muted text-sm">{t(rejectionReason ? 'rejectedBody' : 'approveBody')}</p>
+      {rejectionReason && (
+        <blockquote className="mb-4 whitespace-pre-line border-line border-l-4 pl-4 text-sm [overflow-wrap:anywhere]">
+          {rejectionReason}
+        </blockquote>
+      )}
+      <div className="grid gap-6">
+        <PressForm action={approve.bind(null, id)} button={t('approve')} variant="primary" />
+        {!rejectionReason && (
+          <ReasonForm
+            action={reject.bind(null, id)}
+            button={t('reject')}
+            field="rejectionReason"
+            label={t('rejectReason')}
+            typed={typed}
+            danger
+          />
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { returnPath } from '@/app/_request/return-path'
+import { requireAccountHolder } from '@/app/_request/session'
+import { NarrowPage } from '@/components/narrow-page'
+import type { Query } from '@/components/query'
+import { TextLink } from '@/components/ui/text-link'
+import { findRejection } from '@/lib/developers/approval'
+
+type Props = { searchParams: Promise<Query> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('accounts.approval'))('title') }
+}
+
+/** What a person waits for after signing up while approvals are required, or why they were rejected. */
+export default async function ApprovalPage({ searchParams }: Props) {
+  const developer = await requireAccountHolder()
+  if (!developer.awaitsApproval) redirect(returnPath((await searchParams).next))
+  const t = await getTranslations('accounts.approval')
+  const reason = await findRejection(developer.id)
+  return (
+    <NarrowPage
+      title={t(reason ? 'rejectedTitle' : 'title')}
+      after={
+        <>
+          <TextLink href="/account">{t('account')}</TextLink>
+          <TextLink href="/docs">{t('docs')}</TextLink>
+        </>
+      }
+    >
+      {reason ? <Rejection reason={reason} /> : <Waiting email={developer.email} />}
+    </NarrowPage>
+  )
+}
+
+async function Waiting({ email }: { email: string }) {
+  const t = await getTranslations('accounts.approval')
+  return (
+    <div className="grid gap-3 [overflow-wrap:anywhere]">
+      <p>{t('waiting')}</p>
+      <p>{t('next', { email })}</p>
+    </div>
+  )
+}
+
+async function Rejection({ reason }: { reason: string }) {
+  const t = await getTranslations('accounts.approval')
+  return (
+    <div className="grid gap-3">
+      <p>{t('rejected')}</p>
+      <blockquote className="whitespace-pre-line border-line border-l-4 pl-4 [overflow-wrap:anywhere]">
+        {reason}
+      </blockquote>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
+import { findSession } from '@/lib/identity/session'
+import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
+import { device, goodPassword, listActions, signUpDeveloper, someEmail } from '@/test/developers'
+import { createDeveloper } from '@/test/factories'
+import { lastLink, readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { approveDeveloper, findRejection, rejectDeveloper } from './approval'
+import { type DeveloperState, findDeveloperEntry, searchDevelopers } from './directory'
+import { acceptAsDeveloper } from './invitation'
+import { inviteToRole } from './roles'
+
+withOwnDatabase()
+const settings = getSettings()
+let administrator: { id: string; email: string; role: 'administrator' }
+
+beforeAll(async () => {
+  administrator = await createDeveloper({ role: 'administrator', locale: 'fr' })
+  Object.assign(settings, { SIGN_UP_APPROVAL: 'required' })
+})
+afterAll(() => {
+  Object.assign(settings, { SIGN_UP_APPROVAL: 'off' })
+})
+
+async function signUp() {
+  const email = someEmail()
+  await requestActivation({ email, locale: 'en', resend: false, address: null })
+  const activated = await activateDeveloper({ link: await lastLink(email), password: goodPassword }, device)
+  if (!activated.ok) throw new Error(activated.reason)
+  const session = activated.value
+  return {
+    id: session.developerId,
+    email,
+    session,
+    waits: async () => (await findSession(session))?.awaitsApproval,
+  }
+}
+
+const mails = async (email: string) => (await readOutbox(email)).map(({ template }) => template)
+const states = async (id: string) => {
+  const all: DeveloperState[] = ['active', 'waiting', 'rejected']
+  const found = await Promise.all(all.map((state) => searchDevelopers({ text: id, state }, undefined, 5)))
+  return all.filter((_, index) => found[index]?.rows.length === 1)
+}
+
+describe('with SIGN_UP_APPROVAL=required', () => {
+  test('an activated developer waits, and every administrator gets a mail', async () => {
+    const who = await signUp()
+    expect(await who.waits()).toBe(true)
+    expect(await states(who.id)).toEqual(['waiting'])
+    const mail = (await readOutbox(administrator.email)).at(-1)
+    expect(mail).toMatchObject({ template: 'approval-requested', locale: 'fr' })
+    expect(mail?.props).toEqual({
+      personEmail: who.email,
+      link: `http://localhost:3000/administration/developers/${who.id}`,
+    })
+  })
+
+  test('an approval admits them at their next request, once, with a mail and an audit row', async () => {
+    const who = await signUp()
+    const both = await Promise.all([1, 2].map(() => approveDeveloper(who.id, administrator)))
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(both).toContainEqual({ ok: false, reason: 'not_waiting' })
+    expect(await who.waits()).toBe(false)
+    expect(await states(who.id)).toEqual(['active'])
+    expect((await mails(who.email)).filter((each) => each === 'sign-up-approved')).toHaveLength(1)
+    expect((await listActions(who.id)).filter((each) => each === 'developer.approved')).toHaveLength(1)
+    const late = await rejectDeveloper(who.id, { reason: 'Too late.' }, administrator)
+    expect(late).toEqual({ ok: false, reason: 'not_waiting' })
+  })
+
+  test('a rejection keeps them out, says why, and can be reconsidered', async () => {
+    const who = await signUp()
+    const reason = 'No such company.'
+    expect((await rejectDeveloper(who.id, { reason }, administrator)).ok).toBe(true)
+    expect(await who.waits()).toBe(true)
+    expect(await findRejection(who.id)).toBe(reason)
+    expect(await states(who.id)).toEqual(['rejected'])
+    expect((await readOutbox(who.email)).at(-1)).toMatchObject({
+      template: 'sign-up-rejected',
+      props: { reason },
+    })
+    const where = { subjectId: who.id, action: 'developer.rejected' }
+    const entry = await database().auditEntry.findFirstOrThrow({ where })
+    expect(entry).toMatchObject({ actorId: administrator.id, detail: { reason } })
+    expect((await approveDeveloper(who.id, administrator)).ok).toBe(true)
+    expect(await who.waits()).toBe(false)
+    expect(await findRejection(who.id)).toBeNull()
+  })
+
+  test('who is given a role does not wait', async () => {
+    const who = await signUp()
+    await inviteToRole({ email: who.email, role: 'reviewer' }, administrator, 'en')
+    const signedIn = { id: who.id, sessionId: who.session.sessionId, confirmedAt: null }
+    const accepted = await acceptAsDeveloper(await lastLink(who.email), signedIn, device)
+    if (!accepted.ok) throw new Error(accepted.reason)
+    expect((await findSession(accepted.value))?.awaitsApproval).toBe(false)
+    expect(await findDeveloperEntry(who.id)).toMatchObject({ role: 'reviewer', approval: null })
+  })
+
+  test('nothing of a rejection remains with a deleted account', async () => {
+    const who = await signUp()
+    await rejectDeveloper(who.id, { reason: 'No such company.' }, administrator)
+    expect((await deleteDeveloper({ id: who.id, role: 'developer' })).ok).toBe(true)
+    const row = await database().developer.findUniqueOrThrow({ where: { id: who.id } })
+    expect(row).toMatchObject({ approval: null, rejectionReason: null })
+    expect(await approveDeveloper(who.id, administrator)).toEqual({ ok: false, reason: 'not_found' })
+  })
+})
+
+test('developers from before, and those who sign up while it is off, do not wait', async () => {
+  const before = await signUpDeveloper()
+  expect((await findSession(before.session))?.awaitsApproval).toBe(false)
+  Object.assign(settings, { SIGN_UP_APPROVAL: 'off' })
+  const since = await signUp()
+  Object.assign(settings, { SIGN_UP_APPROVAL: 'required' })
+  expect(await since.waits()).toBe(false)
+  for (const { id } of [before, since, administrator])
+    expect(await approveDeveloper(id, administrator)).toEqual({ ok: false, reason: 'not_waiting' })
+  expect(await rejectDeveloper('nonsense', { reason: 'x' }, administrator)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+})
