@@ -34,6 +34,7 @@ export const auditActions = [
   'application.owner_appointed',
   'application.reinstated',
   'application.suspended',
+  'application.viewed_for_support',
   'approval.proof_failed',
   'approval.proven',
   'audit.exported',

@@ -4,6 +4,7 @@ import { type AuditRow, readAudit } from '@/lib/audit/queries'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { listSupportViews } from './support-view'
 
 /**
  * Exports all data stored about a developer, for the developer: one JSON object, streamed in parts. Left out are values
@@ -30,6 +31,7 @@ async function* pieces(id: string): AsyncGenerator<string> {
     ['teams', await readTeams(id)],
     ['invitations', await readInvitations(account.email)],
     ['limitRequests', await readLimitRequests(id)],
+    ['supportViews', await listSupportViews(id)],
     ['calls', await readCalls(id)],
     ['mails', await readMails(id)],
   ]

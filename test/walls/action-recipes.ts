@@ -357,6 +357,10 @@ export const recipes: Record<string, Recipe> = {
     const { applicationId } = await createInState(sql, reviewer, 'suspended')
     return [applicationId, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
+  [`${administration}/applications/[id]/support/actions.ts open`]: theirs(
+    ({ sandbox }) => [sandbox.applicationId, ...withForm({ reason: 'They asked why calls fail.' })],
+    'administrator',
+  ),
   [`${administration}/applications/[id]/access/actions.ts saveAccess`]: theirs(async ({ sql }) => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId } = await createInState(sql, reviewer, 'active')
@@ -494,6 +498,7 @@ for (const name of [
   `${administration}/developers/[id]/actions.ts erase`,
   `${administration}/applications/[id]/actions.ts suspend`,
   `${administration}/applications/[id]/actions.ts reinstate`,
+  `${administration}/applications/[id]/support/actions.ts open`,
   `${administration}/applications/[id]/access/actions.ts saveAccess`,
   `${administration}/applications/[id]/actions.ts appoint`,
   `${administration}/roles/actions.ts invite`,

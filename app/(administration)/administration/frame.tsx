@@ -26,6 +26,7 @@ const notices = [
   'uploaded',
   'approved',
   'rejected',
+  'support',
   'suspended',
   'reinstated',
   'appointed',

@@ -15,6 +15,7 @@ import { Identity } from './identity'
 import { Profile } from './profile'
 import { SecondFactor } from './second-factor'
 import { Sessions } from './sessions'
+import { SupportViews } from './support-views'
 
 const notices = {
   profile: 'profileDone',
@@ -77,6 +78,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           </div>
         </div>
         <Sessions developer={developer} />
+        <SupportViews developerId={developer.id} />
       </div>
     </>
   )

@@ -83,10 +83,20 @@ async function About({ application }: { application: Entry }) {
         ]
       : []),
   ]
-  const developers = await getTranslations('administration.developers')
+  const [developers, support] = [
+    await getTranslations('administration.developers'),
+    await getTranslations('administration.support'),
+  ]
   return (
     <Card title={t('about')} aside={<TextLink href={audit}>{developers('history')}</TextLink>}>
       <DefinitionList items={items} />
+      {application.state !== 'deleted' && (
+        <p className="mt-4 text-sm">
+          <TextLink href={`/administration/applications/${application.id}/support`}>
+            {support('link')}
+          </TextLink>
+        </p>
+      )}
     </Card>
   )
 }

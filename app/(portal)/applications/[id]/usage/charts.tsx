@@ -9,7 +9,7 @@ import { type CallOutcome, callOutcomes, type Usage, type UsagePoint } from '@/l
 import type { Period } from './range'
 import { callsOf, errorsOf, type UsageWording } from './wording'
 
-type Props = { points: UsagePoint[]; total: Usage; period: Period; zoom: string; wording: UsageWording }
+type Props = { points: UsagePoint[]; total: Usage; period: Period; zoom?: string; wording: UsageWording }
 
 const outcomeTones: Record<CallOutcome, Tone> = {
   succeeded: 'accent',

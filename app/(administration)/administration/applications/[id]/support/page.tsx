@@ -1,0 +1,104 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
+import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { ConfirmFirst } from '@/app/(auth)/confirm-first'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import type { Query } from '@/components/query'
+import { Card } from '@/components/ui/card'
+import { Moment } from '@/components/ui/moment'
+import { Notice } from '@/components/ui/notice'
+import { findApplicationEntry } from '@/lib/applications/directory'
+import {
+  findSupportDetails,
+  findSupportView,
+  type SupportView,
+  supportMinutes,
+} from '@/lib/lifecycle/support-view'
+import { Frame } from '../../../frame'
+import { ReasonForm } from '../../../reason-form'
+import { ApplicationStates } from '../../application-table'
+import { open } from './actions'
+import { Details } from './details'
+import { SupportUsage } from './usage'
+import { Validation } from './validation'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
+type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.support'))('title') }
+}
+
+/** An application as its team sees it, read only, for an administrator who has given a reason that the team can read. */
+export default async function SupportPage({ params, searchParams }: Props) {
+  const administrator = await requireAdministrator()
+  const application = await findApplicationEntry((await params).id)
+  if (!application || application.state === 'deleted') notFound()
+  const view = await findSupportView(application.id, administrator.id)
+  const [t, all] = [
+    await getTranslations('administration.support'),
+    await getTranslations('administration.applications'),
+  ]
+  return (
+    <Frame
+      current="applications"
+      title={t('title')}
+      above={[
+        { href: '/administration/applications', label: all('title') },
+        { href: `/administration/applications/${application.id}`, label: application.name },
+      ]}
+      badges={
+        <>
+          <EnvironmentBadge environment={application.environment} />
+          <ApplicationStates {...application} />
+        </>
+      }
+      query={await searchParams}
+    >
+      {view ? (
+        <View application={application} view={view} />
+      ) : (
+        <Opening id={application.id} administrator={administrator} />
+      )}
+    </Frame>
+  )
+}
+
+async function Opening({ id, administrator }: { id: string; administrator: CurrentDeveloper }) {
+  const t = await getTranslations('administration.support')
+  const page = `/administration/applications/${id}/support`
+  return (
+    <ConfirmFirst developer={administrator} path={page}>
+      <Card title={t('openTitle')}>
+        <p className="mb-4 max-w-prose text-muted text-sm">{t('openBody', { minutes: supportMinutes })}</p>
+        <ReasonForm
+          action={open.bind(null, id)}
+          button={t('open')}
+          typed={await findDraft(administrator, page)}
+        />
+      </Card>
+    </ConfirmFirst>
+  )
+}
+
+/** Contains no form: nothing can be done from here. */
+async function View({ application, view: { openedAt, reason } }: { application: Entry; view: SupportView }) {
+  const t = await getTranslations('administration.support')
+  const { secrets, submission } = await findSupportDetails(application.id)
+  const until = new Date(openedAt.getTime() + supportMinutes * 60_000)
+  return (
+    <div className="grid gap-6">
+      <Notice title={t('readOnly')}>
+        <p>{t.rich('until', { until: () => <Moment at={until} /> })}</p>
+        <p className="whitespace-pre-line [overflow-wrap:anywhere]">{t('because', { reason })}</p>
+      </Notice>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Details application={application} secrets={secrets} />
+        {submission && <Validation application={application} submission={submission} />}
+      </div>
+      <SupportUsage applicationId={application.id} />
+    </div>
+  )
+}
