@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { getSettings } from '@/lib/env'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
@@ -97,6 +98,18 @@ test.each([
     expect(changed).not.toEqual([])
   },
 )
+
+test('an address outside SIGN_UP_DOMAINS is refused next to its field, and what was typed is kept', async () => {
+  const settings = getSettings()
+  Object.assign(settings, { SIGN_UP_DOMAINS: ['approved.example'] })
+  const form = new FormData()
+  form.set('email', 'ada@example.net')
+  const name = 'app/(portal)/account/actions.ts changeOwnEmail'
+  const { outcome, changed } = await callAs(scene.owner, name, [{}, form])
+  Object.assign(settings, { SIGN_UP_DOMAINS: [] })
+  expect(outcome.answer).toEqual({ values: { email: 'ada@example.net' }, errors: { email: 'email_domain' } })
+  expect(changed).toEqual([])
+})
 
 // ASVS 7.2.4
 test.each([

@@ -10,6 +10,7 @@ import { recordAcceptance } from '@/lib/terms/commands'
 import { findCurrentTerms } from '@/lib/terms/queries'
 import type { TermsVersion } from '@/lib/terms/schema'
 import { listAdministrators, lockByEmail } from './administrators'
+import { hasApprovedDomain } from './approved-domain'
 import { inConstantTime } from './constant-time'
 import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { hashPassword } from './password'
@@ -34,7 +35,7 @@ type Request = {
  *   was requested too often
  */
 export async function requestActivation(request: Request): Promise<Result<undefined, 'domain'> | Throttled> {
-  return isApproved(request.email) ? sendLink(request) : refused('domain')
+  return hasApprovedDomain(request.email) ? sendLink(request) : refused('domain')
 }
 
 async function sendLink({
@@ -144,11 +145,6 @@ function findProblem(
   if (!terms) return null
   if (termsVersion !== terms.version) return 'terms_newer'
   return ticked ? null : 'terms_required'
-}
-
-function isApproved(email: string): boolean {
-  const domains = getSettings().SIGN_UP_DOMAINS
-  return domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1))
 }
 
 async function mailKnownAddress(

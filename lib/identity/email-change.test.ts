@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
+import { getSettings } from '@/lib/env'
 import { device, goodPassword, listActions, openSession, signUpDeveloper, someEmail } from '@/test/developers'
+import { createDeveloper } from '@/test/factories'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
@@ -39,6 +41,32 @@ async function addressOf({ id }: Who) {
 function templates(email: string) {
   return readOutbox(email).then((mails) => mails.map(({ template }) => template))
 }
+
+describe('with SIGN_UP_DOMAINS', () => {
+  const settings = getSettings()
+  beforeAll(() => {
+    Object.assign(settings, { SIGN_UP_DOMAINS: ['approved.example'] })
+  })
+  afterAll(() => {
+    Object.assign(settings, { SIGN_UP_DOMAINS: [] })
+  })
+
+  test('a developer changes to an address of such a domain only', async () => {
+    const who = await signUpDeveloper()
+    const change = (email: string) => requestEmailChange(email, who.actor, who.session.sessionId)
+    for (const email of [someEmail(), 'a@sub.approved.example'])
+      expect(await change(email)).toEqual({ ok: false, reason: 'domain' })
+    expect(await findPendingChange(who.id)).toBeNull()
+    expect(await templates(who.email)).toEqual(['activation-link'])
+    expect((await change(someEmail().replace(/@.*/, '@approved.example'))).ok).toBe(true)
+  })
+
+  test('a reviewer, who was invited, changes to any', async () => {
+    const { id } = await createDeveloper({ role: 'reviewer' })
+    const { sessionId } = await openSession(id)
+    expect((await requestEmailChange(someEmail(), { id, role: 'reviewer' }, sessionId)).ok).toBe(true)
+  })
+})
 
 describe('changing the address', () => {
   test('mails no address more often because the requests come from several accounts', async () => {

@@ -6,6 +6,7 @@ import { getSettings } from '@/lib/env'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
+import { hasApprovedDomain } from './approved-domain'
 import { inConstantTime } from './constant-time'
 import { maskEmailAddress } from './email-address'
 import { offerUndo, sendAddressChanged, takeAddress } from './email-undo'
@@ -19,14 +20,15 @@ import { type Throttled, takeAttempt, takeAttempts } from './throttle'
  * cancels it. Nothing changes until the first is used. If the new address belongs to another account, a mail there says
  * so instead, with the same result here. The caller has required a confirmation.
  * @param sessionId the requesting session: nothing is begun if it has ended
- * @returns refused `same`, `ended` (the session has), `throttled` (the developer, or anyone for this new address, requested
+ * @returns refused `same`, `ended` (the session has), `domain` (of a developer: the address is not of `SIGN_UP_DOMAINS`),
+ *   `throttled` (the developer, or anyone for this new address, requested
  *   too often)
  */
 export async function requestEmailChange(
   newEmail: string,
   owner: Owner,
   sessionId: string,
-): Promise<Result<undefined, 'same' | 'ended'> | Throttled> {
+): Promise<Result<undefined, 'same' | 'ended' | 'domain'> | Throttled> {
   return inConstantTime(async () => {
     const throttled = await takeAttempts([
       ['mail', `change\0${owner.id}`],
@@ -37,6 +39,8 @@ export async function requestEmailChange(
       const developer = await lockSession(transaction, sessionId, owner.id)
       if (!developer) return refused('ended')
       if (developer.email === newEmail) return refused('same')
+      // Reviewers and administrators are invited at any address.
+      if (developer.role === 'developer' && !hasApprovedDomain(newEmail)) return refused('domain')
       await endPendingChange(transaction, owner.id)
       await sendChangeLink(transaction, developer, newEmail)
       await offerUndo(transaction, developer, 'email-change-requested', {

@@ -73,7 +73,7 @@ export async function changeOwnEmail(_state: FormState, form: FormData): Promise
       }
       if (result.reason === 'throttled') return throttledError(result)
       if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
-      return fieldError('email', 'email_same')
+      return fieldError('email', result.reason === 'domain' ? 'email_domain' : 'email_same')
     },
   })
 }
