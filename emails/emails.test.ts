@@ -89,6 +89,7 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   ],
   'recovery-code-used': [{}],
   'identity-linked': [{ provider: 'Example ID' }],
+  'identity-unlinked': [{ provider: 'Example ID' }],
   'break-glass-sign-in': [
     { personEmail: 'awa@example.com', address: '203.0.113.7' },
     { personEmail: 'awa@example.com' },
@@ -187,6 +188,7 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'email-restored': /undone/,
   'known-browser-link': /new browser/,
   'identity-linked': /sign-in/,
+  'identity-unlinked': /unlinked/,
   'break-glass-sign-in': /break-glass/,
   'application-created': /created/,
   'validation-submitted': /\bsubmitted/,

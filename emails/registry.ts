@@ -20,6 +20,7 @@ import { emailChangeRequested } from './email-change-requested'
 import { emailChanged } from './email-changed'
 import { emailRestored } from './email-restored'
 import { identityLinked } from './identity-linked'
+import { identityUnlinked } from './identity-unlinked'
 import { knownBrowserLink } from './known-browser-link'
 import { limitApproved } from './limit-approved'
 import { limitChanged } from './limit-changed'
@@ -102,6 +103,7 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'passkey-removed': passkeyRemoved,
   'recovery-code-used': recoveryCodeUsed,
   'identity-linked': identityLinked,
+  'identity-unlinked': identityUnlinked,
   'break-glass-sign-in': breakGlassSignIn,
   'reviewer-invitation': reviewerInvitation,
   'submission-received': submissionReceived,

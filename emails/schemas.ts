@@ -70,6 +70,7 @@ export const schemas = {
   'passkey-removed': z.object({ name: text, factorLeft: z.boolean() }),
   'recovery-code-used': nothing,
   'identity-linked': z.object({ provider: text }),
+  'identity-unlinked': z.object({ provider: text }),
   'break-glass-sign-in': z.object({ personEmail: text, address: text.optional() }),
   'reviewer-invitation': z.object({
     link,

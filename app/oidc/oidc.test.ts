@@ -5,8 +5,10 @@ import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { forgetFailures } from '@/lib/identity/provider-fetch'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
+import { signIn as signInWithPassword } from '@/lib/identity/sign-in'
+import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import { newId } from '@/lib/ids'
-import { listActions, openSession, signUpDeveloper, someEmail } from '@/test/developers'
+import { goodPassword, listActions, openSession, signUpDeveloper, someEmail } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { type Person, providerClient, TestProvider } from '@/test/identity-provider'
 import { readOutbox } from '@/test/outbox'
@@ -461,6 +463,44 @@ describe('linking', () => {
     const own = newPerson()
     expect(await comeBack(await leaveToLink(own))).toBe('/account?done=identity#identity')
     expect(await comeBack(await leaveToLink(newPerson()))).toBe('/account?refused=linked#identity')
+  })
+
+  const other = { address: '127.0.0.1', userAgent: '' }
+  const unlink = async (id: string) => {
+    const session = await openSession(id, { confirmedAt: new Date() })
+    return unlinkIdentity({ id, role: 'developer' }, session.sessionId)
+  }
+
+  test('can be undone: the person opens the account no more, and their sessions end', async () => {
+    const account = await signInHere()
+    const person = newPerson({ email: account.email })
+    await comeBack(await leaveToLink(person))
+    const there = new ProviderBrowser()
+    await goAs(person, there)
+    expect(await isSignedIn(there)).toBe(true)
+    expect(await unlink(account.id)).toEqual({ ok: true, value: undefined })
+    expect(await isSignedIn(there)).toBe(false)
+    expect(await goAs(person, new ProviderBrowser())).toBe(refusal('address_taken'))
+    const signedIn = await signInWithPassword({ email: account.email, password: goodPassword }, other)
+    expect(signedIn.ok).toBe(true)
+    expect(await listActions(account.id)).toContain('developer.identity_unlinked')
+    expect((await readOutbox(account.email)).map(({ template }) => template)).toContain('identity-unlinked')
+    expect(await unlink(account.id)).toEqual({ ok: false, reason: 'not_linked' })
+  })
+
+  test('cannot be undone where it is the only way to sign in', async () => {
+    const person = newPerson({ groups: ['checkers'] })
+    await goAs(person)
+    const { id } = await findByEmail(person.email)
+    expect(await unlink(id)).toEqual({ ok: false, reason: 'only_way' })
+    await database().developer.update({ where: { id }, data: { passwordHash: 'some' } })
+    process.env.STAFF_PASSWORDS = 'break-glass'
+    readSettingsAgain()
+    expect(await unlink(id)).toEqual({ ok: false, reason: 'only_way' })
+    expect((await findByEmail(person.email)).identities).toHaveLength(1)
+    delete process.env.STAFF_PASSWORDS
+    readSettingsAgain()
+    expect((await unlink(id)).ok).toBe(true)
   })
 
   test('sends a stranger to sign in', async () => {

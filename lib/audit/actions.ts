@@ -52,6 +52,7 @@ export const auditActions = [
   'developer.erased',
   'developer.first_reviewer_seeded',
   'developer.identity_linked',
+  'developer.identity_unlinked',
   'developer.invitation_cancelled',
   'developer.invited',
   'developer.known_address_told',

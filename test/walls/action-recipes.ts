@@ -11,6 +11,7 @@ import { beginAssertion, beginRegistration, listPasskeys } from '@/lib/identity/
 import { beginPasskeySignIn } from '@/lib/identity/passkey-sign-in'
 import { requestPasswordReset } from '@/lib/identity/password-change'
 import { showSetupKey } from '@/lib/identity/second-factor'
+import { addIdentity } from '@/lib/identity/sign-in-identity'
 import { newId } from '@/lib/ids'
 import { requestLimit } from '@/lib/limits/request-limit'
 import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
@@ -199,6 +200,11 @@ export const recipes: Record<string, Recipe> = {
   ),
   [`${portal}/account/actions.ts chooseHints`]: own(() => [formOf({})]),
   [`${portal}/account/actions.ts revokeOthers`]: own(() => []),
+  [`${portal}/account/actions.ts unlinkOwnIdentity`]: own(async ({ owner }) => {
+    const person = { issuer: 'https://id.example.com/', subject: newId() }
+    await database().$transaction((transaction) => addIdentity(transaction, person, owner.id))
+    return withForm({})
+  }),
   [`${portal}/account/actions.ts turnOff`]: own(async ({ sql, owner }) => {
     await addSecondFactor(owner.id, sql)
     return []
@@ -484,6 +490,7 @@ mark(`${application}/delete/actions.ts removeApplication`, 'production')
 for (const name of [
   `${portal}/account/actions.ts changeOwnEmail`,
   `${portal}/account/actions.ts createOwnAccessKey`,
+  `${portal}/account/actions.ts unlinkOwnIdentity`,
   `${portal}/account/actions.ts turnOff`,
   `${portal}/account/actions.ts renewCodes`,
   `${portal}/account/delete/actions.ts deleteOwnAccount`,

@@ -17,6 +17,7 @@ import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
 import { cancelEmailChange, requestEmailChange } from '@/lib/identity/email-change'
 import { removePasskey } from '@/lib/identity/passkey'
 import { changePassword } from '@/lib/identity/password-change'
+import { findProviderName } from '@/lib/identity/provider-settings'
 import {
   accessKeySchema,
   changePasswordSchema,
@@ -27,6 +28,7 @@ import {
 } from '@/lib/identity/schema'
 import { renewRecoveryCodes, turnOffSecondFactor } from '@/lib/identity/second-factor'
 import { nameSession, revokeOtherSessions, revokeSession } from '@/lib/identity/session'
+import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import { createAccessKey, removeAccessKey } from '@/lib/usage/access-key'
 
 const page = '/account'
@@ -183,6 +185,20 @@ export async function removeOwnAccessKey(form: FormData): Promise<void> {
   const developer = await requireAccountHolder()
   const result = await removeAccessKey(String(form.get('id')), developer.actor)
   redirect(result.ok ? `${page}?done=accessKey#access-keys` : page)
+}
+
+/** Someone whom the provider signed in is signed out by it, and signs in in another way to see the result. */
+export async function unlinkOwnIdentity(_state: FormState, form: FormData): Promise<FormState> {
+  const developer = await requireAccountHolder()
+  requireConfirmation(developer, `${page}#identity`)
+  return press(form, async () => {
+    const result = await unlinkIdentity(developer.actor, developer.sessionId)
+    if (result.ok) redirect(`${page}?done=unlinked#identity`)
+    if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+    const t = await getTranslations('provider.identity')
+    const provider = findProviderName() ?? ''
+    return { error: t(result.reason === 'only_way' ? 'onlyWay' : 'notLinked', { provider }) }
+  })
 }
 
 /** Answers with the codes, which are shown this once. */

@@ -1,12 +1,15 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
+import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { findIdentity } from '@/lib/identity/sign-in-identity'
+import { canUnlink } from '@/lib/identity/unlink-identity'
+import { unlinkOwnIdentity } from './actions'
 
-/** The identity at the provider of single sign-on, or the button that links one. Nothing without a provider. */
+/** The identity at the provider of single sign-on, with the button that unlinks it, or the one that links one. Nothing without a provider. */
 export async function Identity({ developer }: { developer: CurrentDeveloper }) {
   const provider = findProviderName()
   if (!provider) return null
@@ -15,7 +18,19 @@ export async function Identity({ developer }: { developer: CurrentDeveloper }) {
   return (
     <Card title={t('title')} id="identity">
       {identity ? (
-        <p>{t.rich('linked', { provider, when: () => <Moment at={identity.createdAt} /> })}</p>
+        <div className="grid gap-4">
+          <p>{t.rich('linked', { provider, when: () => <Moment at={identity.createdAt} /> })}</p>
+          {(await canUnlink(developer.id)) ? (
+            <PressForm
+              action={unlinkOwnIdentity}
+              button={t('unlink', { provider })}
+              variant="dangerOutline"
+              size="small"
+            />
+          ) : (
+            <p className="text-muted text-sm">{t('onlyWay', { provider })}</p>
+          )}
+        </div>
       ) : (
         // No action: its response leads to another site (app/oidc/link/route.ts).
         <form method="post" action="/oidc/link" className="grid gap-4">

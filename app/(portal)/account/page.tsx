@@ -29,6 +29,7 @@ const notices = {
   authenticator: 'authenticatorDone',
   passkey: 'passkeyDone',
   passkeyRemoved: 'passkeyRemoved',
+  accessKey: 'accessKeyRemoved',
   emailKept: 'emailKept',
 } as const
 type Done = keyof typeof notices
@@ -40,8 +41,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AccountPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireAccountHolder()
   const t = await getTranslations('accounts.account')
-  const [keys, done, refused] = [
-    await getTranslations('accounts.accessKeys'),
+  const [done, refused] = [
     await getTranslations('provider.identity'),
     await getTranslations('provider.refused'),
   ]
@@ -53,10 +53,10 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         <OneTimeNotices
           query={await searchParams}
           done={{
-            keys: [...(Object.keys(notices) as Done[]), 'accessKey', 'identity'],
+            keys: [...(Object.keys(notices) as Done[]), 'identity', 'unlinked'],
             text: (key) => {
               if (key === 'identity') return done('done', { provider })
-              return key === 'accessKey' ? keys('removed') : t(notices[key])
+              return key === 'unlinked' ? done('unlinked', { provider }) : t(notices[key])
             },
           }}
           refused={{ keys: providerRefusals, text: (key) => refused(key, { provider }) }}
