@@ -303,7 +303,7 @@ test('all of it, without a database too', async () => {
     METRICS_PORT: '4',
   })
   const all = await runChecks(portal, settings, { redisUrl: null })
-  expect(new Set(all.map(({ check }) => check)).size).toBe(17)
+  expect(new Set(all.map(({ check }) => check)).size).toBe(18)
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
   // As in a container, where no process has made DATA_DIR.
   const rest = await runChecks(gone, { ...settings, DATA_DIR: join(folder, 'never-made') }, {})

@@ -8,6 +8,7 @@ import { checkStoredKeys } from './key-checks'
 import { checkAudit, checkBackup, checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
+import { checkProvider } from './provider-check'
 import { type Finding, stateOf } from './schema'
 import { checkStandbys } from './standby-checks'
 
@@ -30,11 +31,12 @@ export async function runChecks(
 ): Promise<Finding[]> {
   const dataDir = resolve(/* turbopackIgnore: true */ process.cwd(), settings.DATA_DIR)
   const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS } = settings
-  const [database, processes, relay, store, certificates, disk] = await Promise.all([
+  const [database, processes, relay, store, provider, certificates, disk] = await Promise.all([
     checkDatabase(pool),
     checkProcesses(settings),
     checkRelay(smtpUrl),
     checkLimitStore(redisUrl),
+    checkProvider(settings.OIDC_ISSUER),
     checkCertificates(publicAddresses(settings)),
     checkDisk(dataDir),
   ])
@@ -58,6 +60,7 @@ export async function runChecks(
     ...stored,
     relay,
     store,
+    provider,
     ...certificates,
     disk,
     checkBackup(dataDir),

@@ -15,6 +15,13 @@ export const checks = {
   mail_queue: { good: 'good', failures: 'warning', waiting: 'warning', stuck: 'failed' },
   relay: { good: 'good', refused: 'failed', unreachable: 'failed', elsewhere: 'unknown' },
   limit_store: { good: 'good', unused: 'good', unreachable: 'failed', elsewhere: 'unknown' },
+  provider: {
+    good: 'good',
+    unused: 'good',
+    unreachable: 'failed',
+    other_issuer: 'failed',
+    no_keys: 'failed',
+  },
   standby: {
     good: 'good',
     primary: 'good',

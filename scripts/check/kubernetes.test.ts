@@ -52,6 +52,23 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
+  test('give the portal the secret of single sign-on by a component, as a file of its own secrets', () => {
+    const component = parse(readFileSync(join(kubernetes, 'single-sign-on/kustomization.yaml'), 'utf8'))
+    const [{ target, patch }] = component.patches
+    const [{ op, path, value }] = parse(patch)
+    const portal = named(target.kind, target.name)
+    const { mountPath } = containerOf(portal).volumeMounts.find(
+      ({ name }: { name: string }) => name === 'secrets',
+    )
+    expect({ kind: component.kind, op, path }).toEqual({
+      ...{ kind: 'Component', op: 'add', path: '/spec/template/spec/containers/0/env/-' },
+    })
+    expect(value).toEqual({ name: 'OIDC_CLIENT_SECRET_FILE', value: `${mountPath}/OIDC_CLIENT_SECRET` })
+    const page = read('docs/operations/kubernetes.md')
+    for (const text of ['OIDC_CLIENT_SECRET=', 'components: [../ops/kubernetes/single-sign-on]'])
+      expect(page).toContain(text)
+  })
+
   test('use the ports of the settings, everywhere', () => {
     const { PORTAL_PORT, SANDBOX_PORT, PRODUCTION_PORT, METRICS_PORT } = settings
     const expected: Record<string, number[]> = {

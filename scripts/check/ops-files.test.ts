@@ -283,6 +283,13 @@ describe('the files for a deployment', () => {
     )
   })
 
+  test('operators’ commands get the secret of single sign-on, without which they refuse its settings', () => {
+    const { services } = compose()
+    const secret = services.portal.environment.OIDC_CLIENT_SECRET
+    expect(secret).toBeDefined()
+    expect(services.operator.environment.OIDC_CLIENT_SECRET).toBe(secret)
+  })
+
   test('nothing starts before a primary exists', () => {
     const { services } = compose()
     expect(services.primary.healthcheck.test).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1'])
