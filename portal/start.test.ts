@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
 import { ownerPool } from '@/test/factories'
-import { script, startProgram } from '@/test/guichet'
+import { runNode, script, startProgram } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { openWireTo } from '@/test/wire'
 
@@ -67,6 +67,20 @@ const readyz = async () => {
   const response = await fetch(`${origin}/readyz`)
   return await response.json()
 }
+
+test('without a usable break-glass account, STAFF_PASSWORDS=break-glass keeps the portal from starting', async () => {
+  const { code, err } = await runNode(['--import', 'tsx', 'portal/main.ts'], {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: own.portalUrl,
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_CLIENT_ID: 'guichet',
+    OIDC_CLIENT_SECRET: 'secret',
+    STAFF_PASSWORDS: 'break-glass',
+  })
+  expect(code).toBe(1)
+  expect(err).toMatch(/^STAFF_PASSWORDS: break-glass requires an account for emergencies/m)
+}, 60_000)
 
 test('the reference shown to a person appears in the log and in each statement', async () => {
   const paths = Array.from({ length: 8 }, (_, index) => `/${index}`)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import Provider, { type Configuration } from 'oidc-provider'
 
 /** What the provider knows of a person; `sub` is the name that they sign in with. */
@@ -25,6 +25,8 @@ export class TestProvider {
   person: Person = { sub: 'nobody' }
   away = false
   forge: Forgery | undefined
+  /** Keys that it publishes in addition to its own. */
+  published: JWK[] = []
   /** Paths of the requests that arrived, without those of browsers. */
   calls: string[] = []
   /** The last authorization request. */
@@ -130,12 +132,18 @@ export class TestProvider {
     })
     let content = Buffer.from(await answer.arrayBuffer())
     if (pathname === '/token' && answer.ok && this.forge) content = await this.replaceIdToken(content)
+    if (pathname === '/jwks') content = this.addKeys(content)
     const kept = [...answer.headers].filter(
       ([name]) => !/^(content-length|connection|keep-alive|transfer-encoding)$/.test(name),
     )
     for (const [name, value] of kept) if (name !== 'set-cookie') response.setHeader(name, value)
     response.setHeader('set-cookie', answer.headers.getSetCookie())
     response.writeHead(answer.status).end(content)
+  }
+
+  private addKeys(content: Buffer) {
+    const { keys } = JSON.parse(content.toString()) as { keys: JWK[] }
+    return Buffer.from(JSON.stringify({ keys: [...keys, ...this.published] }))
   }
 
   private async replaceIdToken(content: Buffer) {

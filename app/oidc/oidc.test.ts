@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { exportSPKI, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   browser = new ProviderBrowser()
-  Object.assign(provider, { forge: undefined, away: false, calls: [] })
+  Object.assign(provider, { forge: undefined, away: false, calls: [], published: [] })
   forgetFailures()
 })
 
@@ -388,6 +388,23 @@ describe('an ID token is refused', () => {
     const url = await leaveAs(newPerson())
     provider.forge = (claims) => signed({ iat: seconds() + 20, exp: seconds() - 20 })(claims)
     expect(await comeBack(url)).toBe('/docs')
+  })
+
+  test('and accepted with a key that the provider publishes later, a minute after its keys were read', async () => {
+    await goAs(newPerson())
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+    const header = { alg: 'RS256', kid: 'next' }
+    provider.published = [{ ...(await exportJWK(publicKey)), ...header, use: 'sig' }]
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    try {
+      const url = await leaveAs(newPerson())
+      provider.forge = (claims) => new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
+      provider.calls = []
+      expect(await comeBack(url)).toBe('/docs')
+      expect(provider.calls).toContain('/jwks')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('which counts, where it and the UserInfo endpoint both speak', async () => {
