@@ -8,6 +8,7 @@ import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { signIn as signInWithPassword } from '@/lib/identity/sign-in'
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import { newId } from '@/lib/ids'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { goodPassword, listActions, openSession, signUpDeveloper, someEmail } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { type Person, providerClient, TestProvider } from '@/test/identity-provider'
@@ -503,6 +504,24 @@ describe('linking', () => {
     expect(await listActions(account.id)).toContain('developer.identity_unlinked')
     expect((await readOutbox(account.email)).map(({ template }) => template)).toContain('identity-unlinked')
     expect(await unlink(account.id)).toEqual({ ok: false, reason: 'not_linked' })
+  })
+
+  test('can be undone while the person is coming back, who is then refused', async () => {
+    const account = await signInHere()
+    const person = newPerson({ email: account.email })
+    await comeBack(await leaveToLink(person))
+    const there = new ProviderBrowser()
+    const url = await leaveAs(person, there)
+    const commit = await holdLocks(
+      sql,
+      `WITH locked AS (SELECT id FROM developer WHERE id = $1 FOR NO KEY UPDATE)
+       DELETE FROM sign_in_identity USING locked WHERE developer_id = locked.id`,
+      [account.id],
+    )
+    const back = comeBack(url, there)
+    await untilBlocked(sql, 1)
+    await commit()
+    expect(await back).toBe(refusal('address_taken'))
   })
 
   test('cannot be undone where it is the only way to sign in', async () => {

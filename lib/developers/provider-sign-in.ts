@@ -81,11 +81,12 @@ async function findKnown(
   transaction: Transaction,
   { issuer, subject }: ProviderPerson,
 ): Promise<Found | null> {
-  const identity = await transaction.signInIdentity.findUnique({
-    where: { issuer_subject: { issuer, subject } },
-  })
+  const where = { issuer_subject: { issuer, subject } }
+  const identity = await transaction.signInIdentity.findUnique({ where })
   const developer = identity && (await lockDeveloper(transaction, identity.developerId))
-  return developer && { developer, identityId: identity.id, isNew: false }
+  // Its owner may have unlinked it while this waited for the lock.
+  if (!developer || !(await transaction.signInIdentity.findUnique({ where }))) return null
+  return { developer, identityId: identity.id, isNew: false }
 }
 
 /** A sign-up with the address that was never activated becomes this account: the provider says whose address it is. */
