@@ -58,9 +58,18 @@ export async function findPendingDeveloper(): Promise<CurrentDeveloper | null> {
  */
 export async function requireDeveloper(): Promise<CurrentDeveloper> {
   const developer = await requireAccountHolder()
-  if (developer.awaitsTerms) redirect(withReturn('/terms/accept', await currentPath()))
-  if (developer.awaitsApproval) redirect(withReturn('/approval', await currentPath()))
+  const detour = findDetour(developer)
+  if (detour) redirect(withReturn(detour, await currentPath()))
   return developer
+}
+
+/** Where someone has to go before they can use more than their account; null if nowhere. */
+export function findDetour({
+  awaitsTerms,
+  awaitsApproval,
+}: CurrentDeveloper): '/terms/accept' | '/approval' | null {
+  if (awaitsTerms) return '/terms/accept'
+  return awaitsApproval ? '/approval' : null
 }
 
 /**

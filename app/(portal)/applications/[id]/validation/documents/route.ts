@@ -1,5 +1,6 @@
+import { withReturn } from '@/app/_request/return-path'
 import { isSameOrigin } from '@/app/_request/same-origin'
-import { findCurrentDeveloper } from '@/app/_request/session'
+import { findCurrentDeveloper, findDetour } from '@/app/_request/session'
 import { applicationPath } from '@/components/application-nav'
 import { withQuery } from '@/components/query'
 import type { Owner } from '@/lib/audit/schema'
@@ -21,6 +22,11 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   const scripted = request.headers.get('accept') === 'application/json'
   const developer = await findCurrentDeveloper()
   if (!developer) return scripted ? new Response(null, { status: 401 }) : seeOther('/sign-in')
+  const detour = findDetour(developer)
+  if (detour)
+    return scripted
+      ? new Response(null, { status: 403 })
+      : seeOther(withReturn(detour, applicationPath(applicationId, 'validation')))
   const places = await findUploadPlaces(applicationId, developer.id)
   if (!places) return new Response(null, { status: 404 })
   const owner: Owner = { id: developer.id, role: 'developer' }

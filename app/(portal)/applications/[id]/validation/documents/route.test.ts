@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest'
+import { withOwnDatabase } from '@/test/own-database'
+import { publishNow } from '@/test/terms'
+import { asCaller } from '@/test/walls/next-request'
+import { setScene } from '@/test/walls/scene'
+import { POST } from './route'
+
+vi.mock('next-auth', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
+}))
+vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
+
+const { owner } = withOwnDatabase({ requirements: true })
+
+test('a document of someone who has yet to accept the terms is not received', async () => {
+  const scene = await setScene(owner)
+  const { applicationId: id } = await scene.production()
+  await publishNow(owner)
+  const send = (accept: string) => {
+    const headers = { accept, origin: 'http://localhost:3000' }
+    const request = new Request('http://localhost:3000', { method: 'POST', headers, body: new FormData() })
+    return asCaller(scene.owner.claims, () => POST(request, { params: Promise.resolve({ id }) }))
+  }
+  expect((await send('application/json')).status).toBe(403)
+  const led = await send('text/html')
+  expect([led.status, led.headers.get('location')]).toEqual([
+    303,
+    `/terms/accept?next=${encodeURIComponent(`/applications/${id}/validation`)}`,
+  ])
+})
