@@ -129,6 +129,7 @@ const schema = z.object({
   VALIDATION_APPROVALS: integer(1, 2).default(1),
   DOCUMENT_RETENTION_DAYS: integer(1, 3650).default(180),
   SESSION_RETENTION_DAYS: integer(1, 3650).default(30),
+  AUDIT_ADDRESS_RETENTION_DAYS: integer(1, 3650).default(365),
   MAIL_RETENTION_DAYS: integer(1, 3650).default(90),
   CALL_RETENTION_DAYS: integer(1, 3650).default(30),
   // At least as long as hours are kept, which days are made of.

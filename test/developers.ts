@@ -1,5 +1,7 @@
 import { generateSync } from 'otplib'
 import { recordAudit } from '@/lib/audit/commands'
+import { readDetail } from '@/lib/audit/detail'
+import { searchAudit } from '@/lib/audit/queries'
 import { visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
@@ -76,4 +78,10 @@ export function openSession(id: string, state?: Parameters<typeof startSession>[
 export async function listActions(subjectId: string): Promise<string[]> {
   const rows = await database().auditEntry.findMany({ where: { subjectId }, orderBy: { sequence: 'asc' } })
   return rows.map(({ action }) => action)
+}
+
+/** The detail of the newest audit entry about it, with its addresses; null for those that are erased. */
+export async function readNewestDetail(subjectId: string): Promise<Record<string, unknown>> {
+  const [row] = (await searchAudit({ subjectId }, {}, 1)).rows
+  return row ? readDetail(row, null) : {}
 }

@@ -65,6 +65,7 @@ test('links, invitations, sessions, throttles, mails and alerts go when they exp
         (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'sent', ${ago}),
         (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'failed', ${ago}),
         (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'queued', ${ago});
+      INSERT INTO audit_address (sequence, name, salt, value, recorded_at) VALUES (${days}, 'email', '', '', ${ago});
       INSERT INTO operator_alert (id, kind, application_id, hour, created_at, handled_at) VALUES
         (${id()}, 'account_enumeration', ${id()}, ${ago}, ${ago}, ${ago})`)
   }
@@ -76,6 +77,7 @@ test('links, invitations, sessions, throttles, mails and alerts go when they exp
     upload_window: 1,
     throttle: 1,
     mail_message: 2,
+    audit_address: 1,
     operator_alert: 1,
   })
   expect(await count('mail_message', `status = 'queued'`)).toBe(2)

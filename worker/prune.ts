@@ -16,7 +16,10 @@ const serializationFailure = '40001'
 /** Retention of the ids of usage batches. */
 const flushesKept = `interval '3 days'`
 
-type Retention = Pick<Settings, 'SESSION_RETENTION_DAYS' | 'MAIL_RETENTION_DAYS' | 'CALL_RETENTION_DAYS'>
+type Retention = Pick<
+  Settings,
+  'SESSION_RETENTION_DAYS' | 'AUDIT_ADDRESS_RETENTION_DAYS' | 'MAIL_RETENTION_DAYS' | 'CALL_RETENTION_DAYS'
+>
 
 /** `inOneSnapshot`: if rows change while the statement runs, it removes nothing. */
 type Rule = { what: string; statement: string; limit?: number; inOneSnapshot?: boolean }
@@ -47,6 +50,7 @@ const makeRules = (days: Retention): Rule[] => [
   expired('single_use', `expires_at < now()`),
   expired('session', `expires_at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
   expired('session', `revoked_at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
+  expired('audit_address', `recorded_at < now() - interval '${days.AUDIT_ADDRESS_RETENTION_DAYS} days'`),
   expired('decision_draft', `saved_at < now() - interval '1 day'`),
   expired('personal_access_key', `expires_at < now() - interval '30 days'`),
   expired('passkey_challenge', `expires_at < now() - interval '1 hour'`),

@@ -49,7 +49,7 @@ async function audited() {
 const gone = { ok: false, reason: 'not_found' }
 
 describe('an invitation', () => {
-  test('is mailed, stored as a hash, and recorded without the address', async () => {
+  test('is mailed, stored as a hash, and recorded with a commitment to the address', async () => {
     const email = someEmail()
     const { id: invitationId, link } = await invite(email)
     const [mail] = await readOutbox(email)
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     expect(Buffer.from(row.tokenHash).toString('latin1')).not.toContain(link)
     expect((await audited()).at(-1)).toEqual({
       action: 'application.member_invited',
-      detail: { invitationId, role: 'member' },
+      detail: { invitationId, role: 'member', email: { commitment: expect.any(String) } },
     })
     expect(JSON.stringify(await audited())).not.toContain('@')
   })

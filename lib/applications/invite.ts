@@ -60,7 +60,11 @@ export async function inviteToTeam(
       },
     )
     const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, owner, 'application.member_invited', subject, { invitationId: id, role })
+    await recordAudit(transaction, owner, 'application.member_invited', subject, {
+      invitationId: id,
+      role,
+      email,
+    })
     return done(id)
   })
 }

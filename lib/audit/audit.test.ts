@@ -29,6 +29,7 @@ afterAll(async () => {
 /** An empty log, then `count` rows, as someone with the owner's password could make them. */
 beforeEach(async () => {
   await tamper('DELETE FROM audit_entry')
+  await owner.query('DELETE FROM audit_address')
 })
 
 async function tamper(...statements: string[]) {
@@ -219,15 +220,16 @@ describe('exporting', () => {
     detail: '{"note": "a, \\"b\\""}',
     previousHash: '',
     hash: 'ab',
+    addresses: '{"email": "awa@example.com"}',
   }
 
   // ASVS 1.2.10
   test('writes CSV in which nothing is evaluated as a formula', () => {
     expect(auditHeading('csv')).toBe(
-      'sequence,at,actor_id,actor_role,action,subject_type,subject_id,detail,previous_hash,hash\r\n',
+      'sequence,at,actor_id,actor_role,action,subject_type,subject_id,detail,previous_hash,hash,addresses\r\n',
     )
     expect(formatAuditRow(row, 'csv')).toBe(
-      `12,2026-11-21T09:00:00.000001Z,,system,test.done,application,"'=cmd|calc","{""note"": ""a, \\""b\\""""}",,ab\r\n`,
+      `12,2026-11-21T09:00:00.000001Z,,system,test.done,application,"'=cmd|calc","{""note"": ""a, \\""b\\""""}",,ab,"{""email"": ""awa@example.com""}"\r\n`,
     )
     for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '＝'])
       expect(csvCell(`${start}1`)).toMatch(/^"?'/)
@@ -250,6 +252,7 @@ describe('exporting', () => {
       detail: { note: 'a, "b"' },
       previous_hash: '',
       hash: 'ab',
+      addresses: { email: 'awa@example.com' },
     })
   })
 })

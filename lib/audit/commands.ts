@@ -2,7 +2,11 @@ import type { Transaction } from '@/lib/database'
 import type { AuditAction } from './actions'
 import type { Actor, Subject } from './schema'
 
-/** Facts about the action: ids, states, counts. Never a secret, a token, a link or an e-mail address. */
+/**
+ * Facts about the action: ids, states, counts. Never a secret, a token or a link. `address` is the network address of who
+ * acts, `email`, `from` and `to` are e-mail addresses of the subject: the database keeps every text with an address outside
+ * the chain (`audit_address`), whatever its name is.
+ */
 type Detail = Record<string, string | number | boolean | null | string[]>
 
 /**
@@ -24,4 +28,29 @@ export async function recordAudit(
   await transaction.$executeRaw`
     INSERT INTO audit_entry (actor_id, actor_role, action, subject_type, subject_id, detail)
     VALUES (${actor.id}::uuid, ${actor.role}, ${action}, ${subject.type}, ${subject.id}, ${JSON.stringify(full)}::jsonb)`
+}
+
+/**
+ * Deletes the addresses of a person that entries have commitments to; the chain still verifies. Those are: all in entries
+ * about them, the network addresses they acted from, and every text with one of their e-mail addresses.
+ * @param emails their current address, and others known to be theirs; previous ones that an entry has are found here
+ */
+export async function forgetAddresses(
+  transaction: Transaction,
+  developerId: string,
+  emails: string[],
+): Promise<void> {
+  await transaction.$executeRaw`
+    WITH own AS (
+      SELECT a.sequence, a.name, a.value FROM audit_entry e JOIN audit_address a USING (sequence)
+      WHERE e.subject_type = 'developer' AND e.subject_id = ${developerId}
+      UNION ALL
+      SELECT a.sequence, a.name, a.value FROM audit_entry e JOIN audit_address a USING (sequence)
+      WHERE e.actor_id = ${developerId}::uuid AND a.name = 'address'
+    ), theirs AS (
+      SELECT value FROM own WHERE name IN ('email', 'from', 'to') UNION SELECT unnest(${emails}::text[])
+    )
+    DELETE FROM audit_address a
+    WHERE EXISTS (SELECT FROM own WHERE (own.sequence, own.name) = (a.sequence, a.name))
+      OR EXISTS (SELECT FROM theirs WHERE strpos(lower(a.value), lower(theirs.value)) > 0)`
 }

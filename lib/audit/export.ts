@@ -14,6 +14,7 @@ const columns = [
   ['detail', 'detail'],
   ['previous_hash', 'previousHash'],
   ['hash', 'hash'],
+  ['addresses', 'addresses'],
 ] as const satisfies readonly (readonly [string, keyof AuditRow])[]
 
 /** The text before the first row: the column names in CSV, nothing in JSON lines. */
@@ -39,5 +40,5 @@ export function csvCell(text: string): string {
 
 /** The sequence is a number; the detail is exactly what PostgreSQL wrote, so that hashes can be recomputed. */
 function jsonValue(key: keyof AuditRow, row: AuditRow): string {
-  return key === 'sequence' || key === 'detail' ? row[key] : JSON.stringify(row[key])
+  return key === 'sequence' || key === 'detail' || key === 'addresses' ? row[key] : JSON.stringify(row[key])
 }

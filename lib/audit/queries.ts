@@ -2,7 +2,10 @@ import type { PoolClient } from 'pg'
 import { queryDatabase } from '@/lib/database'
 import type { Actor } from './schema'
 
-/** One row of the audit log. `at` is ISO 8601 in UTC with microseconds, the hashes hexadecimal, `detail` JSON text. */
+/**
+ * One row of the audit log. `at` is ISO 8601 in UTC with microseconds, the hashes hexadecimal, `detail` and `addresses`
+ * JSON text: the texts by name to which the detail has commitments, as far as they were not erased.
+ */
 export type AuditRow = {
   sequence: string
   at: string
@@ -14,6 +17,7 @@ export type AuditRow = {
   detail: string
   previousHash: string
   hash: string
+  addresses: string
 }
 
 /** Search criteria; absent ones match everything. Times: from inclusive, to exclusive. */
@@ -23,6 +27,8 @@ export type AuditFilter = {
   action?: string
   subjectType?: string
   subjectId?: string
+  /** an e-mail or IP address that the entry holds outside the chain */
+  address?: string
   from?: Date
   to?: Date
 }
@@ -32,7 +38,9 @@ export type AuditPlace = { olderThan?: string; newerThan?: string }
 
 const columns = `sequence, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor_id AS "actorId",
   actor_role AS "actorRole", action, subject_type AS "subjectType", subject_id AS "subjectId", detail::text AS detail,
-  encode(previous_hash, 'hex') AS "previousHash", encode(hash, 'hex') AS hash`
+  encode(previous_hash, 'hex') AS "previousHash", encode(hash, 'hex') AS hash,
+  (SELECT coalesce(jsonb_object_agg(a.name, a.value), '{}') FROM audit_address a
+   WHERE a.sequence = audit_entry.sequence)::text AS addresses`
 
 const exportBatch = 1000
 
@@ -84,6 +92,12 @@ export async function listAuditActions(): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
+/** Whether an entry holds this e-mail or IP address outside the chain. */
+export async function isAddressRecorded(address: string): Promise<boolean> {
+  const text = 'SELECT FROM audit_address WHERE value = $1 LIMIT 1'
+  return (await queryDatabase(text, [address.toLowerCase()])).rows.length > 0
+}
+
 async function select(
   filter: AuditFilter,
   { above, below }: { above?: string; below?: string },
@@ -97,6 +111,7 @@ async function select(
     [filter.action, 'action = $'],
     [filter.subjectType, 'subject_type = $'],
     [filter.subjectId, 'subject_id = $'],
+    [filter.address, 'sequence IN (SELECT sequence FROM audit_address WHERE value = $)'],
     [filter.from, 'at >= $'],
     [filter.to, 'at < $'],
     [above, 'sequence > $::bigint'],

@@ -3,9 +3,12 @@ import type { Pool } from 'pg'
 /** The last row as recorded outside the database; `hash` in hexadecimal. */
 export type AuditHead = { sequence: string; hash: string }
 
-/** A fault at `sequence`. `missing` covers all rows up to `until`; a `reordered` row belongs at `until`. */
+/**
+ * A fault at `sequence`. `missing` covers all rows up to `until`; a `reordered` row belongs at `until`; `address`: a text
+ * outside the chain is not the one that the row has a commitment to.
+ */
 export type AuditFault = {
-  kind: 'changed' | 'replaced' | 'missing' | 'reordered' | 'cut_off' | 'rewritten'
+  kind: 'changed' | 'replaced' | 'missing' | 'reordered' | 'cut_off' | 'rewritten' | 'address'
   sequence: string
   until?: string
 }
@@ -37,7 +40,8 @@ const maxCandidates = 500
 /**
  * Recomputes the whole chain in batches, while rows are still being written: the hash of each row, its link to the
  * previous row, and that no number is missing. A chain cannot prove that its end was not cut off or that it was not
- * rewritten as a whole, so it is also compared with heads recorded outside the database.
+ * rewritten as a whole, so it is also compared with heads recorded outside the database. Addresses that were erased are no
+ * fault; those that remain must match their commitments.
  * @returns the number of rows checked, the last row, and every fault in the order of the log
  */
 export async function verifyAudit(pool: Pool, options: Options = {}): Promise<AuditVerdict> {
@@ -58,6 +62,7 @@ export async function verifyAudit(pool: Pool, options: Options = {}): Promise<Au
   }
   await findReordered(pool, faults)
   for (const anchor of anchors) faults.push(...(await lookFor(pool, anchor, last)))
+  faults.push(...(await findWrongAddresses(pool)))
   return { checked, head: last && { sequence: last.sequence, hash: last.hash }, faults }
 }
 
@@ -97,6 +102,16 @@ function missingPlaces(faults: AuditFault[]): string[] {
       places.push(String(place))
   }
   return places
+}
+
+async function findWrongAddresses(pool: Pool): Promise<AuditFault[]> {
+  const { rows } = await pool.query<{ sequence: string }>(
+    `SELECT DISTINCT a.sequence FROM audit_address a LEFT JOIN audit_entry e USING (sequence)
+     WHERE e.detail #>> ARRAY[a.name, 'commitment']
+       IS DISTINCT FROM encode(sha256(a.salt || convert_to(a.value, 'UTF8')), 'hex')
+     ORDER BY a.sequence`,
+  )
+  return rows.map(({ sequence }) => ({ kind: 'address', sequence }))
 }
 
 async function lookFor(pool: Pool, anchor: AuditHead, last: Row | null): Promise<AuditFault[]> {

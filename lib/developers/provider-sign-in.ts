@@ -70,7 +70,8 @@ function attempt(
       await recordAudit(transaction, { id, role }, 'developer.role_followed_provider', subject, change)
     }
     const started = { type: 'session', id: session.sessionId } as const
-    await recordAudit(transaction, { id, role }, 'session.started', started, { by: 'provider' })
+    const detail = { by: 'provider', address: device.address }
+    await recordAudit(transaction, { id, role }, 'session.started', started, detail)
     return done({ ...session, role })
   })
 }

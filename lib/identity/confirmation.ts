@@ -49,7 +49,7 @@ export async function completeSignIn(
     const session = await replaceSession(transaction, pending, developer, device)
     await reportBreakGlass(transaction, developer, device)
     const subject = { type: 'session', id: session.sessionId } as const
-    await recordAudit(transaction, owner, 'session.started', subject, { by })
+    await recordAudit(transaction, owner, 'session.started', subject, { by, address: device.address })
     return done(session)
   })
 }

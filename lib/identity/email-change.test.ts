@@ -3,7 +3,15 @@ import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
 import { getSettings } from '@/lib/env'
-import { device, goodPassword, listActions, openSession, signUpDeveloper, someEmail } from '@/test/developers'
+import {
+  device,
+  goodPassword,
+  listActions,
+  openSession,
+  readNewestDetail,
+  signUpDeveloper,
+  someEmail,
+} from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -109,6 +117,7 @@ describe('changing the address', () => {
       'developer.email_change_requested',
       'developer.email_changed',
     ])
+    expect(await readNewestDetail(who.id)).toEqual({ from: who.email, to: newEmail })
   })
 
   test('needs the session of that developer: the mail alone changes nothing', async () => {
@@ -245,6 +254,7 @@ describe('undoing a change', () => {
       for (const link of [changed.undo, changed.undoAtRequest])
         expect(await undoEmailChange(link)).toEqual({ ok: false, reason: 'unusable_link' })
       expect((await listActions(who.id)).at(-1)).toBe('developer.email_change_undone')
+      expect(await readNewestDetail(who.id)).toEqual({ from: changed.newEmail, to: who.email })
     },
   )
 

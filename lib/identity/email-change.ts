@@ -48,7 +48,9 @@ export async function requestEmailChange(
         newAddressMasked: maskEmailAddress(newEmail),
       })
       const subject = { type: 'developer', id: owner.id } as const
-      await recordAudit(transaction, owner, 'developer.email_change_requested', subject)
+      await recordAudit(transaction, owner, 'developer.email_change_requested', subject, {
+        to: newEmail,
+      })
       return done(undefined)
     })
   })
@@ -93,7 +95,8 @@ export async function changeEmail(link: string, owner: Owner): Promise<Result<un
       await takeAddress(transaction, owner.id, newEmail)
       await sendAddressChanged(transaction, developer, newEmail)
       const subject = { type: 'developer', id: owner.id } as const
-      await recordAudit(transaction, owner, 'developer.email_changed', subject)
+      const detail = { from: developer.email, to: newEmail }
+      await recordAudit(transaction, owner, 'developer.email_changed', subject, detail)
       return done(undefined)
     })
   } catch (error) {

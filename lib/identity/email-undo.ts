@@ -46,7 +46,8 @@ export async function undoEmailChange(
       await cancelLaterUndo(transaction, id, row.createdAt)
       await takeAddress(transaction, id, email)
       await sendRestored(transaction, developer, email)
-      await recordAudit(transaction, { id, role }, 'developer.email_change_undone', subject)
+      const detail = { from: developer.email, to: email }
+      await recordAudit(transaction, { id, role }, 'developer.email_change_undone', subject, detail)
       return done('restored')
     })
   } catch (error) {

@@ -81,7 +81,8 @@ export async function signInWithPasskey(
     await reportBreakGlass(transaction, developer, device)
     const { id, role } = developer
     const subject = { type: 'session', id: session.sessionId } as const
-    await recordAudit(transaction, { id, role }, 'session.started', subject, { by: 'passkey_alone' })
+    const detail = { by: 'passkey_alone', address: device.address }
+    await recordAudit(transaction, { id, role }, 'session.started', subject, detail)
     return done({ ...session, role })
   })
 }

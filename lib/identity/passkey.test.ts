@@ -143,7 +143,7 @@ describe('signing in with a passkey', () => {
     const row = await database().auditEntry.findFirstOrThrow({
       where: { subjectId: result.value.sessionId, action: 'session.started' },
     })
-    expect(row.detail).toEqual({ by: 'passkey' })
+    expect(row.detail).toEqual({ by: 'passkey', address: { commitment: expect.any(String) } })
   })
 
   test.each<[string, Twist]>([

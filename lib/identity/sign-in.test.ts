@@ -10,6 +10,7 @@ import {
   goodPassword,
   listActions,
   otherPassword,
+  readNewestDetail,
   signUpDeveloper,
   someEmail,
 } from '@/test/developers'
@@ -63,6 +64,7 @@ describe('signing in', () => {
     expect(first.sessionId).not.toBe(second.sessionId)
     expect(await findSession(second)).toMatchObject({ email, awaitingSecondFactor: false })
     expect(await listActions(first.sessionId)).toEqual(['session.started'])
+    expect(await readNewestDetail(second.sessionId)).toEqual({ address: elsewhere.address })
     expect(await listSessions(id, 'developer')).toHaveLength(3)
   })
 

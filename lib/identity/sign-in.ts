@@ -69,7 +69,8 @@ export async function signIn(
     if (!hasSecondFactor) await reportBreakGlass(transaction, current, device)
     const { id, role } = current
     const action = hasSecondFactor ? 'session.password_accepted' : 'session.started'
-    await recordAudit(transaction, { id, role }, action, { type: 'session', id: session.sessionId })
+    const subject = { type: 'session', id: session.sessionId } as const
+    await recordAudit(transaction, { id, role }, action, subject, { address: device.address })
     return done({ ...session, role, hasSecondFactor })
   })
 }

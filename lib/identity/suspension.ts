@@ -1,3 +1,5 @@
+import { readDetail } from '@/lib/audit/detail'
+import { searchAudit } from '@/lib/audit/queries'
 import { database } from '@/lib/database'
 
 /**
@@ -12,11 +14,8 @@ export async function findSuspension(
     select: { id: true, suspendedAt: true },
   })
   if (!developer?.suspendedAt) return null
-  const entry = await database().auditEntry.findFirst({
-    where: { subjectType: 'developer', subjectId: developer.id, action: 'developer.suspended' },
-    orderBy: { sequence: 'desc' },
-    select: { detail: true },
-  })
-  const { reason } = (entry?.detail ?? {}) as { reason?: unknown }
+  const filter = { subjectType: 'developer', subjectId: developer.id, action: 'developer.suspended' }
+  const [entry] = (await searchAudit(filter, {}, 1)).rows
+  const reason = entry && readDetail(entry, '').reason
   return { reason: typeof reason === 'string' ? reason : '' }
 }

@@ -8,7 +8,7 @@ import {
   lockTeamOf,
   notifyOwners,
 } from '@/lib/applications/team-members'
-import { recordAudit } from '@/lib/audit/commands'
+import { forgetAddresses, recordAudit } from '@/lib/audit/commands'
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
@@ -62,6 +62,7 @@ async function deleteInOne(owner: Owner): Promise<Result<undefined, 'not_found' 
     const counts = { applications, shared: departures.length - applications, byOperator: false }
     await queueMail(transaction, developer, 'account-deleted', counts)
     await record(transaction, owner, departures)
+    await forgetAddresses(transaction, owner.id, [developer.email])
     return done(undefined)
   })
 }
@@ -100,6 +101,8 @@ export async function eraseDeveloper(
     const subject = { type: 'developer', id: developerId } as const
     const detail = { reason, shared: departures.length }
     await recordAudit(transaction, administrator, 'developer.erased', subject, detail)
+    // Last, as the reasons may name their address.
+    await forgetAddresses(transaction, developerId, [developer.email])
     return done(undefined)
   })
 }

@@ -136,6 +136,17 @@ test('shows no invitation that an earlier holder of the address answered', async
   ])
 })
 
+test('has the addresses of the record until they are deleted', async () => {
+  const [owner, email] = [await createDeveloper(), 'guest@example.org']
+  const { application } = await withSecret(owner, 'Shared')
+  expect((await inviteToTeam(application.id, { email, role: 'member' }, owner)).ok).toBe(true)
+  const invited = async () =>
+    (await read(owner)).parsed.record.find((row: { action: string }) => row.action.endsWith('member_invited'))
+  expect((await invited()).detail).toMatchObject({ role: 'member', email })
+  await own.owner.query('DELETE FROM audit_address')
+  expect((await invited()).detail).toMatchObject({ role: 'member', email: null })
+})
+
 test('is valid for someone who has done nothing yet', async () => {
   const { parsed } = await read(await createDeveloper())
   expect(parsed).toMatchObject({ applications: [], sessions: [], calls: [], mails: [] })

@@ -1,5 +1,6 @@
 import { live } from '@/lib/applications/invite'
 import { recordAudit } from '@/lib/audit/commands'
+import { readDetail } from '@/lib/audit/detail'
 import { type AuditRow, readAudit } from '@/lib/audit/queries'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -250,6 +251,9 @@ async function* record(id: string): AsyncGenerator<string> {
   if (!first) yield '\n'
 }
 
-function toEntry({ at, actorRole, action, subjectType, subjectId, detail }: AuditRow): string {
-  return JSON.stringify({ at, by: actorRole, action, subjectType, subjectId, detail: JSON.parse(detail) })
+/** An address that was deleted is null. */
+function toEntry(row: AuditRow): string {
+  const { at, actorRole, action, subjectType, subjectId } = row
+  const detail = readDetail(row, null)
+  return JSON.stringify({ at, by: actorRole, action, subjectType, subjectId, detail })
 }

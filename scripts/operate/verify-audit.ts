@@ -11,7 +11,8 @@ const shown = 100
 export default defineCommand({
   usage: `Usage: guichet audit:verify [--head SEQUENCE:HASH]...
 
-Recomputes the chain of the audit log and reports rows that were changed, removed or moved. Rows cut off at the end, and
+Recomputes the chain of the audit log and reports rows that were changed, removed or moved, and e-mail and IP addresses
+that are not those that a row has a commitment to; erased ones are no fault. Rows cut off at the end, and
 a chain that was rewritten, show only against a head that was noted before: the one in DATA_DIR, which each verification
 without a fault writes there, and those given. Exits with 1 when it finds a fault.
 
@@ -53,6 +54,7 @@ function toSentence({ kind, sequence, until }: AuditFault): string {
     missing: describeMissing(sequence, until),
     reordered: `Row ${sequence} was moved: it belongs at ${until}.`,
     cut_off: `${describeMissing(sequence, until).slice(0, -1)}: the end of the log was cut off.`,
+    address: `An address of row ${sequence} is not the one that was recorded.`,
     rewritten: `Row ${sequence} is not the one that was noted: the log up to it was rewritten.`,
   }
   return sentences[kind]

@@ -66,6 +66,8 @@ const invariants: Record<string, string> = {
       SELECT sequence, previous_hash, lag(sequence) OVER before AS previous, lag(hash) OVER before AS expected
       FROM audit_entry WINDOW before AS (ORDER BY sequence)) e
     WHERE previous IS NOT NULL AND (sequence <> previous + 1 OR previous_hash <> expected)`,
+  'no e-mail or IP address is in the chain of the record': `
+    SELECT sequence FROM audit_entry WHERE detail::text ~ '@|\\d\\.\\d+\\.\\d+\\.\\d'`,
   'there is an administrator': `
     SELECT 1 WHERE NOT EXISTS (
       SELECT FROM developer

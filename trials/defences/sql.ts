@@ -177,7 +177,7 @@ export const sqlDefences = [
   ),
   defence(
     'No lock of a gateway stops the record',
-    migration,
+    'prisma/migrations/20261123010000_audit_addresses/migration.sql',
     [['LOCK TABLE audit_turn IN EXCLUSIVE MODE', "PERFORM pg_advisory_xact_lock(hashtext('audit_entry'))"]],
     granted,
     'whatever lock',

@@ -76,7 +76,8 @@ afterAll(async () => {
 
 async function audit(action: string): Promise<void> {
   await owner.query(
-    `INSERT INTO audit_entry (actor_role, action, subject_type, subject_id) VALUES ('system', $1, 'application', 'x')`,
+    `INSERT INTO audit_entry (actor_role, action, subject_type, subject_id, detail)
+     VALUES ('system', $1, 'application', 'x', '{"email": "awa@example.org"}')`,
     [action],
   )
 }

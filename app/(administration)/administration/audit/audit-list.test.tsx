@@ -21,6 +21,7 @@ const revealed: AuditRow = {
   detail: `{"applicationId": "${shop}"}`,
   previousHash: '00',
   hash: 'ab12',
+  addresses: '{}',
 }
 const names: AuditNames = {
   actor: 'ada@example.com',
@@ -74,6 +75,15 @@ test('words are chosen by the detail; an older entry may be without it', () => {
     'ada@example.com invited grace@example.com to be a reviewer',
   )
   expect(sentence({ ...invited, detail: '{"role": 7}' }, grace)).toContain('invited grace@example.com')
+})
+
+test('an address is shown until it is erased', () => {
+  const committed = '{"email": {"commitment": "5f"}, "role": "member"}'
+  expect(read({ detail: committed, addresses: '{"email": "grace@example.com"}' })).toContain(
+    '|email|grace@example.com|role|member|',
+  )
+  expect(read({ detail: committed })).toContain('|email|Erased|')
+  expect(read({ detail: committed }, {}, 'fr')).toContain('|email|Effacée|')
 })
 
 test('what is gone is named as such', () => {

@@ -3,6 +3,7 @@ import { withQuery } from '@/components/query'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
+import { readDetail } from '@/lib/audit/detail'
 import type { AuditRow } from '@/lib/audit/queries'
 import type { AuditNames } from '@/lib/lifecycle/audit-names'
 import { Sentence } from './sentence'
@@ -52,9 +53,9 @@ function Entry({ row, names }: { row: AuditRow; names: AuditNames | undefined })
   )
 }
 
-/** The entry as it is stored. */
+/** The entry as it is stored, with the addresses that are not erased. */
 function recordOf(row: AuditRow, t: ReturnType<typeof useTranslations<'administration.audit'>>) {
-  const detail = Object.entries(JSON.parse(row.detail) as Record<string, unknown>)
+  const detail = Object.entries(readDetail(row, t('erased')))
   const code = (text: string) => <code className="text-xs">{text}</code>
   const search = (field: 'actor' | 'action' | 'subject', value: string) => (
     <TextLink href={withQuery('/administration/audit', { [field]: value })} prefetch={false}>

@@ -1,4 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { recordAudit } from '@/lib/audit/commands'
+import { searchAudit } from '@/lib/audit/queries'
+import { visitor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { withOwnDatabase } from '@/test/own-database'
@@ -25,6 +28,21 @@ test('looks e-mail addresses up, as the log holds ids only', async () => {
   expect(await resolve({ subject: 'audit_log' })).toMatchObject({ filter: { subjectId: 'audit_log' } })
   expect((await resolve({ actor: 'nobody@example.com', subject: 'x@y' })).problems).toEqual([
     { field: 'actor', reason: 'unknown' },
+    { field: 'subject', reason: 'unknown' },
+  ])
+})
+
+test('finds entries by an address that they hold', async () => {
+  const holds = { email: 'guest@example.com', address: '2001:db8::7' }
+  await database().$transaction((transaction) =>
+    recordAudit(transaction, visitor, 'application.changed', { type: 'application', id: 'x' }, holds),
+  )
+  for (const subject of ['Guest@Example.com', '2001:DB8::7']) {
+    const { filter, problems } = await resolve({ subject })
+    expect([filter.address, problems]).toEqual([subject.toLowerCase(), []])
+    expect((await searchAudit(filter, {}, 5)).rows).toMatchObject([{ subjectId: 'x' }])
+  }
+  expect((await resolve({ subject: '192.0.2.1' })).problems).toEqual([
     { field: 'subject', reason: 'unknown' },
   ])
 })

@@ -1,5 +1,6 @@
+import { isIP } from 'node:net'
 import { queryReader, queryText } from '@/app/_request/query'
-import type { AuditFilter } from '@/lib/audit/queries'
+import { type AuditFilter, isAddressRecorded } from '@/lib/audit/queries'
 import { findIdByEmail } from '@/lib/developers/directory'
 import { isUuid } from '@/lib/ids'
 
@@ -14,8 +15,8 @@ type Problem = { field: 'actor' | 'subject' | 'from' | 'to'; reason: 'unknown' |
 const dayMilliseconds = 86_400_000
 
 /**
- * The condition for querying the log. The log holds ids only, so an e-mail address is looked up first. Days are UTC,
- * and the last day is included.
+ * The condition for querying the log. Entries name people by id, so an e-mail address is looked up first; one without an
+ * account, or an IP address, finds the entries that hold it. Days are UTC, and the last day is included.
  */
 export async function resolveSearch(
   search: AuditSearch,
@@ -30,8 +31,9 @@ export async function resolveSearch(
     else problems.push({ field: 'actor', reason: 'unknown' })
   }
   if (search.subject) {
-    const id = await findId(search.subject)
+    const id = isIP(search.subject) ? null : await findId(search.subject)
     if (id) filter.subjectId = id
+    else if (await isAddressRecorded(search.subject)) filter.address = search.subject.toLowerCase()
     else problems.push({ field: 'subject', reason: 'unknown' })
   }
   for (const [field, days] of [
