@@ -53,12 +53,17 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
       return (await pool.query(text)).rows[0].age ?? Number.NaN
     },
   )
-  gauge('guichet_audit_stream_waiting', 'Audit entries not yet sent to AUDIT_STREAM', async () => {
-    if (!getSettings().AUDIT_STREAM) return Number.NaN
-    const text = `SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0)
-      - coalesce((SELECT position FROM audit_stream), 0) AS waiting`
-    return Number((await pool.query(text)).rows[0].waiting)
-  })
+  gauge(
+    'guichet_audit_stream_waiting',
+    'Audit entries and refused sign-ins not yet sent to AUDIT_STREAM',
+    async () => {
+      if (!getSettings().AUDIT_STREAM) return Number.NaN
+      const text = `SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0)
+      - coalesce((SELECT position FROM audit_stream), 0)
+      + (SELECT count(*) FROM refused_sign_in WHERE sent_at IS NULL) AS waiting`
+      return Number((await pool.query(text)).rows[0].waiting)
+    },
+  )
   gauge('guichet_backup_age_seconds', 'Time since the last backup that DATA_DIR knows of', () =>
     ageOf(backupNotePath(dataDir)),
   )

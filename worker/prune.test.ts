@@ -65,6 +65,8 @@ test('links, invitations, sessions, throttles, mails and alerts go when they exp
         (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'sent', ${ago}),
         (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'failed', ${ago}),
         (${id()}, 'a@example.org', 'password-changed', 'en', 'k', 'queued', ${ago});
+      INSERT INTO refused_sign_in (id, developer_id, why, address, at)
+        VALUES (${id()}, '${developer}', 'password', '', ${ago});
       INSERT INTO audit_address (sequence, name, salt, value, recorded_at) VALUES (${days}, 'email', '', '', ${ago});
       INSERT INTO operator_alert (id, kind, application_id, hour, created_at, handled_at) VALUES
         (${id()}, 'account_enumeration', ${id()}, ${ago}, ${ago}, ${ago})`)
@@ -78,6 +80,7 @@ test('links, invitations, sessions, throttles, mails and alerts go when they exp
     throttle: 1,
     mail_message: 2,
     audit_address: 1,
+    refused_sign_in: 1,
     operator_alert: 1,
   })
   expect(await count('mail_message', `status = 'queued'`)).toBe(2)

@@ -51,6 +51,7 @@ const makeRules = (days: Retention): Rule[] => [
   expired('session', `expires_at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
   expired('session', `revoked_at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
   expired('audit_address', `recorded_at < now() - interval '${days.AUDIT_ADDRESS_RETENTION_DAYS} days'`),
+  expired('refused_sign_in', `at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
   expired('decision_draft', `saved_at < now() - interval '1 day'`),
   expired('personal_access_key', `expires_at < now() - interval '30 days'`),
   expired('passkey_challenge', `expires_at < now() - interval '1 hour'`),

@@ -10,6 +10,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { streamAudit } from '@/lib/audit/stream'
 import { database } from '@/lib/database'
+import { signUpDeveloper } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { openAuditTarget } from './audit-target'
 import { keepStreaming } from './stream-audit'
@@ -57,6 +58,32 @@ test('each entry is sent once, in order, as a line of the export', async () => {
   expect(Object.keys(JSON.parse(sent[0] as string))).toEqual(
     expect.arrayContaining(['sequence', 'at', 'action', 'hash', 'previous_hash']),
   )
+})
+
+test('refused sign-ins are sent once, after the entries', async () => {
+  const { id } = await signUpDeveloper()
+  const refuse = (address: string) =>
+    own.owner.query(
+      `INSERT INTO refused_sign_in (id, developer_id, at, why, address)
+       VALUES (gen_random_uuid(), $1, '2026-11-23T09:00:00.123Z', 'password', $2)`,
+      [id, address],
+    )
+  await streamAudit(pool, async () => {})
+  await refuse('192.0.2.1')
+  await expect(streamAudit(pool, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  const [entry] = await write(1)
+  const sent: string[] = []
+  expect(await streamAudit(pool, async (lines) => void sent.push(...lines))).toBe(2)
+  expect(await streamAudit(pool, async (lines) => void sent.push(...lines))).toBe(0)
+  expect(sent.map(subjectOf)).toEqual([entry, id])
+  expect(JSON.parse(sent[1] as string)).toEqual({
+    id: expect.any(String),
+    at: '2026-11-23T09:00:00.123Z',
+    action: 'session.refused',
+    subject_type: 'developer',
+    subject_id: id,
+    detail: { why: 'password', address: '192.0.2.1' },
+  })
 })
 
 test('what could not be sent is sent again, and one of two workers sends', async () => {

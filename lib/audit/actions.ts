@@ -125,4 +125,8 @@ export const auditActions = [
   'test_account.reset',
 ] as const
 
-export type AuditAction = (typeof auditActions)[number]
+/** What entries are about, also those of earlier versions. */
+export type KnownAction = (typeof auditActions)[number]
+
+/** What is recorded: refused sign-ins are no longer in the log (lib/identity/refused-sign-in.ts). */
+export type AuditAction = Exclude<KnownAction, 'session.refused'>

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { withOwnDatabase } from '@/test/own-database'
-import { auditActions } from './actions'
+import { type AuditAction, auditActions } from './actions'
 import { forgetAddresses, recordAudit } from './commands'
 import { readDetail } from './detail'
 import { searchAudit } from './queries'
@@ -60,7 +60,7 @@ describe('an address in the detail of an entry', () => {
     }
     for (const action of auditActions)
       await database().$transaction((transaction) =>
-        recordAudit(transaction, systemActor, action, something, detail),
+        recordAudit(transaction, systemActor, action as AuditAction, something, detail),
       )
     const { rows } = await owner.query('SELECT e::text AS text FROM audit_entry e')
     expect(rows).toHaveLength(auditActions.length)

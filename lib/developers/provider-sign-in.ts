@@ -1,6 +1,5 @@
 import type { Developer, Role } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import { visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { isLastAdministrator, lockByEmail, lockDeveloper } from '@/lib/identity/administrators'
@@ -52,7 +51,8 @@ function attempt(
     if ('reason' in found) return found
     const { identityId, isNew } = found
     if (found.developer.suspendedAt) {
-      await recordRefusedSignIn(transaction, visitor, found.developer.id, 'suspended')
+      const refusal = { developerId: found.developer.id, why: 'suspended' } as const
+      await recordRefusedSignIn(transaction, refusal, device)
       return refused('suspended')
     }
     const previous = found.developer

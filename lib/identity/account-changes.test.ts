@@ -16,6 +16,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
 import { findLink } from './link'
 import { changePassword, renewPasswordReset, requestPasswordReset, resetPassword } from './password-change'
+import { listRefusedSignIns } from './refused-sign-in'
 import { findSession, revokeSession } from './session'
 import { signIn } from './sign-in'
 
@@ -46,8 +47,8 @@ describe('a forgotten password', () => {
       'developer.activated',
       'developer.password_reset_link_sent',
       'developer.password_reset',
-      'session.refused',
     ])
+    expect(await listRefusedSignIns(id)).toMatchObject([{ why: 'password' }])
   })
 
   test('is replaced once from two windows at the same time', async () => {

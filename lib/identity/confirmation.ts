@@ -42,7 +42,7 @@ export async function completeSignIn(
     if (!by) {
       await (copied
         ? recordCopiedPasskey(transaction, owner, copied)
-        : recordRefusedSignIn(transaction, owner, owner.id, 'code'))
+        : recordRefusedSignIn(transaction, { developerId: owner.id, why: 'code' }, device))
       return refused('code_wrong')
     }
     await forgetAttempts(keys, transaction)

@@ -8,6 +8,7 @@ import { device, listActions, signUpDeveloper } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { beginRegistration, registerPasskey } from './passkey'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
+import { listRefusedSignIns } from './refused-sign-in'
 import { findSession } from './session'
 
 withOwnDatabase()
@@ -108,7 +109,7 @@ test('only the right passkey of a suspended account learns that it is', async ()
     reason: 'suspended',
     developerId: who.id,
   })
-  expect(await listActions(who.id)).toContain('session.refused')
+  expect(await listRefusedSignIns(who.id)).toMatchObject([{ why: 'passkey' }])
 })
 
 test('staff who sign in with a provider cannot use a passkey instead, a break-glass account can', async () => {

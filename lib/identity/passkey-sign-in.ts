@@ -1,7 +1,6 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { Passkey, Role } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
-import { visitor } from '@/lib/audit/schema'
 import { limitKey } from '@/lib/caller-address'
 import { database, type Transaction } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
@@ -65,15 +64,15 @@ export async function signInWithPasskey(
     if (!use.ok) {
       if (use.copied)
         await recordCopiedPasskey(transaction, { id: developer.id, role: developer.role }, use.copied)
-      else await recordRefusedSignIn(transaction, visitor, developer.id, 'passkey')
+      else await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'passkey' }, device)
       return refused('passkey_wrong')
     }
     if (developer.suspendedAt) {
-      await recordRefusedSignIn(transaction, visitor, developer.id, 'suspended')
+      await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'suspended' }, device)
       return { ok: false, reason: 'suspended', developerId: developer.id } as const
     }
     if (isPasswordOff(developer)) {
-      await recordRefusedSignIn(transaction, visitor, developer.id, 'provider_only')
+      await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'provider_only' }, device)
       return refused('provider_only')
     }
     for (const key of keys) await returnAttempt(...key, transaction)

@@ -8,6 +8,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { completeSignIn, confirmIdentity } from './confirmation'
 import { beginAssertion, beginRegistration, listPasskeys, registerPasskey, removePasskey } from './passkey'
 import { countRecoveryCodes } from './recovery-code'
+import { listRefusedSignIns } from './refused-sign-in'
 import { resetSecondFactor } from './reset-factor'
 import { turnOffSecondFactor } from './second-factor'
 import { findSession, type StartedSession } from './session'
@@ -158,7 +159,7 @@ describe('signing in with a passkey', () => {
     const { result, pending } = await signInWith(who, authenticator, twist)
     expect(result).toEqual({ ok: false, reason: 'code_wrong' })
     expect(await findSession(pending)).toMatchObject({ awaitingSecondFactor: true })
-    expect(await listActions(who.id)).toContain('session.refused')
+    expect(await listRefusedSignIns(who.id)).toMatchObject([{ why: 'code' }])
   })
 
   test('is refused for an answer that was used before, also for another purpose', async () => {

@@ -4,31 +4,17 @@ import { database } from '@/lib/database'
 import { device, giveSecondFactor, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { completeSignIn } from './confirmation'
-import { recordRefusedPassword } from './refused-sign-in'
+import { listRefusedSignIns, recordRefusedPassword, recordRefusedSignIn } from './refused-sign-in'
 import { findSession } from './session'
 import { signIn } from './sign-in'
 
-withOwnDatabase()
+const { owner } = withOwnDatabase()
 
-async function refusals(subjectId?: string) {
-  const rows = await database().auditEntry.findMany({
-    where: { action: 'session.refused', subjectId },
-    orderBy: { sequence: 'asc' },
-  })
-  return rows.map(({ actorId, actorRole, subjectType, detail }) => ({
-    actorId,
-    actorRole,
-    subjectType,
-    detail,
-  }))
+async function refusals(developerId: string) {
+  return (await listRefusedSignIns(developerId)).map(({ why, address }) => ({ why, address }))
 }
 
-const byVisitor = (why: string) => ({
-  actorId: null,
-  actorRole: 'visitor',
-  subjectType: 'developer',
-  detail: { why },
-})
+const refused = (why: string) => ({ why, address: device.address })
 
 // ASVS 16.3.1
 describe('a refused sign-in', () => {
@@ -37,7 +23,7 @@ describe('a refused sign-in', () => {
     setClock(now())
     const guesses = Array.from({ length: 5 }, () => signIn({ email, password: 'wrong' }, device))
     await Promise.all(guesses)
-    expect(await refusals(id)).toEqual([byVisitor('password')])
+    expect(await refusals(id)).toEqual([refused('password')])
     setClock(new Date(now().getTime() + 59_000))
     await signIn({ email, password: 'wrong' }, device)
     expect(await refusals(id)).toHaveLength(1)
@@ -59,18 +45,18 @@ describe('a refused sign-in', () => {
   })
 
   test('of an unknown address leaves no row', async () => {
-    const before = await refusals()
+    const before = await database().refusedSignIn.count()
     expect(await signIn({ email: someEmail(), password: goodPassword }, device)).toMatchObject({
       reason: 'wrong',
     })
-    expect(await refusals()).toEqual(before)
+    expect(await database().refusedSignIn.count()).toBe(before)
   })
 
   test('says that the account was suspended', async () => {
     const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
     await signIn({ email, password: goodPassword }, device)
-    expect(await refusals(id)).toEqual([byVisitor('suspended')])
+    expect(await refusals(id)).toEqual([refused('suspended')])
   })
 
   test('by a wrong code names the owner of the password', async () => {
@@ -83,17 +69,42 @@ describe('a refused sign-in', () => {
     expect(await completeSignIn({ code: '000000' }, who.actor, pending, device)).toMatchObject({
       reason: 'code_wrong',
     })
-    expect(await refusals(who.id)).toEqual([
-      { actorId: who.id, actorRole: 'developer', subjectType: 'developer', detail: { why: 'code' } },
-    ])
+    expect(await refusals(who.id)).toEqual([refused('code')])
   })
+})
+
+test('of many accounts fill neither the disk nor the audit log', async () => {
+  const { id } = await signUpDeveloper()
+  const ids = await owner.query(
+    `INSERT INTO developer (id, email) SELECT gen_random_uuid(), n || '@example.com' FROM generate_series(1, 400) n RETURNING id`,
+  )
+  const entries = await database().auditEntry.count()
+  const before = await database().refusedSignIn.count()
+  const start = now()
+  const attack = (seconds: number) => {
+    setClock(new Date(start.getTime() + seconds * 1000))
+    return database().$transaction(async (transaction) => {
+      for (const row of ids.rows)
+        await recordRefusedSignIn(transaction, { developerId: row.id, why: 'password' }, device)
+    })
+  }
+  await attack(3600)
+  const burst = (await database().refusedSignIn.count()) - before
+  expect(burst).toBeLessThanOrEqual(301)
+  for (let minute = 1; minute <= 10; minute++) await attack(3600 + minute * 60)
+  const flood = (await database().refusedSignIn.count()) - before - burst
+  expect(flood).toBeGreaterThan(0)
+  expect(flood).toBeLessThanOrEqual(60)
+  expect(await database().auditEntry.count()).toBe(entries)
+  setClock(null)
+  expect(await refusals(id)).toEqual([])
 })
 
 test('takes its step of time whether or not the address is known', async () => {
   const { id } = await signUpDeveloper()
   for (const developerId of [id, null]) {
     const start = performance.now()
-    await recordRefusedPassword(developerId, 'password')
+    await recordRefusedPassword(developerId, 'password', device)
     expect(performance.now() - start).toBeGreaterThan(48)
   }
 })

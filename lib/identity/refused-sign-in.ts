@@ -1,43 +1,63 @@
 import { recordAudit } from '@/lib/audit/commands'
-import { type Actor, visitor } from '@/lib/audit/schema'
+import type { Actor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { newId } from '@/lib/ids'
 import { inConstantTime } from './constant-time'
-import { takeAttempt } from './throttle'
+import type { Device } from './schema'
+import { takeAttempts } from './throttle'
+
+type Refusal = { developerId: string; why: 'password' | 'suspended' | 'provider_only' | 'code' | 'passkey' }
 
 /** Several times the duration of the write, and short compared with checking a password. */
 const stepMilliseconds = 50
 
-/**
- * Records a refused password under its account. The actor is a visitor, as no identity was proven. Unknown addresses
- * leave no row, and take the same time.
- */
+/** Records a refused password under its account. Unknown addresses leave no row, and take the same time. */
 export async function recordRefusedPassword(
   developerId: string | null,
   why: 'password' | 'suspended' | 'provider_only',
+  device: Device,
 ): Promise<void> {
   await inConstantTime(async () => {
     if (developerId === null) return
     await database().$transaction((transaction) =>
-      recordRefusedSignIn(transaction, visitor, developerId, why),
+      recordRefusedSignIn(transaction, { developerId, why }, device),
     )
   }, stepMilliseconds)
 }
 
 /**
- * Records `session.refused`, at most once a minute per account: a flood of attempts must not flood the log. Call it
- * last, inside the caller's transaction.
+ * Records a refused sign-in outside the audit log, which keeps everything: at most once a minute per account, and of a
+ * flood at all accounts one in ten seconds. Call it last, inside the caller's transaction.
  */
 export async function recordRefusedSignIn(
   transaction: Transaction,
-  actor: Actor,
-  developerId: string,
-  why: 'password' | 'suspended' | 'provider_only' | 'code' | 'passkey',
+  { developerId, why }: Refusal,
+  { address }: Device,
 ): Promise<void> {
-  if ((await takeAttempt('refusal_record', developerId, transaction)) > 0) return
-  await recordAudit(transaction, actor, 'session.refused', { type: 'developer', id: developerId }, { why })
+  const tooMany = await takeAttempts(
+    [
+      ['refusal_record', developerId],
+      ['refusal_records', ''],
+    ],
+    transaction,
+  )
+  if (tooMany) return
+  await transaction.refusedSignIn.create({ data: { id: newId(), developerId, why, address, at: now() } })
 }
 
-/** A passkey whose counter went backwards: instead of the row about a refused sign-in, of which there is one a minute. */
+/** The last refused sign-ins of an account, newest first. */
+export async function listRefusedSignIns(developerId: string, limit?: number) {
+  const rows = await database().refusedSignIn.findMany({
+    where: { developerId },
+    orderBy: { id: 'desc' },
+    take: limit,
+    select: { id: true, at: true, why: true, address: true },
+  })
+  return rows.map((row) => ({ ...row, why: row.why as Refusal['why'] }))
+}
+
+/** A passkey whose counter went backwards: an audit entry instead of a refused sign-in. */
 export function recordCopiedPasskey(
   transaction: Transaction,
   actor: Actor,

@@ -35,15 +35,15 @@ export async function signIn(
   if (throttled) return throttled
   const right = await checkPassword(developer?.passwordHash ?? null, password, known)
   if (!right || !developer?.activatedAt) {
-    await recordRefusedPassword(developer?.id ?? null, 'password')
+    await recordRefusedPassword(developer?.id ?? null, 'password', device)
     return refused('wrong')
   }
   if (developer.suspendedAt) {
-    await recordRefusedPassword(developer.id, 'suspended')
+    await recordRefusedPassword(developer.id, 'suspended', device)
     return refused('suspended')
   }
   if (isPasswordOff(developer)) {
-    await recordRefusedPassword(developer.id, 'provider_only')
+    await recordRefusedPassword(developer.id, 'provider_only', device)
     return refused('provider_only')
   }
   if (!(await isSecondFactorOn(developer.id)) && isTooShortAlone(password)) {

@@ -23,7 +23,8 @@ const notBlocked = new Date(0)
  * `sign_in_address` one address for all accounts. `passkey_begin` and
  * `passkey_sign_in` count, per address, what is asked for and given to sign in with a passkey alone. `code` and `code_account` are the same for second factors, and
  * `code_known` counts one account from all its known browsers. For IPv6 the /64 counts as the address, as one
- * subscriber has all of it. `refusal_record` limits the audit rows about refused sign-ins of one account.
+ * subscriber has all of it. `refusal_record` limits the records of refused sign-ins of one account, `refusal_records` those of
+ * all accounts together: at most 9,000 a day.
  * `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address from any sender.
  * `provider_callback` counts the failed returns from single sign-on of one address, each of which calls the provider.
  * `limit_request` counts the requests for a higher limit of one application.
@@ -44,6 +45,7 @@ const rules = {
   mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
   mail_address: { free: 60, first: 1, longest: 300, forgetAfter: hour },
   refusal_record: { free: 0, first: 60, longest: 60, forgetAfter: hour },
+  refusal_records: { free: 300, first: 1, longest: 10, forgetAfter: hour },
   team_invitation: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
   team_invitation_mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
   limit_request: { free: 5, first: 60, longest: hour, forgetAfter: 24 * hour },

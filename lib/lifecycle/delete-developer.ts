@@ -150,6 +150,7 @@ async function forgetPerson(
   await transaction.signInIdentity.deleteMany({ where: { developerId } })
   await transaction.personalAccessKey.deleteMany({ where: { developerId } })
   await transaction.uploadWindow.deleteMany({ where: { developerId } })
+  await transaction.refusedSignIn.deleteMany({ where: { developerId } })
   // The audit log keeps that terms were accepted.
   await transaction.termsAcceptance.deleteMany({ where: { developerId } })
   await transaction.termsReminder.deleteMany({ where: { developerId } })

@@ -49,6 +49,11 @@ test('contains the data stored about its owner, nothing that grants access, and 
     [mine.application.id],
   )
   await createTestAccount(pool, mine.application.id, '999100000001')
+  for (const { id } of [owner, other])
+    await pool.query(
+      `INSERT INTO refused_sign_in (id, developer_id, at, why, address) VALUES ($1, $1, '2026-11-21T09:00Z', 'code', '::1')`,
+      [id],
+    )
   await pool.end()
   await suspendDeveloper(owner.id, { reason: 'Abuse' }, { id: administrator.id, role: 'administrator' })
   const { text, parsed } = await read(owner)
@@ -69,6 +74,7 @@ test('contains the data stored about its owner, nothing that grants access, and 
       submissions: [],
     },
   ])
+  expect(parsed.refusedSignIns).toEqual([{ at: '2026-11-21T09:00:00.000Z', why: 'code', address: '::1' }])
   expect(parsed.uploads).toMatchObject([{ bytes: 4096 }])
   expect(parsed.calls).toEqual([
     {

@@ -6,6 +6,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { listSupportViews } from './support-view'
+import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
 
 /**
  * Exports all data stored about a developer, for the developer: one JSON object, streamed in parts. Left out are values
@@ -26,6 +27,7 @@ async function* pieces(id: string): AsyncGenerator<string> {
     ['exportedAt', now()],
     ['account', account],
     ['sessions', await readSessions(id)],
+    ['refusedSignIns', (await listRefusedSignIns(id)).map(({ id: _, ...row }) => row)],
     ['terms', await readTerms(id)],
     ['uploads', await readUploads(id)],
     ['applications', await readApplications(id)],

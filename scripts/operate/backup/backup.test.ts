@@ -60,6 +60,10 @@ beforeAll(async () => {
     `INSERT INTO session (id, developer_id, user_agent, address, expires_at) VALUES ($1, $2, 'é"\\', '::1', now() + interval '1 day')`,
     [newId(), developerId],
   )
+  await owner.query(
+    `INSERT INTO refused_sign_in (id, developer_id, why, address) VALUES ($1, $1, 'password', '::1')`,
+    [developerId],
+  )
   for (let n = 0; n < 20; n++) await audit(`test.${n}`)
   await database().$transaction((transaction) =>
     queueMail(transaction, { id: null, email: 'awa@example.org', locale: 'fr' }, 'activation-link', {

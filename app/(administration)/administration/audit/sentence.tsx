@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { TextLink } from '@/components/ui/text-link'
 import { localised } from '@/i18n/locale'
-import { type AuditAction, auditActions } from '@/lib/audit/actions'
+import { auditActions, type KnownAction } from '@/lib/audit/actions'
 import type { AuditRow } from '@/lib/audit/queries'
 import type { AuditNames, AuditThing } from '@/lib/lifecycle/audit-names'
 import { sentenceArguments } from './sentence-arguments'
@@ -32,7 +32,7 @@ export function useActionLabel(): (action: string) => string {
   return (action) => {
     const known = auditActions.find((each) => each === action)
     return known
-      ? t.markup(`sentences.${known satisfies AuditAction}`, { ...blanks, ...sentenceArguments() })
+      ? t.markup(`sentences.${known satisfies KnownAction}`, { ...blanks, ...sentenceArguments() })
       : action
   }
 }

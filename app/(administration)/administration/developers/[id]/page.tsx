@@ -7,9 +7,11 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
+import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { searchApplications } from '@/lib/applications/directory'
 import { findDeveloperEntry } from '@/lib/developers/directory'
+import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
 import { ApplicationTable } from '../../applications/application-table'
 import { Frame } from '../../frame'
 import { DeveloperState } from '../developer-state'
@@ -19,6 +21,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findDeveloperEntry>>>
 
 const applicationsShown = 100
+const refusalsShown = 20
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('administration.developers'))('title') }
@@ -50,6 +53,9 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
         </div>
         <div className="min-w-0 lg:col-span-2">
           <Applications developerId={developer.id} />
+        </div>
+        <div className="min-w-0 lg:col-span-2">
+          <RefusedSignIns developerId={developer.id} />
         </div>
       </div>
     </Frame>
@@ -90,6 +96,29 @@ async function Applications({ developerId }: { developerId: string }) {
         <p className="text-muted text-sm">{t('noApplications')}</p>
       ) : (
         <ApplicationTable rows={rows} withOwner={false} />
+      )}
+    </Card>
+  )
+}
+
+async function RefusedSignIns({ developerId }: { developerId: string }) {
+  const t = await getTranslations('administration.developers.refusals')
+  const rows = await listRefusedSignIns(developerId, refusalsShown)
+  return (
+    <Card title={t('title')}>
+      {rows.length === 0 ? (
+        <p className="text-muted text-sm">{t('none')}</p>
+      ) : (
+        <Table
+          caption={t('title')}
+          columns={[
+            { label: t('at'), cell: ({ at }) => <Moment at={at} /> },
+            { label: t('reason'), cell: ({ why }) => t(`why.${why}`) },
+            { label: t('address'), cell: ({ address }) => <code className="text-xs">{address || '–'}</code> },
+          ]}
+          rows={rows}
+          rowKey={({ id }) => id}
+        />
       )}
     </Card>
   )
