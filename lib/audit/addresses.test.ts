@@ -136,7 +136,7 @@ test('of one person are forgotten: about them, where they acted from, and what n
   await write({ reason: 'OLD@example.com asked', email: 'eve@example.com' }, systemActor, someone)
   await write({ email }, { id: other, role: 'developer' })
   await write({ email: 'guest@example.com' }, person)
-  await forget(id, [email])
+  await forget(id, [email, 'old@example.com'])
   const { rows } = await owner.query('SELECT sequence, name, value FROM audit_address ORDER BY sequence')
   expect(rows).toEqual([
     { sequence: '4', name: 'email', value: 'eve@example.com' },

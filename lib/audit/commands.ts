@@ -32,8 +32,8 @@ export async function recordAudit(
 
 /**
  * Deletes the addresses of a person that entries have commitments to; the chain still verifies. Those are: all in entries
- * about them, the network addresses they acted from, and every text with one of their e-mail addresses.
- * @param emails their current address, and others known to be theirs; previous ones that an entry has are found here
+ * about them, the network addresses they acted from, and every text with one of their e-mail addresses. Call it last, as
+ * what was just recorded may name them.
  */
 export async function forgetAddresses(
   transaction: Transaction,
@@ -41,16 +41,9 @@ export async function forgetAddresses(
   emails: string[],
 ): Promise<void> {
   await transaction.$executeRaw`
-    WITH own AS (
-      SELECT a.sequence, a.name, a.value FROM audit_entry e JOIN audit_address a USING (sequence)
-      WHERE e.subject_type = 'developer' AND e.subject_id = ${developerId}
-      UNION ALL
-      SELECT a.sequence, a.name, a.value FROM audit_entry e JOIN audit_address a USING (sequence)
-      WHERE e.actor_id = ${developerId}::uuid AND a.name = 'address'
-    ), theirs AS (
-      SELECT value FROM own WHERE name IN ('email', 'from', 'to') UNION SELECT unnest(${emails}::text[])
-    )
-    DELETE FROM audit_address a
-    WHERE EXISTS (SELECT FROM own WHERE (own.sequence, own.name) = (a.sequence, a.name))
-      OR EXISTS (SELECT FROM theirs WHERE strpos(lower(a.value), lower(theirs.value)) > 0)`
+    DELETE FROM audit_address a USING audit_entry e
+    WHERE e.sequence = a.sequence AND (
+      e.subject_type = 'developer' AND e.subject_id = ${developerId}
+      OR e.actor_id = ${developerId}::uuid AND a.name = 'address'
+      OR EXISTS (SELECT FROM unnest(${emails}::text[]) AS email WHERE strpos(lower(a.value), lower(email)) > 0))`
 }

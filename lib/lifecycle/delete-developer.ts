@@ -23,6 +23,7 @@ import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
 import { endApplication } from './delete-application'
+import { findAddresses, forgetPlaces } from './forget-person'
 
 /**
  * Deletes the developer's own account permanently. Applications that no one else could own end as if each had been
@@ -56,20 +57,20 @@ async function deleteInOne(owner: Owner): Promise<Result<undefined, 'not_found' 
     if (!developer) return refused('not_found')
     if (developer.role === 'administrator' && (await isLastAdministrator(transaction, owner.id)))
       return refused('last_administrator')
-    await forgetPerson(transaction, developer)
+    const emails = await forgetPerson(transaction, owner.id)
     const departures = await leaveAll(transaction, owner, developer.email, locked)
     const applications = departures.filter(({ ended }) => ended).length
     const counts = { applications, shared: departures.length - applications, byOperator: false }
     await queueMail(transaction, developer, 'account-deleted', counts)
     await record(transaction, owner, departures)
-    await forgetAddresses(transaction, owner.id, [developer.email])
+    await forgetAddresses(transaction, owner.id, emails)
     return done(undefined)
   })
 }
 
 /**
- * Erases a person on behalf of them, as {@link deleteDeveloper} does, and what their sessions say of their browsers and
- * network addresses. Applications that they share with another owner continue.
+ * Erases a person on behalf of them, as {@link deleteDeveloper} does. Applications that they share with another owner
+ * continue.
  * @returns refused `not_found`, `own_account`, `last_administrator`, `last_owner` (of an application that must be handed
  *   over first)
  */
@@ -87,8 +88,7 @@ export async function eraseDeveloper(
     if (developer.role === 'administrator' && (await isLastAdministrator(transaction, developerId)))
       return refused('last_administrator')
     if (await isLastOwner(transaction, developerId)) return refused('last_owner')
-    await forgetPerson(transaction, developer)
-    await transaction.session.updateMany({ where: { developerId }, data: { userAgent: '', address: '' } })
+    const emails = await forgetPerson(transaction, developerId)
     const person = { id: developerId, role: 'developer' } as const
     const departures = await leaveAll(transaction, person, developer.email, locked)
     const counts = { applications: 0, shared: departures.length, byOperator: true }
@@ -101,8 +101,7 @@ export async function eraseDeveloper(
     const subject = { type: 'developer', id: developerId } as const
     const detail = { reason, shared: departures.length }
     await recordAudit(transaction, administrator, 'developer.erased', subject, detail)
-    // Last, as the reasons may name their address.
-    await forgetAddresses(transaction, developerId, [developer.email])
+    await forgetAddresses(transaction, developerId, emails)
     return done(undefined)
   })
 }
@@ -118,10 +117,9 @@ async function isLastOwner(transaction: Transaction, developerId: string): Promi
   return alone > 0
 }
 
-async function forgetPerson(
-  transaction: Transaction,
-  { id: developerId, email }: { id: string; email: string },
-): Promise<void> {
+/** @returns all e-mail addresses that were theirs */
+async function forgetPerson(transaction: Transaction, developerId: string): Promise<string[]> {
+  const addresses = await findAddresses(transaction, developerId)
   await transaction.developer.update({
     where: { id: developerId },
     data: {
@@ -136,11 +134,9 @@ async function forgetPerson(
     },
   })
   await endSessions(transaction, developerId)
-  await transaction.session.updateMany({ where: { developerId }, data: { name: '' } })
   await endInvitations(transaction, developerId)
   await endInvitationsOf(transaction, developerId)
   await endClaims(transaction, developerId)
-  await transaction.applicationInvitation.deleteMany({ where: { email } })
   await transaction.emailLink.updateMany({
     where: { developerId, usedAt: null, cancelledAt: null },
     data: { cancelledAt: now() },
@@ -154,6 +150,8 @@ async function forgetPerson(
   // The audit log keeps that terms were accepted.
   await transaction.termsAcceptance.deleteMany({ where: { developerId } })
   await transaction.termsReminder.deleteMany({ where: { developerId } })
+  await forgetPlaces(transaction, developerId, addresses)
+  return addresses.emails
 }
 
 /** Locks in the order of `lockTeam`. @returns the ids of everyone it locked */

@@ -1,3 +1,4 @@
+import { Prisma } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
 import { mailJobKey } from './commands'
 
@@ -56,10 +57,15 @@ export async function renewLease({ id, attempts }: Attempt): Promise<void> {
     WHERE id = ${id}::uuid AND status = 'queued' AND attempts = ${attempts}`
 }
 
+/** True for a mail to someone who has deleted their account or was erased: once handled, it loses its address. */
+const isErased = Prisma.sql`EXISTS (
+  SELECT FROM developer d WHERE d.id = developer_id AND d.deleted_at IS NOT NULL)`
+
 /** Records the relay's acknowledgement: the row is kept with its subject, and the mail's content is deleted. */
 export async function recordSent(id: string, subject: string): Promise<void> {
   await database().$executeRaw`
-    UPDATE mail_message SET status = 'sent', sent_at = now(), props_ciphertext = NULL, last_error = NULL, subject = ${subject}
+    UPDATE mail_message SET status = 'sent', sent_at = now(), props_ciphertext = NULL, last_error = NULL, subject = ${subject},
+      to_address = CASE WHEN ${isErased} THEN '' ELSE to_address END
     WHERE id = ${id}::uuid`
 }
 
@@ -85,7 +91,11 @@ export async function recordFailure(
     if (!rows[0]) return 'overtaken'
     if (subject !== undefined)
       await transaction.$executeRaw`UPDATE mail_message SET subject = ${subject} WHERE id = ${id}::uuid`
-    if (rows[0].status !== 'queued') return 'failed'
+    if (rows[0].status !== 'queued') {
+      await transaction.$executeRaw`
+        UPDATE mail_message SET to_address = '', props_ciphertext = NULL WHERE id = ${id}::uuid AND ${isErased}`
+      return 'failed'
+    }
     await transaction.$executeRaw`
       SELECT enqueue_job('send-mail', jsonb_build_object('mailId', id), next_attempt_at, ${mailJobKey(id)})
       FROM mail_message WHERE id = ${id}::uuid`

@@ -73,13 +73,14 @@ export async function listOutbox(
 }
 
 /**
- * True for a mail that may be sent again: it failed, or it has waited too long and no worker is sending it. For
- * display, by this machine's clock; {@link sendAgain} uses the database's.
+ * True for a mail that may be sent again: it failed, or it has waited too long and no worker is sending it, and its
+ * recipient was not erased. For display, by this machine's clock; {@link sendAgain} uses the database's.
  */
 export function canSendAgain(
-  mail: Pick<OutboxEntry, 'status' | 'createdAt' | 'nextAttemptAt'>,
+  mail: Pick<OutboxEntry, 'toAddress' | 'status' | 'createdAt' | 'nextAttemptAt'>,
   at = now(),
 ): boolean {
+  if (mail.toAddress === '') return false
   if (mail.status !== 'queued') return mail.status === 'failed'
   return mail.nextAttemptAt <= at && mail.createdAt < new Date(at.getTime() - stuckMinutes * 60_000)
 }

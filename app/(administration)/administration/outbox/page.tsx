@@ -110,7 +110,7 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
     },
     {
       label: t('to'),
-      cell: ({ toAddress }) => <span className="[overflow-wrap:anywhere]">{toAddress}</span>,
+      cell: ({ toAddress }) => <span className="[overflow-wrap:anywhere]">{toAddress || '–'}</span>,
     },
     { label: t('status'), cell: ({ status }) => <Status status={status} word={t(`statuses.${status}`)} /> },
     { label: t('written'), cell: ({ createdAt }) => <Moment at={createdAt} /> },

@@ -65,7 +65,7 @@ async function Facts({ call }: Pick<Props, 'call'>) {
         ...(errorCode ? [{ term: t('call.code'), value: mono(errorCode) }] : []),
         { term: t('call.latency'), value: t('calls.ms', { ms: format.number(latencyMs) }) },
         ...(maskedMsisdn ? [{ term: t('call.msisdn'), value: mono(maskedMsisdn) }] : []),
-        { term: t('call.address'), value: mono(address) },
+        { term: t('call.address'), value: mono(address || '–') },
         { term: t('call.requestId'), value: mono(requestId) },
       ]}
     />
