@@ -8,6 +8,7 @@ const concepts = [
   'wallet',
   'identity',
   'developers',
+  'events',
   'applications',
   'sandbox',
   'credentials',
@@ -18,6 +19,7 @@ const concepts = [
   'validation',
   'limits',
   'announcements',
+  'webhooks',
   'lifecycle',
   'health',
 ]

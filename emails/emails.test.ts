@@ -154,6 +154,10 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     { ...inProduction, limit: 12_000 },
     { ...inProduction, limit: 0 },
   ],
+  'webhook-disabled': [
+    { ...inProduction, host: 'hooks.example.com', cause: 'gone' },
+    { ...inProduction, host: 'hooks.example.com', cause: 'failing' },
+  ],
   'traffic-hints': [
     {
       ...inProduction,
@@ -200,6 +204,7 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'limit-approved': /approved/,
   'limit-rejected': /rejected/,
   'limit-changed': /changed/,
+  'webhook-disabled': /webhook/,
   'secret-rotated': /rotated/,
   'secret-revealed': /revealed/,
   'application-suspended': /suspended/,

@@ -56,6 +56,7 @@ import { validationChangesRequested } from './validation-changes-requested'
 import { validationMessage } from './validation-message'
 import { validationRejected } from './validation-rejected'
 import { validationSubmitted } from './validation-submitted'
+import { webhookDisabled } from './webhook-disabled'
 import { type Locale, oneLine, pickLocale, product, type Texts } from './wording'
 
 export type { TemplateName, TemplateProps }
@@ -117,6 +118,7 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'limit-approved': limitApproved,
   'limit-rejected': limitRejected,
   'limit-changed': limitChanged,
+  'webhook-disabled': webhookDisabled,
   'traffic-hints': trafficHints,
   'terms-accepted': termsAccepted,
   'terms-reminder': termsReminder,

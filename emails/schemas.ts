@@ -115,6 +115,8 @@ export const schemas = {
   'limit-rejected': inEnvironment.extend({ callsPerMinute: count, reason: text }),
   /** `limit` is 0 for none. */
   'limit-changed': inEnvironment.extend({ limit: z.int().min(0) }),
+  /** `host` is that of the endpoint's URL. */
+  'webhook-disabled': inEnvironment.extend({ host: text, cause: z.enum(['gone', 'failing']) }),
   announcement: z.object({
     kind: z.enum(['maintenance', 'incident', 'change', 'deprecation']),
     title: text,

@@ -40,7 +40,8 @@ function plain(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
 }
 
-function toBlockList(entries: string[]): BlockList {
+/** A list that checks addresses against these addresses and CIDR ranges. */
+export function toBlockList(entries: readonly string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {
     const [address = '', bits] = entry.split('/')

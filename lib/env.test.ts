@@ -52,6 +52,7 @@ test('nothing configured gives the documented defaults', () => {
     TOKEN_RENEWAL_WINDOW: 90,
     DRAIN_SECONDS: 0,
     TRUSTED_PROXIES: [],
+    WEBHOOK_ALLOWED_NETWORKS: [],
     DATABASE_READ_URL: [],
     DATABASE_READ_STALENESS: 5,
     VALIDATION_BUSINESS_DAYS: 2,

@@ -141,6 +141,7 @@ const schema = z.object({
   DEVELOPER_MAX_DRAFTS: integer(1, 10_000).default(10),
   UPLOAD_MIB_PER_HOUR: integer(1, 1_000_000).default(500),
   TRUSTED_PROXIES: networks,
+  WEBHOOK_ALLOWED_NETWORKS: networks,
 })
 
 /** The keys, which are generated automatically for the embedded database. */

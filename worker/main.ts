@@ -10,9 +10,11 @@ import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { startTracing } from '@/lib/tracing'
 import { openAuditTarget } from './audit-target'
+import { keepDelivering } from './deliver-webhooks'
 import { watchInstallation } from './installation-metrics'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
+import { postWebhook } from './post-webhook'
 import { keepRunning } from './runner'
 import { keepStreaming } from './stream-audit'
 import { createTasks } from './tasks'
@@ -41,6 +43,12 @@ async function main(): Promise<void> {
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
   const { AUDIT_STREAM } = settings
   const streaming = AUDIT_STREAM && keepStreaming(pool, openAuditTarget(AUDIT_STREAM), logger)
+  const delivering = keepDelivering({
+    post: (url, headers, body) =>
+      postWebhook(url, headers, body, { networks: settings.WEBHOOK_ALLOWED_NETWORKS }),
+    logger,
+    count: (outcome) => metrics.webhooks.inc({ outcome }),
+  })
   const readiness = createReadiness({
     pool,
     logger,
@@ -48,6 +56,7 @@ async function main(): Promise<void> {
       await checkEncryptionKeys(pool, settings.SECRET_ENCRYPTION_KEYS, settings.LOST_KEYS, [
         'client_secret',
         'mail_message',
+        'webhook_secret',
       ]),
     ],
   })
@@ -72,6 +81,7 @@ async function main(): Promise<void> {
   onShutdown(() => mailer.close())
   onShutdown(() => runner.stop())
   if (streaming) onShutdown(streaming)
+  onShutdown(delivering)
   onShutdown(watch.stop)
   onShutdown(readiness.stop)
   onShutdown(() => {

@@ -38,9 +38,26 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
   })
   // Preset: an alert rule sees no increase in a counter that first appears with its first failure.
   for (const outcome of ['sent', 'retry', 'failed', 'overtaken']) mails.inc({ outcome }, 0)
+  new Gauge({
+    name: 'guichet_webhooks_waiting',
+    help: 'Webhook deliveries that are due, those to disabled endpoints left out',
+    registers,
+    async collect() {
+      const { rows } = await pool.query(countDeliveries).catch(() => ({ rows: [] }))
+      this.set(rows[0]?.count ?? Number.NaN)
+    },
+  })
+  const webhooks = new Counter({
+    name: 'guichet_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook by how they ended',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of ['delivered', 'failed', 'overtaken']) webhooks.inc({ outcome }, 0)
   return {
     registry,
     mails,
+    webhooks,
     jobs: new Counter({
       name: 'guichet_jobs_total',
       help: 'Jobs that ran, by task and how they ended',
@@ -64,6 +81,10 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
+
+const countDeliveries = `
+  SELECT count(*)::int AS count FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
+  WHERE d.next_attempt_at <= now() AND e.disabled_at IS NULL`
 
 const countJobs = `
   SELECT task_identifier AS task, count(*)::int AS count FROM graphile_worker.jobs GROUP BY 1`

@@ -2,6 +2,7 @@ import type { CronItem, Task, TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { mailAnnouncements } from '@/lib/announcements/mail-announcements'
+import { retireSecrets } from '@/lib/credentials/retire-secrets'
 import { resumeMails } from '@/lib/mail/delivery'
 import { traced } from '@/lib/tracing'
 import { mailAlerts } from '@/lib/usage/mail-alerts'
@@ -37,6 +38,7 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
     'tell-administrators': mailAlerts,
     'roll-up-usage': (_, signal) => rollUp(pool, metrics, signal),
     'send-hints': sendHints,
+    'retire-secrets': (_, signal) => retireSecrets(signal),
     prune: (_, signal) => prune(pool, report, undefined, signal),
   }
   return Object.fromEntries(Object.entries(tasks).map(([name, run]) => [name, measured(name, run, metrics)]))
@@ -51,6 +53,7 @@ export const schedule: CronItem[] = [
   each('* * * * *', 'mail-announcements'),
   each('* * * * *', 'resume-proofs'),
   each('* * * * *', 'tell-administrators'),
+  each('* * * * *', 'retire-secrets'),
   // Also continues what a killed worker left, and what waited for another import to end.
   each('* * * * *', 'apply-account-uploads'),
   each('*/5 * * * *', 'prune'),

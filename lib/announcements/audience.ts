@@ -19,11 +19,15 @@ function condition(audience: Audience): Prisma.Sql {
   if (audience === 'everyone') return Prisma.sql`true`
   return Prisma.sql`EXISTS (
     SELECT FROM application_member m JOIN application a ON a.id = m.application_id
-    WHERE m.developer_id = d.id AND a.state <> 'deleted' AND ${which(audience)})`
+    WHERE m.developer_id = d.id AND a.state <> 'deleted' AND ${whichApplications(audience)})`
 }
 
-/** Minutes are kept longer than that, so they need no look at hours and days. */
-function which(audience: Exclude<Audience, 'everyone'>): Prisma.Sql {
+/**
+ * The condition on `application a` that its team is in the audience. Minutes are kept longer than 30 days, so they need no
+ * look at hours and days.
+ */
+export function whichApplications(audience: Audience): Prisma.Sql {
+  if (audience === 'everyone') return Prisma.sql`true`
   if (audience !== 'recent_callers') return Prisma.sql`a.environment = ${audience}::environment`
   const since = secondsFromNow(-recentCallDays * 86_400).toISOString()
   return Prisma.sql`EXISTS (

@@ -1,11 +1,19 @@
+import { Prisma } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { recordEvent } from '@/lib/events/commands'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
-import { addRecipients } from './audience'
-import type { AnnouncementChange, AnnouncementInput } from './schema'
+import { addRecipients, whichApplications } from './audience'
+import { announcementLink } from './queries'
+import {
+  type AnnouncementChange,
+  type AnnouncementInput,
+  type DeprecableEndpoint,
+  deprecableEndpoints,
+} from './schema'
 
 /** The key of the job that queues the e-mails, so that the queue has at most one. */
 const mailJob = 'mail-announcements'
@@ -30,6 +38,7 @@ export async function publishAnnouncement(
     const recipients = await addRecipients(transaction, id, input.audience)
     await transaction.announcement.update({ where: { id }, data: { recipients } })
     await transaction.$executeRaw`SELECT enqueue_job(${mailJob}, '{}'::jsonb, NULL, ${mailJob})`
+    await recordPublication(transaction, { ...input, ...dates, id })
     const { kind, audience, endpoint } = input
     await recordAudit(transaction, administrator, 'announcement.published', subjectOf(id), {
       kind,
@@ -83,6 +92,28 @@ export async function withdrawAnnouncement(
     await recordAudit(transaction, administrator, 'announcement.withdrawn', subjectOf(id), detail)
     return done(undefined)
   })
+}
+
+type Published = Omit<AnnouncementInput, 'from' | 'to' | 'sunset'> & {
+  startsAt: Date
+  endsAt: Date | null
+  sunsetOn: Date | null
+}
+
+async function recordPublication(transaction: Transaction, row: Published): Promise<void> {
+  const data = {
+    announcementId: row.id,
+    kind: row.kind,
+    title: { en: row.titleEn, fr: row.titleFr },
+    text: { en: row.textEn, fr: row.textFr },
+    from: row.startsAt.toISOString(),
+    to: row.endsAt?.toISOString() ?? null,
+    endpoint: row.endpoint && deprecableEndpoints[row.endpoint as DeprecableEndpoint],
+    sunset: row.sunsetOn?.toISOString().slice(0, 10) ?? null,
+    link: announcementLink(row.id),
+  }
+  const audience = Prisma.sql`a.state <> 'deleted' AND ${whichApplications(row.audience)}`
+  await recordEvent(transaction, 'announcement.published', data, audience)
 }
 
 async function exists(transaction: Transaction, id: string): Promise<boolean> {

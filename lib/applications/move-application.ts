@@ -2,6 +2,7 @@ import type { ApplicationState } from '@/generated/prisma/enums'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { Transaction } from '@/lib/database'
+import { recordEvent } from '@/lib/events/commands'
 import { newId } from '@/lib/ids'
 
 type Move = {
@@ -30,7 +31,7 @@ export async function moveApplication(transaction: Transaction, move: Move): Pro
   return true
 }
 
-/** One line of the timeline; `from` is null for the creation. */
+/** One line of the timeline, and its event; `from` is null for the creation. */
 export async function recordTransition(
   transaction: Transaction,
   move: Omit<Move, 'from'> & { from: ApplicationState | null; at: Date },
@@ -48,4 +49,7 @@ export async function recordTransition(
       at: move.at,
     },
   })
+  const { applicationId, from: previousState, to: state } = move
+  const data = { applicationId, previousState, state }
+  await recordEvent(transaction, 'application.state_changed', data, applicationId)
 }

@@ -24,6 +24,8 @@ export const rights = {
   /** reveal, rotate, end */
   secrets: owners,
   delete: owners,
+  /** add and remove endpoints, rotate their secrets, send events again */
+  webhooks: owners,
   /** invite, revoke, remove, make an owner, hand over */
   team: owners,
 } satisfies Record<string, readonly TeamRole[]>

@@ -123,6 +123,11 @@ export const auditActions = [
   'test_account.deleted',
   'test_account.imported',
   'test_account.reset',
+  'webhook.added',
+  'webhook.disabled',
+  'webhook.enabled',
+  'webhook.removed',
+  'webhook.secret_rotated',
 ] as const
 
 /** What entries are about, also those of earlier versions. */

@@ -40,5 +40,6 @@ export type Subject = {
     | 'branding'
     | 'terms'
     | 'keyring'
+    | 'webhook_endpoint'
   id: string
 }

@@ -5,6 +5,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { secondsFromNow } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { recordEvent } from '@/lib/events/commands'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { endTokens, issueSecret, lockSecrets, revokeSecrets, statesWithSecret } from './commands'
@@ -38,6 +39,7 @@ export async function rotateSecret(
     const newSecretId = await issueSecret(transaction, application)
     if (!retiresAt) await endTokens(transaction, applicationId)
     await mailRotation(transaction, application, retiresAt)
+    await recordRotation(transaction, applicationId, { newSecretId, secretId, retiresAt })
     const subject = { type: 'client_secret', id: newSecretId } as const
     const detail = { applicationId, formerSecretId: secretId, overlapHours: overlap }
     await recordAudit(transaction, owner, 'secret.rotated', subject, detail)
@@ -63,6 +65,7 @@ export async function endSecret(
     if (!secret.retiresAt) return refused('not_retiring')
     await revokeSecrets(transaction, { applicationId, id: secretId })
     await endTokens(transaction, applicationId)
+    await recordEvent(transaction, 'secret.retired', { applicationId, secretId }, applicationId)
     const subject = { type: 'client_secret', id: secretId } as const
     await recordAudit(transaction, owner, 'secret.ended', subject, { applicationId })
     return done(undefined)
@@ -74,6 +77,28 @@ async function lockOwnedApplication(transaction: Transaction, applicationId: str
   if (!(await findApplicationFor(owner.id, 'secrets', applicationId, transaction))) return null
   await lockSecrets(transaction, applicationId)
   return findApplicationFor(owner.id, 'secrets', applicationId, transaction)
+}
+
+async function recordRotation(
+  transaction: Transaction,
+  applicationId: string,
+  rotation: { newSecretId: string; secretId: string; retiresAt: Date | null },
+): Promise<void> {
+  const { newSecretId: secretId, secretId: previousSecretId, retiresAt } = rotation
+  const data = {
+    applicationId,
+    secretId,
+    previousSecretId,
+    previousSecretValidUntil: retiresAt?.toISOString() ?? null,
+  }
+  await recordEvent(transaction, 'secret.rotated', data, applicationId)
+  if (!retiresAt)
+    await recordEvent(
+      transaction,
+      'secret.retired',
+      { applicationId, secretId: previousSecretId },
+      applicationId,
+    )
 }
 
 async function mailRotation(transaction: Transaction, application: Application, retiresAt: Date | null) {

@@ -5,6 +5,7 @@ import { idTokenContext } from '@/lib/identity/provider-session'
 import { factorContext } from '@/lib/identity/second-factor'
 import { decrypt, type Keyring } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
+import { webhookSecretContext } from '@/lib/webhooks/signing-secret'
 import type { Finding } from './schema'
 
 /** Newest and oldest rows to check per kind: a key that was removed too early shows in the oldest. */
@@ -19,7 +20,7 @@ type Sample = {
   hashKeyId: string
 }
 
-type Kind = 'client_secret' | 'totp_factor' | 'provider_session' | 'mail_message'
+type Kind = 'client_secret' | 'totp_factor' | 'provider_session' | 'mail_message' | 'webhook_secret'
 
 /**
  * Decrypts samples of encrypted values, and compares the hashes of the secrets among them.
@@ -78,7 +79,13 @@ function open(keyring: Keyring, keyId: string, ciphertext: Buffer, context: stri
 async function takeSamples(
   pool: Pool,
   lost: readonly string[],
-  kinds: readonly Kind[] = ['client_secret', 'totp_factor', 'provider_session', 'mail_message'],
+  kinds: readonly Kind[] = [
+    'client_secret',
+    'totp_factor',
+    'provider_session',
+    'mail_message',
+    'webhook_secret',
+  ],
 ): Promise<Sample[]> {
   const sources: {
     what: Kind
@@ -113,6 +120,13 @@ async function takeSamples(
       context: mailContext,
       columns: `id, props_ciphertext AS ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
       from: 'mail_message WHERE props_ciphertext IS NOT NULL',
+      order: 'id',
+    },
+    {
+      what: 'webhook_secret',
+      context: webhookSecretContext,
+      columns: `id, ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
+      from: 'webhook_secret WHERE true',
       order: 'id',
     },
   ]

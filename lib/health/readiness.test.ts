@@ -113,7 +113,7 @@ test('keys that matched at the start are not compared again: others may be rotat
 
 test('the encryption keys, with the rights of the worker', async () => {
   const worker = createPool(databases.workerUrl, 1, 'test')
-  const kinds = ['client_secret', 'mail_message'] as const
+  const kinds = ['client_secret', 'mail_message', 'webhook_secret'] as const
   const check = (keys: Keyring) => checkEncryptionKeys(worker, keys, [], kinds)
   expect(await check(requireSetting('SECRET_ENCRYPTION_KEYS'))).toMatchObject({ outcome: 'good' })
   expect(await check([wrong])).toMatchObject({ outcome: 'missing', values: { key: 'test' } })

@@ -6,6 +6,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { recordEvent } from '@/lib/events/commands'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
@@ -44,7 +45,7 @@ export async function decideLimitRequest(
         decisionReason: reason || null,
       },
     })
-    if (outcome === 'approved') await writeLimit(transaction, application.id, callsPerMinute)
+    if (outcome === 'approved') await writeLimit(transaction, application, callsPerMinute)
     await mailDecision(transaction, application, { callsPerMinute, ...decision })
     const subject = { type: 'application', id: application.id } as const
     const detail = { requestId, callsPerMinute, from: application.rateLimit }
@@ -72,7 +73,7 @@ export async function changeLimit(
     const interest = await refuseInterest(transaction, applicationId, administrator.id)
     if (interest) return refused(interest)
     if (application.rateLimit === callsPerMinute) return done(undefined)
-    await writeLimit(transaction, applicationId, callsPerMinute)
+    await writeLimit(transaction, application, callsPerMinute)
     const { name: applicationName, environment } = application
     const limit = limitOf({ environment, rateLimit: callsPerMinute })
     for (const recipient of await listRecipients(transaction, applicationId, 'limits'))
@@ -119,8 +120,19 @@ function findServed(transaction: Transaction, id: string): Promise<Application |
   return transaction.application.findFirst({ where: { id, state: { not: 'deleted' } } })
 }
 
-async function writeLimit(transaction: Transaction, id: string, rateLimit: number | null): Promise<void> {
-  await transaction.application.update({ where: { id }, data: { rateLimit } })
+async function writeLimit(
+  transaction: Transaction,
+  application: Application,
+  rateLimit: number | null,
+): Promise<void> {
+  const { id: applicationId, environment } = application
+  await transaction.application.update({ where: { id: applicationId }, data: { rateLimit } })
+  const data = {
+    applicationId,
+    previousCallsPerMinute: limitOf(application),
+    callsPerMinute: limitOf({ environment, rateLimit }),
+  }
+  await recordEvent(transaction, 'application.limit_changed', data, applicationId)
 }
 
 async function mailDecision(

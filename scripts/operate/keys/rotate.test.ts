@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { matchesSecret } from '@/lib/credentials/secret'
@@ -12,9 +13,11 @@ import { newId } from '@/lib/ids'
 import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyring } from '@/lib/keyring'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { mailContext, queueMail } from '@/lib/mail/commands'
+import { signWebhook } from '@/lib/webhooks/signing-secret'
 import { openSession } from '@/test/developers'
 import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { createEndpoint } from '@/test/webhooks'
 import { addEncryptionKey, refuseUnknownKey } from './new-key'
 import { countLeftOver, rotateKeys } from './rotate'
 
@@ -122,6 +125,7 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
   const { sessionId } = await openSession(owner.id)
   const setup = await showSetupKey(owner, sessionId)
   await queueOne()
+  const signing = await createEndpoint(applications[0] ?? '', owner)
   const content = randomBytes(2 * chunkBytes + 12_345)
   const document = await createDocument(content)
 
@@ -132,6 +136,7 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
     'hashes of client secrets test',
     'mails test',
     'second factors test',
+    'webhook secrets test',
   ])
   const progress: string[] = []
   const outcomes = await rotateKeys(pool, keyrings, {
@@ -143,6 +148,7 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
     { what: 'second factors', rotated: 1, unreadable: [] },
     { what: 'ID tokens', rotated: 0, unreadable: [] },
     { what: 'mails', unreadable: [] },
+    { what: 'webhook secrets', rotated: 1, unreadable: [] },
     { what: 'hashes of client secrets', rotated: 3, unreadable: [] },
     { what: 'documents', rotated: 1, unreadable: [] },
   ])
@@ -153,6 +159,8 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
   expect(await Promise.all(applications.map(reveal))).toEqual(secrets)
   expect(await showSetupKey(owner, sessionId)).toEqual(setup)
   expect((await read(document)).equals(content)).toBe(true)
+  const signed = signWebhook('id', new Date(), '{}', await database().webhookSecret.findMany())
+  expect(new Webhook(signing).verify('{}', signed)).toEqual({})
   const mail = await database().mailMessage.findFirstOrThrow({
     where: { toAddress: owner.email, template: 'password-reset' },
   })
@@ -179,7 +187,7 @@ test('an interrupted run continues where it was, and a further run does nothing'
     .reduce((sum, { count }) => sum + count, 0)
   expect(secretsLeft).toBe(total - 2)
   expect((await rotateKeys(pool, keyrings))[0]).toMatchObject({ rotated: total - 2 })
-  expect((await rotateKeys(pool, keyrings)).map(({ rotated }) => rotated)).toEqual([0, 0, 0, 0, 0, 0])
+  expect((await rotateKeys(pool, keyrings)).map(({ rotated }) => rotated)).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
 test('unreadable data is left unchanged, named, and delays nothing else', async () => {
@@ -194,7 +202,7 @@ test('unreadable data is left unchanged, named, and delays nothing else', async 
     document.id,
   ])
   const keyrings = addKeys()
-  const [secrets, , , , hashes, documents] = await rotateKeys(pool, keyrings, { batch: 1 })
+  const [secrets, , , , , hashes, documents] = await rotateKeys(pool, keyrings, { batch: 1 })
   const named = await database().clientSecret.findMany({ where: { applicationId: { in: [broken, lost] } } })
   expect([...(secrets?.unreadable ?? [])].sort()).toEqual(named.map(({ id }) => id).sort())
   expect([...(hashes?.unreadable ?? [])].sort()).toEqual(named.map(({ id }) => id).sort())

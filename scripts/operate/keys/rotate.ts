@@ -6,6 +6,7 @@ import { factorContext } from '@/lib/identity/second-factor'
 import { encrypt, type Keyring } from '@/lib/keyring'
 import { mailContext } from '@/lib/mail/commands'
 import { inTransaction } from '@/lib/pool'
+import { webhookSecretContext } from '@/lib/webhooks/signing-secret'
 import { type Options, type Outcome, tryDecrypt } from './batch'
 import { rotateDocuments } from './rotate-documents'
 
@@ -31,6 +32,13 @@ const columns: Column[] = [
     context: idTokenContext,
   },
   { what: 'mails', table: 'mail_message', id: 'id', column: 'props_ciphertext', context: mailContext },
+  {
+    what: 'webhook secrets',
+    table: 'webhook_secret',
+    id: 'id',
+    column: 'ciphertext',
+    context: webhookSecretContext,
+  },
 ]
 
 /**

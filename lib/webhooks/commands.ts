@@ -1,0 +1,140 @@
+import { isIP } from 'node:net'
+import type { WebhookEndpoint } from '@/generated/prisma/client'
+import { lockApplication } from '@/lib/applications/conflict-of-interest'
+import { findApplicationFor } from '@/lib/applications/queries'
+import type { AuditAction } from '@/lib/audit/actions'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
+import { now, secondsFromNow } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { isUuid, newId } from '@/lib/ids'
+import { done, type Result, refused } from '@/lib/result'
+import { judgeAddress, mayCall } from './address'
+import { endpointLimit, type NewEndpoint, overlapHours } from './schema'
+import { issueSigningSecret } from './signing-secret'
+
+/**
+ * Adds an endpoint to an application. The address behind a name is checked at each delivery.
+ * @returns the signing secret, to be shown once; refused `not_found` (not theirs to change), `too_many` (over 5), `exists`
+ *   (it has one with this URL), `https_only`, `address_refused` (an IP address that webhooks are not sent to)
+ */
+export async function addEndpoint(
+  applicationId: string,
+  { url, events }: NewEndpoint,
+  owner: Owner,
+): Promise<Result<string, 'not_found' | 'too_many' | 'exists' | 'https_only' | 'address_refused'>> {
+  const wrong = findFault(new URL(url))
+  if (wrong) return refused(wrong)
+  return database().$transaction(async (transaction) => {
+    await lockApplication(transaction, isUuid(applicationId) ? applicationId : newId())
+    if (!(await findApplicationFor(owner.id, 'webhooks', applicationId, transaction)))
+      return refused('not_found')
+    const endpoints = await transaction.webhookEndpoint.findMany({ where: { applicationId } })
+    if (endpoints.some((each) => each.url === url)) return refused('exists')
+    if (endpoints.length >= endpointLimit) return refused('too_many')
+    const endpoint = { id: newId(), applicationId, url }
+    await transaction.webhookEndpoint.create({ data: { ...endpoint, events, createdAt: now() } })
+    const secret = await issueSigningSecret(transaction, endpoint.id)
+    await record(transaction, owner, 'webhook.added', endpoint, { events })
+    return done(secret)
+  })
+}
+
+/**
+ * Gives an endpoint a new signing secret. The previous one signs too for 24 hours; one before that ends.
+ * @returns the secret, to be shown once; refused `not_found` (unknown, or not theirs to change)
+ */
+export async function rotateSigningSecret(
+  endpointId: string,
+  owner: Owner,
+): Promise<Result<string, 'not_found'>> {
+  return change(endpointId, owner, async (transaction, endpoint) => {
+    const where = { endpointId: endpoint.id }
+    await transaction.webhookSecret.deleteMany({ where: { ...where, expiresAt: { not: null } } })
+    await transaction.webhookSecret.updateMany({
+      where,
+      data: { expiresAt: secondsFromNow(overlapHours * 3600) },
+    })
+    const secret = await issueSigningSecret(transaction, endpoint.id)
+    await record(transaction, owner, 'webhook.secret_rotated', endpoint, { overlapHours })
+    return done(secret)
+  })
+}
+
+/**
+ * Removes an endpoint with its secrets and deliveries.
+ * @returns refused `not_found` (unknown, or not theirs to change)
+ */
+export async function removeEndpoint(
+  endpointId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found'>> {
+  return change(endpointId, owner, async (transaction, endpoint) => {
+    await transaction.webhookEndpoint.deleteMany({ where: { id: endpoint.id } })
+    await record(transaction, owner, 'webhook.removed', endpoint)
+    return done(undefined)
+  })
+}
+
+/**
+ * Enables an endpoint that was disabled: what still waits is delivered, and new events are.
+ * @returns refused `not_found` (unknown, not theirs to change, or not disabled)
+ */
+export async function enableEndpoint(
+  endpointId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found'>> {
+  return change(endpointId, owner, async (transaction, endpoint) => {
+    const { count } = await transaction.webhookEndpoint.updateMany({
+      where: { id: endpoint.id, disabledAt: { not: null } },
+      data: { disabledAt: null, disabledReason: null, failingSince: null },
+    })
+    if (count === 0) return refused('not_found')
+    await record(transaction, owner, 'webhook.enabled', endpoint)
+    return done(undefined)
+  })
+}
+
+type Endpoint = Pick<WebhookEndpoint, 'id' | 'applicationId' | 'url'> & { disabledAt?: Date | null }
+
+/** Runs a command on an endpoint of an application that is this owner's to change, with the application locked. */
+export async function change<Value, Reason extends string>(
+  endpointId: string,
+  owner: Owner,
+  run: (transaction: Transaction, endpoint: Endpoint) => Promise<Result<Value, Reason>>,
+): Promise<Result<Value, Reason | 'not_found'>> {
+  if (!isUuid(endpointId)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const found = await transaction.webhookEndpoint.findUnique({ where: { id: endpointId } })
+    if (!found) return refused('not_found')
+    await lockApplication(transaction, found.applicationId)
+    const owned = await findApplicationFor(owner.id, 'webhooks', found.applicationId, transaction)
+    // Another owner may have removed it before the lock.
+    const endpoint = owned && (await transaction.webhookEndpoint.findUnique({ where: { id: endpointId } }))
+    return endpoint ? run(transaction, endpoint) : refused('not_found')
+  })
+}
+
+function findFault({ protocol, hostname }: URL): 'https_only' | 'address_refused' | null {
+  const networks = getSettings().WEBHOOK_ALLOWED_NETWORKS
+  if (protocol === 'http:' && networks.length === 0) return 'https_only'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) > 0 && !mayCall(protocol, judgeAddress(host, networks)) ? 'address_refused' : null
+}
+
+/** Its host only, as the rest of a URL may be a secret. */
+function record(
+  transaction: Transaction,
+  owner: Owner,
+  action: AuditAction,
+  { id, applicationId, url }: Endpoint,
+  detail: { events?: string[]; overlapHours?: number } = {},
+): Promise<void> {
+  const subject = { type: 'webhook_endpoint', id } as const
+  return recordAudit(transaction, owner, action, subject, {
+    applicationId,
+    host: new URL(url).host,
+    ...detail,
+  })
+}

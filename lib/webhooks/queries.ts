@@ -1,0 +1,64 @@
+import type { WebhookAttempt, WebhookEndpoint } from '@/generated/prisma/client'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+
+const shownDeliveries = 20
+const shownAttempts = 15
+
+/** An endpoint with its latest deliveries; never its secrets. */
+export type EndpointView = Pick<
+  WebhookEndpoint,
+  'id' | 'url' | 'events' | 'createdAt' | 'disabledAt' | 'disabledReason'
+> & {
+  /** Until when the secret before the last rotation signs too. */
+  previousSecretUntil: Date | null
+  deliveries: DeliveryView[]
+}
+
+export type DeliveryView = {
+  eventId: string
+  type: string
+  createdAt: Date
+  state: 'waiting' | 'delivered' | 'failed'
+  /** Of one that waits. */
+  nextAttemptAt: Date | null
+  /** Newest first. */
+  tries: Pick<WebhookAttempt, 'id' | 'at' | 'status' | 'error' | 'durationMs' | 'response'>[]
+}
+
+/**
+ * The endpoints of an application, oldest first, each with its 20 latest deliveries.
+ * @param applicationId of an application that the caller has looked up with the owner's rights
+ */
+export async function listEndpoints(applicationId: string): Promise<EndpointView[]> {
+  const found = await database().webhookEndpoint.findMany({
+    where: { applicationId },
+    orderBy: { id: 'asc' },
+    include: {
+      secrets: { where: { expiresAt: { gt: now() } }, select: { expiresAt: true } },
+      deliveries: {
+        orderBy: { eventId: 'desc' },
+        take: shownDeliveries,
+        include: {
+          event: { select: { type: true, createdAt: true } },
+          tries: {
+            orderBy: { id: 'desc' },
+            take: shownAttempts,
+            select: { id: true, at: true, status: true, error: true, durationMs: true, response: true },
+          },
+        },
+      },
+    },
+  })
+  return found.map(({ secrets, deliveries, ...endpoint }) => ({
+    ...endpoint,
+    previousSecretUntil: secrets[0]?.expiresAt ?? null,
+    deliveries: deliveries.map(({ event, eventId, nextAttemptAt, deliveredAt, tries }) => ({
+      ...event,
+      eventId,
+      nextAttemptAt,
+      state: nextAttemptAt ? 'waiting' : deliveredAt ? 'delivered' : 'failed',
+      tries,
+    })),
+  }))
+}

@@ -1,0 +1,349 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { publishAnnouncement } from '@/lib/announcements/commands'
+import { moveApplication } from '@/lib/applications/move-application'
+import { retireSecrets } from '@/lib/credentials/retire-secrets'
+import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
+import { database } from '@/lib/database'
+import type { EventType } from '@/lib/events/schema'
+import { newId } from '@/lib/ids'
+import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import { suspendApplication } from '@/lib/lifecycle/suspend-application'
+import { changeLimit } from '@/lib/limits/commands'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
+import { allowNetworks, createEndpoint, readEntries } from '@/test/webhooks'
+import { addEndpoint, enableEndpoint, removeEndpoint, rotateSigningSecret } from './commands'
+import { listEndpoints } from './queries'
+import { resendEvent, sendTestEvent } from './send'
+
+const databases = withOwnDatabase()
+const { owner: sql } = databases
+const refusal = (reason: string) => ({ ok: false, reason })
+const input = { url: 'https://hooks.example.com/a', events: ['secret.rotated'] as EventType[] }
+
+let owner: Developer
+let administrator: Developer<'administrator'>
+let id: string
+
+beforeEach(async () => {
+  owner = await createDeveloper()
+  administrator = await createDeveloper({ role: 'administrator' })
+  id = await createShop(owner)
+})
+
+async function endpointId(): Promise<string> {
+  return (await database().webhookEndpoint.findFirstOrThrow({ where: { applicationId: id } })).id
+}
+
+/** What waits for the endpoints of the application, in the order in which it was written. */
+async function events() {
+  const found = await database().webhookDelivery.findMany({
+    where: { endpoint: { applicationId: id } },
+    orderBy: { eventId: 'asc' },
+    include: { event: true },
+  })
+  return found.map(({ event }) => ({ type: event.type, data: event.data }))
+}
+
+async function currentSecret(): Promise<string> {
+  const where = { applicationId: id, revokedAt: null, retiresAt: null }
+  return (await database().clientSecret.findFirstOrThrow({ where })).id
+}
+
+describe('an endpoint', () => {
+  test('is added with a secret that is stored encrypted, and audited without its path', async () => {
+    const added = await addEndpoint(id, input, owner)
+    const secret = added.ok ? added.value : ''
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    const [stored] = await database().webhookSecret.findMany({ where: { endpointId: await endpointId() } })
+    expect(Buffer.from(stored?.ciphertext ?? []).includes(secret)).toBe(false)
+    expect(await listEndpoints(id)).toMatchObject([{ ...input, disabledAt: null, deliveries: [] }])
+    const detail = { applicationId: id, host: 'hooks.example.com', events: input.events }
+    expect(await readEntries(sql, await endpointId())).toMatchObject([
+      { action: 'webhook.added', actorId: owner.id, detail },
+    ])
+  })
+
+  test('belongs to owners', async () => {
+    await createEndpoint(id, owner)
+    const endpoint = await endpointId()
+    const member = await addToTeam(id, owner, 'member')
+    for (const other of [member, await createDeveloper(), administrator]) {
+      expect(await addEndpoint(id, { ...input, url: 'https://b.example/' }, other)).toEqual(
+        refusal('not_found'),
+      )
+      for (const command of [removeEndpoint, rotateSigningSecret, enableEndpoint, sendTestEvent])
+        expect(await command(endpoint, other)).toEqual(refusal('not_found'))
+      expect(await resendEvent(endpoint, newId(), other)).toEqual(refusal('not_found'))
+    }
+    for (const unknown of ['x', newId()])
+      expect(await removeEndpoint(unknown, owner)).toEqual(refusal('not_found'))
+    expect(await addEndpoint('x', input, owner)).toEqual(refusal('not_found'))
+  })
+
+  test('is one of five at most, also if they are added at the same time, and none twice', async () => {
+    await addEndpoint(id, input, owner)
+    expect(await addEndpoint(id, input, owner)).toEqual(refusal('exists'))
+    const urls = Array.from({ length: 6 }, (_, index) => `https://hooks.example.com/${index}`)
+    const results = await Promise.all(urls.map((url) => addEndpoint(id, { ...input, url }, owner)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(4)
+    expect(results.find(({ ok }) => !ok)).toEqual(refusal('too_many'))
+  })
+
+  // ASVS 1.3.6
+  test('is at a global address, or in a network of the operator', async () => {
+    const add = (url: string) => addEndpoint(id, { ...input, url }, owner)
+    expect(await add('http://hooks.example.com/')).toEqual(refusal('https_only'))
+    for (const host of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '[::1]', '[::ffff:a00:1]'])
+      expect(await add(`https://${host}/`)).toEqual(refusal('address_refused'))
+    const restore = allowNetworks('10.0.0.0/24')
+    try {
+      expect(await add('http://8.8.8.8/')).toEqual(refusal('address_refused'))
+      expect(await add('http://10.0.1.1/')).toEqual(refusal('address_refused'))
+      expect(await add('http://10.0.0.1/')).toMatchObject({ ok: true })
+    } finally {
+      restore()
+    }
+  })
+
+  test('gets a new secret, and the previous one signs too for a day', async () => {
+    const first = await createEndpoint(id, owner)
+    const endpoint = await endpointId()
+    const second = await rotateSigningSecret(endpoint, owner)
+    expect(second).toEqual({ ok: true, value: expect.stringMatching(/^whsec_/) })
+    expect(second).not.toEqual({ ok: true, value: first })
+    expect(await database().webhookSecret.count({ where: { endpointId: endpoint } })).toBe(2)
+    const until = (await listEndpoints(id))[0]?.previousSecretUntil?.getTime() ?? 0
+    expect(Math.abs(until - Date.now() - 86_400_000)).toBeLessThan(60_000)
+    await rotateSigningSecret(endpoint, owner)
+    expect(await database().webhookSecret.count({ where: { endpointId: endpoint } })).toBe(2)
+    expect(await readEntries(sql, endpoint)).toMatchObject([
+      { action: 'webhook.added' },
+      { action: 'webhook.secret_rotated' },
+      { action: 'webhook.secret_rotated' },
+    ])
+  })
+
+  test('is removed with everything of it', async () => {
+    await createEndpoint(id, owner)
+    const endpoint = await endpointId()
+    await sendTestEvent(endpoint, owner)
+    expect(await removeEndpoint(endpoint, owner)).toEqual({ ok: true, value: undefined })
+    expect(await listEndpoints(id)).toEqual([])
+    const where = { endpointId: endpoint }
+    expect(await database().webhookSecret.count({ where })).toBe(0)
+    expect(await database().webhookDelivery.count({ where })).toBe(0)
+    expect((await readEntries(sql, endpoint)).map(({ action }) => action)).toEqual([
+      'webhook.added',
+      'webhook.removed',
+    ])
+  })
+
+  test('is enabled again if it was disabled, and gets no events meanwhile', async () => {
+    await createEndpoint(id, owner)
+    const endpoint = await endpointId()
+    expect(await enableEndpoint(endpoint, owner)).toEqual(refusal('not_found'))
+    await sql.query(
+      `UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone', failing_since = now() WHERE id = $1`,
+      [endpoint],
+    )
+    expect(await sendTestEvent(endpoint, owner)).toEqual(refusal('disabled'))
+    expect(await resendEvent(endpoint, newId(), owner)).toEqual(refusal('disabled'))
+    await changeLimit(id, { callsPerMinute: 7 }, administrator)
+    expect(await events()).toEqual([])
+    expect(await enableEndpoint(endpoint, owner)).toMatchObject({ ok: true })
+    expect(await database().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } })).toMatchObject({
+      disabledAt: null,
+      failingSince: null,
+    })
+    expect((await readEntries(sql, endpoint)).at(-1)).toMatchObject({ action: 'webhook.enabled' })
+  })
+})
+
+describe('an event', () => {
+  test('is written with a change of state, also the last one', async () => {
+    await createEndpoint(id, owner)
+    await suspendApplication(id, { reason: 'Asked about it.' }, administrator)
+    await deleteApplication(id, owner)
+    const data = { applicationId: id }
+    expect(await events()).toEqual([
+      {
+        type: 'application.state_changed',
+        data: { ...data, previousState: 'active', state: 'suspended' },
+      },
+      {
+        type: 'application.state_changed',
+        data: { ...data, previousState: 'suspended', state: 'deleted' },
+      },
+    ])
+  })
+
+  test('is written with a limit, with the one that it replaces', async () => {
+    await createEndpoint(id, owner)
+    await changeLimit(id, { callsPerMinute: 500 }, administrator)
+    await changeLimit(id, { callsPerMinute: null }, administrator)
+    const data = { applicationId: id }
+    expect(await events()).toEqual([
+      {
+        type: 'application.limit_changed',
+        data: { ...data, previousCallsPerMinute: 60, callsPerMinute: 500 },
+      },
+      {
+        type: 'application.limit_changed',
+        data: { ...data, previousCallsPerMinute: 500, callsPerMinute: 60 },
+      },
+    ])
+  })
+
+  test('is written with a rotated secret, and when the previous one ends', async () => {
+    await createEndpoint(id, owner)
+    const first = await currentSecret()
+    await rotateSecret(id, { secretId: first, overlap: 0 }, owner)
+    const second = await currentSecret()
+    await rotateSecret(id, { secretId: second, overlap: 24 }, owner)
+    const third = await currentSecret()
+    await endSecret(id, second, owner)
+    const data = { applicationId: id }
+    expect(await events()).toEqual([
+      {
+        type: 'secret.rotated',
+        data: { ...data, secretId: second, previousSecretId: first, previousSecretValidUntil: null },
+      },
+      { type: 'secret.retired', data: { ...data, secretId: first } },
+      {
+        type: 'secret.rotated',
+        data: {
+          ...data,
+          secretId: third,
+          previousSecretId: second,
+          previousSecretValidUntil: expect.any(String),
+        },
+      },
+      { type: 'secret.retired', data: { ...data, secretId: second } },
+    ])
+  })
+
+  test('is written when an overlap is over, once, and the secret loses its ciphertext', async () => {
+    await createEndpoint(id, owner, undefined, ['secret.retired'])
+    const first = await currentSecret()
+    await rotateSecret(id, { secretId: first, overlap: 24 }, owner)
+    await databases.connectAs('worker')
+    await retireSecrets()
+    expect(await events()).toEqual([])
+    await sql.query(`UPDATE client_secret SET retires_at = now() WHERE id = $1`, [first])
+    await Promise.all([retireSecrets(), retireSecrets()])
+    await databases.connectAs('portal')
+    expect(await events()).toEqual([{ type: 'secret.retired', data: { applicationId: id, secretId: first } }])
+    const retired = await database().clientSecret.findUniqueOrThrow({ where: { id: first } })
+    expect(retired.ciphertext).toHaveLength(0)
+    expect((await readEntries(sql, first)).at(-1)).toMatchObject({
+      action: 'secret.ended',
+      actorRole: 'system',
+    })
+  })
+
+  test('of an announcement is one for all applications of its audience', async () => {
+    await createEndpoint(id, owner)
+    const announcement = {
+      id: newId(),
+      kind: 'maintenance',
+      titleEn: 'Maintenance',
+      titleFr: 'Entretien',
+      textEn: 'On Sunday.',
+      textFr: 'Dimanche.',
+      from: new Date(Date.now() + 86_400_000),
+      to: null,
+      endpoint: null,
+      sunset: null,
+    } as const
+    await publishAnnouncement({ ...announcement, audience: 'production' }, administrator)
+    expect(await events()).toEqual([])
+    const published = { ...announcement, id: newId(), audience: 'sandbox' } as const
+    await publishAnnouncement(published, administrator)
+    await publishAnnouncement(published, administrator)
+    expect(await events()).toEqual([
+      {
+        type: 'announcement.published',
+        data: {
+          announcementId: published.id,
+          kind: 'maintenance',
+          title: { en: 'Maintenance', fr: 'Entretien' },
+          text: { en: 'On Sunday.', fr: 'Dimanche.' },
+          from: published.from.toISOString(),
+          to: null,
+          endpoint: null,
+          sunset: null,
+          link: expect.stringContaining(published.id),
+        },
+      },
+    ])
+  })
+
+  test('goes to endpoints that want it, is written once for all of them, and not at all without one', async () => {
+    await changeLimit(id, { callsPerMinute: 8 }, administrator)
+    await createEndpoint(id, owner, 'https://a.example/', ['secret.rotated'])
+    await createEndpoint(id, owner, 'https://b.example/', ['application.limit_changed'])
+    await createEndpoint(id, owner, 'https://c.example/', ['application.limit_changed'])
+    await changeLimit(id, { callsPerMinute: 9 }, administrator)
+    const where = { endpoint: { applicationId: id } }
+    const found = await database().webhookDelivery.findMany({ where, include: { endpoint: true } })
+    expect(found.map(({ endpoint }) => endpoint.url).sort()).toEqual([
+      'https://b.example/',
+      'https://c.example/',
+    ])
+    expect(new Set(found.map(({ eventId }) => eventId)).size).toBe(1)
+  })
+
+  test('is not written if what it reports is rolled back', async () => {
+    await createEndpoint(id, owner)
+    const change = database().$transaction(async (transaction) => {
+      await moveApplication(transaction, {
+        applicationId: id,
+        from: 'active',
+        to: 'suspended',
+        actor: owner,
+      })
+      throw new Error('no')
+    })
+    await expect(change).rejects.toThrow('no')
+    expect(await events()).toEqual([])
+  })
+
+  test('does not fail the change if its endpoint is removed meanwhile', async () => {
+    await createEndpoint(id, owner)
+    const client = await sql.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query('DELETE FROM webhook_endpoint WHERE application_id = $1', [id])
+      const changing = changeLimit(id, { callsPerMinute: 10 }, administrator)
+      await client.query('COMMIT')
+      expect(await changing).toMatchObject({ ok: true })
+    } finally {
+      client.release()
+    }
+  })
+})
+
+test('ten test events a minute are sent to an endpoint', async () => {
+  await createEndpoint(id, owner)
+  const endpoint = await endpointId()
+  const sent = await Promise.all(Array.from({ length: 11 }, () => sendTestEvent(endpoint, owner)))
+  expect(sent.filter(({ ok }) => ok)).toHaveLength(10)
+  expect(sent.find(({ ok }) => !ok)).toEqual(refusal('throttled'))
+  await sql.query(`UPDATE webhook_event SET created_at = created_at - interval '1 minute'`)
+  expect(await sendTestEvent(endpoint, owner)).toMatchObject({ ok: true })
+})
+
+test('what was delivered or given up is sent again, with its id', async () => {
+  await createEndpoint(id, owner)
+  const endpoint = await endpointId()
+  await sendTestEvent(endpoint, owner)
+  const [delivery] = await database().webhookDelivery.findMany({ where: { endpointId: endpoint } })
+  const eventId = delivery?.eventId ?? ''
+  expect(await resendEvent(endpoint, eventId, owner)).toEqual(refusal('waiting'))
+  expect(await resendEvent(endpoint, newId(), owner)).toEqual(refusal('not_found'))
+  await sql.query('UPDATE webhook_delivery SET next_attempt_at = NULL, delivered_at = now()')
+  expect(await resendEvent(endpoint, eventId, owner)).toMatchObject({ ok: true })
+  expect((await listEndpoints(id))[0]?.deliveries).toMatchObject([{ eventId, state: 'waiting' }])
+})

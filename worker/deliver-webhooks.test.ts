@@ -1,0 +1,254 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/database'
+import { createLogger } from '@/lib/logger'
+import { rotateSigningSecret } from '@/lib/webhooks/commands'
+import {
+  claimEndpoints,
+  findNextDelivery,
+  type Outcome,
+  recordAttempt,
+  retryDelays,
+} from '@/lib/webhooks/delivery'
+import { listEndpoints } from '@/lib/webhooks/queries'
+import { sendTestEvent } from '@/lib/webhooks/send'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { createShop } from '@/test/team'
+import { allowNetworks, createEndpoint, readEntries, startReceiver } from '@/test/webhooks'
+import { keepDelivering } from './deliver-webhooks'
+import { postWebhook } from './post-webhook'
+
+const databases = withOwnDatabase()
+const { owner: sql } = databases
+const networks = ['127.0.0.0/8']
+const ok: Outcome = { status: 200, response: 'thanks', durationMs: 7 }
+const broken: Outcome = { error: 'connection', durationMs: 3 }
+const counted: string[] = []
+const ends: (() => unknown)[] = []
+let restore: () => void
+let owner: Developer
+let id: string
+
+beforeAll(() => {
+  restore = allowNetworks(networks.join())
+})
+afterAll(() => restore())
+
+beforeEach(async () => {
+  await databases.connectAs('owner')
+  await sql.query('DELETE FROM webhook_endpoint')
+  counted.length = 0
+  owner = await createDeveloper()
+  id = await createShop(owner)
+})
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+/** An endpoint with one test event, and its id. */
+async function prepare(url = 'https://hooks.example.com/', events = 1) {
+  const secret = await createEndpoint(id, owner, url)
+  const { id: endpointId } = await database().webhookEndpoint.findFirstOrThrow({
+    where: { applicationId: id, url },
+  })
+  for (let n = 0; n < events; n++) await sendTestEvent(endpointId, owner)
+  return { endpointId, secret }
+}
+
+async function work() {
+  await databases.connectAs('worker')
+  const stop = keepDelivering({
+    post: (url, headers, body) => postWebhook(url, headers, body, { networks, timeoutMs: 2000 }),
+    logger: createLogger('test'),
+    count: (outcome) => counted.push(outcome),
+  })
+  ends.unshift(stop)
+  return stop
+}
+
+async function receive(...given: Parameters<typeof startReceiver>) {
+  const receiver = await startReceiver(...given)
+  ends.push(receiver.close)
+  return receiver
+}
+
+/** As the worker does, but with this outcome. */
+async function attempt(endpointId: string, outcome: Outcome) {
+  await sql.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL')
+  await sql.query('UPDATE webhook_endpoint SET claimed_until = now() WHERE id = $1', [endpointId])
+  const delivery = await findNextDelivery(endpointId)
+  if (!delivery) throw new Error('nothing to deliver')
+  return recordAttempt(delivery, outcome)
+}
+
+const deliveries = async () => (await listEndpoints(id))[0]?.deliveries ?? []
+
+test('an event arrives as Standard Webhooks says, and the attempt is on record', async () => {
+  const receiver = await receive()
+  const { secret, endpointId } = await prepare(receiver.url)
+  await work()
+  await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1)
+  const [{ body = '', headers = {} } = {}] = receiver.received
+  const event = new Webhook(secret).verify(body, headers as Record<string, string>)
+  const { eventId, createdAt } = await database()
+    .webhookDelivery.findFirstOrThrow({ include: { event: true } })
+    .then((row) => ({ eventId: row.eventId, createdAt: row.event.createdAt }))
+  expect(event).toEqual({
+    type: 'webhook.test',
+    timestamp: createdAt.toISOString(),
+    data: { applicationId: id, endpointId },
+  })
+  expect(headers['webhook-id']).toBe(eventId)
+  await expect
+    .poll(deliveries)
+    .toMatchObject([{ state: 'delivered', tries: [{ status: 204, error: null, response: null }] }])
+  expect(counted).toEqual(['delivered'])
+  expect((await readEntries(sql, endpointId)).map(({ action }) => action)).toEqual(['webhook.added'])
+})
+
+test('during a rotation both secrets sign', async () => {
+  const receiver = await receive()
+  const { secret, endpointId } = await prepare(receiver.url)
+  const rotated = await rotateSigningSecret(endpointId, owner)
+  await work()
+  await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1)
+  const [{ body = '', headers = {} } = {}] = receiver.received
+  expect(String(headers['webhook-signature']).split(' ')).toHaveLength(2)
+  for (const each of [secret, rotated.ok ? rotated.value : ''])
+    new Webhook(each).verify(body, headers as Record<string, string>)
+})
+
+test('an endpoint that never answers, with 100,000 events, delays no other', async () => {
+  const silent = await receive(() => {})
+  const { endpointId } = await prepare(silent.url)
+  await sql.query(
+    `INSERT INTO webhook_event (id, type, data) SELECT gen_random_uuid(), 'webhook.test', '{}' FROM generate_series(1, 100000)`,
+  )
+  await sql.query(
+    `INSERT INTO webhook_delivery (endpoint_id, event_id) SELECT $1, id FROM webhook_event ON CONFLICT DO NOTHING`,
+    [endpointId],
+  )
+  await work()
+  await expect.poll(() => silent.received.length, { timeout: 5000 }).toBe(1)
+  await databases.connectAs('owner')
+  const healthy = await receive()
+  await prepare(healthy.url, 5)
+  await databases.connectAs('worker')
+  await expect.poll(() => healthy.received.length, { timeout: 1900 }).toBe(5)
+  expect(silent.received).toHaveLength(1)
+  await sql.query('DELETE FROM webhook_event')
+})
+
+test('endpoints are claimed in turn, one delivery at a time, by one worker each', async () => {
+  for (const path of ['a', 'b', 'c']) await prepare(`https://hooks.example.com/${path}`, 2)
+  await databases.connectAs('worker')
+  const [first, second] = await Promise.all([claimEndpoints(false, 2), claimEndpoints(false, 2)])
+  const claimed = [...first, ...second]
+  expect(new Set(claimed).size).toBe(claimed.length)
+  const rest = await claimEndpoints(false, 9)
+  expect(new Set([...claimed, ...rest]).size).toBe(3)
+  expect(await claimEndpoints(false, 9)).toEqual([])
+  // A worker that was killed: its lease is over, and the endpoint that waited longest is first.
+  await sql.query(`UPDATE webhook_endpoint SET claimed_until = now()`)
+  await sql.query(`UPDATE webhook_endpoint SET attempted_at = now() - interval '1 hour' WHERE id = $1`, [
+    claimed[1],
+  ])
+  expect(await claimEndpoints(false, 1)).toEqual([claimed[1]])
+  expect(await claimEndpoints(true, 9)).toEqual([])
+})
+
+describe('a failed attempt', () => {
+  test('is repeated after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then no more', async () => {
+    expect(retryDelays).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
+    const { endpointId } = await prepare()
+    await databases.connectAs('worker')
+    for (const delay of retryDelays) {
+      expect(await attempt(endpointId, { status: 500, response: 'no', durationMs: 5 })).toBe('failed')
+      const { rows } = await sql.query(
+        `SELECT round(extract(epoch FROM next_attempt_at - now()))::int AS seconds FROM webhook_delivery`,
+      )
+      expect(Math.abs(rows[0].seconds - delay)).toBeLessThan(3)
+    }
+    expect(await attempt(endpointId, broken)).toBe('failed')
+    await databases.connectAs('owner')
+    expect(await deliveries()).toMatchObject([{ state: 'failed', nextAttemptAt: null }])
+    expect((await deliveries())[0]?.tries).toHaveLength(10)
+    expect((await deliveries())[0]?.tries[0]).toMatchObject({ status: null, error: 'connection' })
+  })
+
+  test.each([199, 300, 302, 404, 500])('is status %s', async (status) => {
+    const { endpointId } = await prepare()
+    expect(await attempt(endpointId, { ...ok, status })).toBe('failed')
+  })
+
+  test.each([200, 204, 299])('is not status %s', async (status) => {
+    const { endpointId } = await prepare()
+    expect(await attempt(endpointId, { ...ok, status })).toBe('delivered')
+  })
+
+  test('puts the endpoint among those that fail, until one succeeds', async () => {
+    const { endpointId } = await prepare()
+    await attempt(endpointId, broken)
+    await sql.query('UPDATE webhook_delivery SET next_attempt_at = now()')
+    expect(await claimEndpoints(false, 9)).toEqual([])
+    expect(await claimEndpoints(true, 9)).toEqual([endpointId])
+    await attempt(endpointId, ok)
+    const row = await database().webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } })
+    expect(row).toMatchObject({ failingSince: null, claimedUntil: null })
+  })
+
+  test('changes nothing if another worker has delivered meanwhile', async () => {
+    const { endpointId } = await prepare()
+    const late = await findNextDelivery(endpointId)
+    if (!late) throw new Error('nothing to deliver')
+    await attempt(endpointId, ok)
+    expect(await recordAttempt(late, broken)).toBe('overtaken')
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', tries: [{ status: 200 }] }])
+  })
+})
+
+describe('an endpoint is disabled, and its owners are mailed once', () => {
+  async function expectDisabled(endpointId: string, reason: string) {
+    expect((await listEndpoints(id))[0]).toMatchObject({ disabledReason: reason })
+    const mails = (await readOutbox(owner.email)).filter(({ template }) => template === 'webhook-disabled')
+    expect(mails.map(({ props }) => props)).toMatchObject([{ cause: reason, host: 'hooks.example.com' }])
+    expect((await readEntries(sql, endpointId)).slice(1)).toMatchObject([
+      { action: 'webhook.disabled', actorRole: 'system', detail: { reason, applicationId: id } },
+    ])
+    await sql.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE delivered_at IS NULL')
+    for (const failing of [true, false]) expect(await claimEndpoints(failing, 9)).toEqual([])
+  }
+
+  test('by status 410', async () => {
+    const { endpointId } = await prepare(undefined, 2)
+    await databases.connectAs('worker')
+    await attempt(endpointId, { ...ok, status: 410 })
+    await databases.connectAs('owner')
+    await expectDisabled(endpointId, 'gone')
+  })
+
+  test('by five days in which every attempt failed', async () => {
+    const { endpointId } = await prepare(undefined, 2)
+    const failedFor = (interval: string) =>
+      sql.query(`UPDATE webhook_endpoint SET failing_since = now() - $1::interval`, [interval])
+    await databases.connectAs('worker')
+    await attempt(endpointId, broken)
+    await failedFor('4 days 23 hours')
+    await attempt(endpointId, broken)
+    await databases.connectAs('owner')
+    expect((await listEndpoints(id))[0]).toMatchObject({ disabledAt: null })
+    await databases.connectAs('worker')
+    await failedFor('5 days')
+    await attempt(endpointId, broken)
+    await databases.connectAs('owner')
+    await expectDisabled(endpointId, 'failing')
+  })
+})
+
+test('of a response, the first KiB is kept', async () => {
+  const { endpointId } = await prepare()
+  await attempt(endpointId, { ...ok, response: 'x'.repeat(1024) })
+  expect((await deliveries())[0]?.tries).toMatchObject([{ response: 'x'.repeat(1024) }])
+})
