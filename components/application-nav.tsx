@@ -2,8 +2,9 @@ import { useTranslations } from 'next-intl'
 import type { Environment } from '@/components/environment-badge'
 import { PageLink } from '@/components/ui/page-link'
 import { TabStrip } from '@/components/ui/tab-strip'
+import type { TeamRole } from '@/generated/prisma/enums'
 
-export type ApplicationPage = 'overview' | 'validation' | 'try' | 'accounts' | 'usage' | 'team'
+export type ApplicationPage = 'overview' | 'validation' | 'try' | 'accounts' | 'usage' | 'webhooks' | 'team'
 
 const paths: Record<ApplicationPage, string> = {
   overview: '',
@@ -11,14 +12,20 @@ const paths: Record<ApplicationPage, string> = {
   try: '/try',
   accounts: '/accounts',
   usage: '/usage',
+  webhooks: '/webhooks',
   team: '/team',
 }
 
-/** The pages of an application: only Production has a validation, only the Sandbox has test accounts. */
-export function applicationPages(environment: Environment): ApplicationPage[] {
-  return environment === 'production'
-    ? ['overview', 'validation', 'try', 'usage', 'team']
-    : ['overview', 'try', 'accounts', 'usage', 'team']
+/**
+ * The pages of an application: only Production has a validation, only the Sandbox has test accounts, and only owners see
+ * webhooks.
+ */
+export function applicationPages(environment: Environment, role: TeamRole): ApplicationPage[] {
+  const pages: ApplicationPage[] =
+    environment === 'production'
+      ? ['overview', 'validation', 'try', 'usage', 'webhooks', 'team']
+      : ['overview', 'try', 'accounts', 'usage', 'webhooks', 'team']
+  return role === 'owner' ? pages : pages.filter((page) => page !== 'webhooks')
 }
 
 export function applicationPath(id: string, page: ApplicationPage): string {
@@ -29,17 +36,19 @@ export function applicationPath(id: string, page: ApplicationPage): string {
 export function ApplicationNav({
   id,
   environment,
+  role,
   current,
 }: {
   id: string
   environment: Environment
+  role: TeamRole
   current?: ApplicationPage
 }) {
   const t = useTranslations('applications.nav')
   return (
     <nav aria-label={t('label')} className="no-print mb-8 border-line border-b">
       <TabStrip>
-        {applicationPages(environment).map((page) => (
+        {applicationPages(environment, role).map((page) => (
           <li key={page} className="shrink-0">
             <PageLink
               href={applicationPath(id, page)}

@@ -20,6 +20,7 @@ import teamEn from './en/team.json'
 import termsEn from './en/terms.json'
 import usageEn from './en/usage.json'
 import validationEn from './en/validation.json'
+import webhooksEn from './en/webhooks.json'
 import accountFilesFr from './fr/accountFiles.json'
 import accountsFr from './fr/accounts.json'
 import administrationFr from './fr/administration.json'
@@ -41,6 +42,7 @@ import teamFr from './fr/team.json'
 import termsFr from './fr/terms.json'
 import usageFr from './fr/usage.json'
 import validationFr from './fr/validation.json'
+import webhooksFr from './fr/webhooks.json'
 
 // One file for each area and language; the area's name is its namespace.
 const en = {
@@ -65,6 +67,7 @@ const en = {
   terms: termsEn,
   usage: usageEn,
   validation: validationEn,
+  webhooks: webhooksEn,
 }
 const fr = {
   accountFiles: accountFilesFr,
@@ -88,6 +91,7 @@ const fr = {
   terms: termsFr,
   usage: usageFr,
   validation: validationFr,
+  webhooks: webhooksFr,
 }
 
 export type Messages = typeof en

@@ -14,9 +14,9 @@ export async function applicationCommands(applications: Application[]): Promise<
   const common = await getTranslations('common')
   const keywords = await getTranslations('common.commands.keywords')
   const create: Command = { label: t('new'), keywords: keywords('new'), href: '/applications/new' }
-  const own = applications.slice(0, maxApplications).flatMap(({ id, name, environment }): Command[] => {
+  const own = applications.slice(0, maxApplications).flatMap(({ id, name, environment, role }): Command[] => {
     const place = common(`environment.${environment}`)
-    return applicationPages(environment).map((page) => ({
+    return applicationPages(environment, role).map((page) => ({
       ...(page === 'overview'
         ? { label: name, detail: place }
         : { label: t(`nav.${page}`), detail: `${name} · ${place}` }),

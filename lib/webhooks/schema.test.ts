@@ -12,7 +12,7 @@ test('an endpoint has a URL and the events that were ticked', () => {
     events: ['secret.rotated', 'announcement.published'],
   })
   expect(issues({ url: 'https://a.example', 'organisation.state_changed': 'on' })).toEqual([
-    'events events_required',
+    'application.state_changed events_required',
   ])
 })
 

@@ -9,14 +9,14 @@ export const overlapHours = 24
 const checked = z.literal('on').optional()
 const checkboxes = Object.fromEntries(eventTypes.map((type) => [type, checked]))
 
-/** Issues are keys of messages. The checkbox of each event has the event's name. */
+/** Issues are keys of messages. The checkbox of each event has the event's name; an error about all of them is at the first. */
 export const newEndpointSchema = z
   .object({ url: z.string('url_required').max(urlLimit, 'url_too_long'), ...checkboxes })
   .transform(({ url, ...boxes }, context) => {
     const events = eventTypes.filter((type) => (boxes as Record<string, unknown>)[type] === 'on')
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message })
-    if (events.length === 0) refuse('events', 'events_required')
+    if (events.length === 0) refuse(eventTypes[0], 'events_required')
     return { events, url: readUrl(url.trim(), (message) => refuse('url', message)) }
   })
 

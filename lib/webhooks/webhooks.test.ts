@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { eventSchemas } from '@/app/docs/openapi/webhooks'
 import { publishAnnouncement } from '@/lib/announcements/commands'
 import { moveApplication } from '@/lib/applications/move-application'
 import { retireSecrets } from '@/lib/credentials/retire-secrets'
@@ -17,6 +18,7 @@ import { addEndpoint, enableEndpoint, removeEndpoint, rotateSigningSecret } from
 import { listEndpoints } from './queries'
 import { resendEvent, sendTestEvent } from './send'
 
+const schemas = eventSchemas(((key: string) => key) as never)
 const databases = withOwnDatabase()
 const { owner: sql } = databases
 const refusal = (reason: string) => ({ ok: false, reason })
@@ -43,6 +45,8 @@ async function events() {
     orderBy: { eventId: 'asc' },
     include: { event: true },
   })
+  // As documented: a field that is missing there fails here.
+  for (const { event } of found) schemas[event.type as EventType].parse(event.data)
   return found.map(({ event }) => ({ type: event.type, data: event.data }))
 }
 

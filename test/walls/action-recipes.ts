@@ -24,6 +24,7 @@ import { lastLink } from '../outbox'
 import { addToTeam, createShop } from '../team'
 import { publishNow } from '../terms'
 import { createInState } from '../validation'
+import { createEndpoint } from '../webhooks'
 import { putPasskey, type Scene } from './scene'
 
 /**
@@ -137,6 +138,30 @@ export const recipes: Record<string, Recipe> = {
     (await production()).applicationId,
     ...withForm({ message: 'When will it be?' }),
   ]),
+  [`${application}/webhooks/actions.ts add`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({ url: 'https://hooks.example.com/', 'secret.rotated': 'on' }),
+  ]),
+  [`${application}/webhooks/actions.ts rotate`]: theirs(someEndpoint),
+  [`${application}/webhooks/actions.ts remove`]: theirs(someEndpoint),
+  [`${application}/webhooks/actions.ts sendTest`]: theirs(someEndpoint),
+  [`${application}/webhooks/actions.ts enable`]: theirs(async (scene) => {
+    const given = await someEndpoint(scene)
+    await scene.sql.query(`UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone'`)
+    return given
+  }),
+  [`${application}/webhooks/actions.ts resend`]: theirs(async (scene) => {
+    const [id, endpointId, ...form] = await someEndpoint(scene)
+    const eventId = newId()
+    await scene.sql.query(`INSERT INTO webhook_event (id, type, data) VALUES ($1, 'webhook.test', '{}')`, [
+      eventId,
+    ])
+    await scene.sql.query(
+      'INSERT INTO webhook_delivery (endpoint_id, event_id, next_attempt_at) VALUES ($1, $2, NULL)',
+      [endpointId, eventId],
+    )
+    return [id, endpointId, eventId, ...form]
+  }),
   [`${application}/team/actions.ts invite`]: theirs(({ sandbox }) => [
     sandbox.applicationId,
     ...withForm({ email: someEmail(), role: 'member' }),
@@ -484,6 +509,7 @@ export const recipes: Record<string, Recipe> = {
 
 for (const name of ['reveal', 'copySecret', 'rotate', 'end'])
   mark(`${application}/actions.ts ${name}`, 'production')
+for (const name of ['add', 'rotate']) mark(`${application}/webhooks/actions.ts ${name}`, 'production')
 mark(`${application}/try/actions.ts call`, 'production')
 mark(`${application}/try/actions.ts run`, 'production')
 mark(`${application}/delete/actions.ts removeApplication`, 'production')
@@ -523,6 +549,13 @@ function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
+}
+
+async function someEndpoint({ sandbox, owner }: Scene): Promise<unknown[]> {
+  const url = `https://${newId()}.example.com/`
+  await createEndpoint(sandbox.applicationId, { id: owner.id, role: 'developer' }, url)
+  const { id } = await database().webhookEndpoint.findFirstOrThrow({ where: { url } })
+  return [sandbox.applicationId, id, ...withForm({})]
 }
 
 async function invitationBy({ id }: { id: string }, applicationId: string, email: string): Promise<string> {

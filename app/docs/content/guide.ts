@@ -3,11 +3,12 @@ import { localised } from '@/i18n/locale'
 import { teamInvitationDays } from '@/lib/applications/schema'
 import { secretScannerPattern } from '@/lib/credentials/secret'
 import { getSettings } from '@/lib/env'
+import { eventTypes } from '@/lib/events/schema'
 import { maxDelayMs, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { type Block, codeLink, type DocsPage, type Words } from './blocks'
 import { firstBalance, firstToken } from './first-calls'
-import { type Filling, readPage } from './read-file'
+import { type Filling, readContent, readPage } from './read-file'
 import { codeTable, errorExample, limits } from './refusals'
 
 /** A page of the guide: `content/docs/{locale}/{name}.md`, filled in with the settings. */
@@ -31,6 +32,7 @@ const fillings = {
   production: () => ({}),
   teams: () => ({ values: { 'invitation-days': String(teamInvitationDays) } }),
   security: (words) => ({ slots: { 'scanner-pattern': [scannerPattern(words)] } }),
+  webhooks: (words) => ({ slots: { events: [events(words)], receive: [receiver(words)] } }),
   versions: () => ({}),
   changelog: () => ({}),
 } satisfies Record<string, (words: Words) => Filling>
@@ -74,6 +76,21 @@ function accounts({ t, locale }: Words): Block {
       outage ? '`503`' : `\`${balance} ${currency}\``,
     ]),
   }
+}
+
+function events({ t, api }: Words): Block {
+  return {
+    kind: 'table',
+    caption: t('webhooks.events'),
+    columns: [{ label: t('webhooks.type') }, { label: t('webhooks.about') }],
+    rows: eventTypes.map((type) => [`\`${type}\``, api(`webhooks.${type}`)]),
+  }
+}
+
+function receiver({ t }: Words): Block {
+  const file = 'receive.mjs'
+  const code = readContent(`webhooks/${file}`).trimEnd()
+  return { kind: 'code', title: file, code, language: 'javascript', copyName: `${t('copy')}: ${file}` }
 }
 
 function scannerPattern({ t }: Words): Block {

@@ -14,6 +14,7 @@ const guide: GuideFile[] = [
   'limits',
   'test-accounts',
   'production',
+  'webhooks',
   'teams',
   'security',
 ]

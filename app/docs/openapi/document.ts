@@ -4,6 +4,7 @@ import { type Branding, guichetBranding } from '@/lib/branding/schema'
 import type { Describe } from './group'
 import { apiGroups } from './groups'
 import { servers } from './servers'
+import { describeWebhooks } from './webhooks'
 
 /** The gateway's OpenAPI 3.1 document, with its descriptions in the translator's language. */
 export function describeApi(t: Describe, branding: Branding = guichetBranding) {
@@ -18,6 +19,7 @@ export function describeApi(t: Describe, branding: Branding = guichetBranding) {
     servers: servers('baseUrl'),
     tags: apiGroups.map(({ id, about }) => ({ name: id, description: t(about) })),
     components: { securitySchemes: securitySchemes() },
+    webhooks: describeWebhooks(t),
     paths: Object.assign({}, ...apiGroups.map(({ paths }) => paths(t))),
   })
 }

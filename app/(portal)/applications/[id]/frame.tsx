@@ -4,10 +4,10 @@ import { ApplicationNav, type ApplicationPage } from '@/components/application-n
 import { EnvironmentBadge, EnvironmentEdge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { PageHeader } from '@/components/ui/page-header'
-import type { Application } from '@/generated/prisma/client'
+import type { TeamApplication } from '@/lib/applications/queries'
 
 type Props = {
-  application: Pick<Application, 'id' | 'name' | 'environment' | 'state'>
+  application: Pick<TeamApplication, 'id' | 'name' | 'environment' | 'state' | 'role'>
   /** The tab that this page is, or is below; pages that only ask a question have none. */
   current?: ApplicationPage
   /** The page's subject; the application's first page has none. */
@@ -26,7 +26,7 @@ type Props = {
  * same height on every page; the differences come below.
  */
 export async function ApplicationFrame({ application, current, title, above = [], ...props }: Props) {
-  const { id, name, environment, state } = application
+  const { id, name, environment, state, role } = application
   const list = { href: '/applications', label: (await getTranslations('applications'))('title') }
   const own = { href: `/applications/${id}`, label: name }
   return (
@@ -45,7 +45,7 @@ export async function ApplicationFrame({ application, current, title, above = []
         }
         actions={title ? undefined : props.actions}
       />
-      {current && <ApplicationNav id={id} environment={environment} current={current} />}
+      {current && <ApplicationNav id={id} environment={environment} role={role} current={current} />}
       {title && (
         <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
           <div className="grid min-w-0 gap-1.5">

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { requireDeveloper } from '@/app/_request/session'
 import type { Query } from '@/components/query'
 import { Card } from '@/components/ui/card'
 import { Conversation } from '@/components/validation/conversation'
@@ -30,14 +29,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ValidationPage({ params, searchParams }: Props) {
-  const developer = await requireDeveloper()
-  const found = await findApplicantValidation((await params).id, developer.id)
+  const { developer, application: own } = await requireApplication((await params).id, 'documents')
+  const found = await findApplicantValidation(own.id, developer.id)
   if (!found) notFound()
   const result = readPostResult(await searchParams)
   const t = await getTranslations('validation')
   const { application } = found
   return (
-    <ApplicationFrame application={application} current="validation">
+    <ApplicationFrame application={own} current="validation">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <PageNotices result={result} />

@@ -1,0 +1,61 @@
+import { getTranslations } from 'next-intl/server'
+import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { Checkbox } from '@/components/ui/checkbox'
+import { FormOutcome, FormStage } from '@/components/ui/form-state'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextInput } from '@/components/ui/text-input'
+import { eventTypes } from '@/lib/events/schema'
+import { endpointLimit, urlLimit } from '@/lib/webhooks/schema'
+import { add } from './actions'
+import { NewSecret } from './new-secret'
+
+type Props = {
+  applicationId: string
+  /** No more endpoints can be added. */
+  full: boolean
+  /** typed before a confirmation interrupted it */
+  typed: Record<string, string>
+}
+
+/** The form for a new endpoint, and its signing secret once it is added. */
+export async function AddEndpoint({ applicationId, full, typed }: Props) {
+  const t = await getTranslations('webhooks')
+  return (
+    <Card title={t('add.title')}>
+      <FormStage action={add.bind(null, applicationId)} typed={typed}>
+        <FormOutcome
+          otherwise={
+            full ? <p className="text-muted">{t('add.full', { limit: endpointLimit })}</p> : <Fields />
+          }
+        >
+          <NewSecret id="secret-added" applicationId={applicationId} />
+        </FormOutcome>
+      </FormStage>
+    </Card>
+  )
+}
+
+async function Fields() {
+  const t = await getTranslations('webhooks')
+  return (
+    <ActionForm className="max-w-prose">
+      <TextInput
+        name="url"
+        type="url"
+        label={t('add.url')}
+        hint={t('add.urlHint')}
+        autoComplete="off"
+        maxLength={urlLimit}
+        required
+      />
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 font-medium text-sm">{t('add.events')}</legend>
+        {eventTypes.map((type) => (
+          <Checkbox key={type} name={type} label={type} hint={t(`events.${type}`)} />
+        ))}
+      </fieldset>
+      <SubmitButton className="justify-self-start">{t('add.button')}</SubmitButton>
+    </ActionForm>
+  )
+}

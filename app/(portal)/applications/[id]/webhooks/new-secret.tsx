@@ -1,0 +1,18 @@
+import { getTranslations } from 'next-intl/server'
+import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
+import { SecretField } from './secret-field'
+
+/** The signing secret that the stage's action made: shown once. */
+export async function NewSecret({ id, applicationId }: { id: string; applicationId: string }) {
+  const t = await getTranslations('webhooks.secret')
+  return (
+    <Notice tone="success" title={t('title')} role="status">
+      <p>{t('once')}</p>
+      <SecretField id={id} label={t('label')} copyLabel={t('copy')} copiedLabel={t('copied')} />
+      <p>
+        <TextLink href={`/applications/${applicationId}/webhooks`}>{t('done')}</TextLink>
+      </p>
+    </Notice>
+  )
+}

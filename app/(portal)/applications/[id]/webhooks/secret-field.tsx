@@ -1,0 +1,28 @@
+'use client'
+
+import { CopyButton } from '@/components/ui/copy-button'
+import { controlAttributes, controlLook, Field } from '@/components/ui/field'
+import { FormText } from '@/components/ui/form-state'
+
+type Props = { id: string; label: string; copyLabel: string; copiedLabel: string }
+
+/** The text that the stage's action made, to be copied. */
+export function SecretField({ id, label, copyLabel, copiedLabel }: Props) {
+  const secret = FormText() ?? ''
+  return (
+    <Field id={id} label={label}>
+      <input
+        readOnly
+        value={secret}
+        data-secret=""
+        autoComplete="off"
+        spellCheck={false}
+        {...controlAttributes(id, {})}
+        className={`${controlLook()} min-w-0 font-mono text-sm`}
+      />
+      <div>
+        <CopyButton text={secret} label={copyLabel} copiedLabel={copiedLabel} />
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { type EventType, eventTypes } from '@/lib/events/schema'
+import type { Describe } from './group'
+
+/** The webhooks of the document (OpenAPI 3.1 §4.8.1): what we post, by the event's type. */
+export function describeWebhooks(t: Describe): ZodOpenApiPathsObject {
+  return Object.fromEntries(eventTypes.map((type) => [type, { post: describeEvent(type, t) }]))
+}
+
+function describeEvent(type: EventType, t: Describe) {
+  const event = z.object({
+    type: z.literal(type),
+    timestamp: z.iso.datetime().meta({ description: t('eventTimestamp') }),
+    data: eventSchemas(t)[type],
+  })
+  return {
+    operationId: type,
+    summary: t(`webhooks.${type}`),
+    requestParams: { header: headers(t) },
+    requestBody: { required: true, content: { 'application/json': { schema: event } } },
+    responses: { '2XX': { description: t('eventReceived') } },
+  }
+}
+
+function headers(t: Describe) {
+  return z.object({
+    'webhook-id': z.uuid().meta({ description: t('webhookId') }),
+    'webhook-timestamp': z.string().meta({ description: t('webhookTimestamp') }),
+    'webhook-signature': z.string().meta({ description: t('webhookSignature') }),
+  })
+}
+
+/** The `data` of each event. A test compares them with what commands write. */
+export function eventSchemas(t: Describe) {
+  const applicationId = z.uuid().meta({ description: t('eventApplication') })
+  const calls = z
+    .int()
+    .min(0)
+    .meta({ description: t('eventCalls') })
+  const secretId = z.uuid().meta({ description: t('eventSecret') })
+  const moment = z.iso.datetime()
+  const bilingual = z.object({ en: z.string(), fr: z.string() })
+  return {
+    'application.state_changed': z.strictObject({
+      applicationId,
+      previousState: z.string().nullable(),
+      state: z.string().meta({ description: t('eventState') }),
+    }),
+    'application.limit_changed': z.strictObject({
+      applicationId,
+      previousCallsPerMinute: calls,
+      callsPerMinute: calls,
+    }),
+    'secret.rotated': z.strictObject({
+      applicationId,
+      secretId,
+      previousSecretId: secretId,
+      previousSecretValidUntil: moment.nullable().meta({ description: t('eventPreviousUntil') }),
+    }),
+    'secret.retired': z.strictObject({ applicationId, secretId }),
+    'announcement.published': z.strictObject({
+      announcementId: z.uuid(),
+      kind: z.enum(['maintenance', 'incident', 'change', 'deprecation']),
+      title: bilingual,
+      text: bilingual,
+      from: moment,
+      to: moment.nullable(),
+      endpoint: z
+        .string()
+        .nullable()
+        .meta({ description: t('eventEndpoint'), example: 'POST /oauth/token' }),
+      sunset: z.iso
+        .date()
+        .nullable()
+        .meta({ description: t('eventSunset') }),
+      link: z.url(),
+    }),
+  } satisfies Record<EventType, z.ZodType>
+}
