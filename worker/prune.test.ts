@@ -1,3 +1,4 @@
+import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -84,6 +85,49 @@ test('links, invitations, sessions, throttles, mails and alerts go when they exp
     operator_alert: 1,
   })
   expect(await count('mail_message', `status = 'queued'`)).toBe(2)
+})
+
+// ASVS 14.2.7
+test('events of webhooks go after 30 days, previous secrets when they end, and endpoints with their application', async () => {
+  const endpointOf = async (applicationId: string) => {
+    const id = newId()
+    await owner.query(
+      `INSERT INTO webhook_endpoint (id, application_id, url, events) VALUES ($1, $2, 'x', '{}')`,
+      [id, applicationId],
+    )
+    return id
+  }
+  const deliver = async (endpointId: string, days: number, waits: boolean) => {
+    const id = v7({ msecs: Date.now() - days * 86_400_000 })
+    await owner.query(`INSERT INTO webhook_event (id, type, data) VALUES ($1, 'x', '{}')`, [id])
+    await owner.query(
+      `INSERT INTO webhook_delivery (endpoint_id, event_id, next_attempt_at) VALUES ($1, $2, CASE WHEN $3 THEN now() END)`,
+      [endpointId, id, waits],
+    )
+    await owner.query(
+      `INSERT INTO webhook_attempt (id, endpoint_id, event_id, status, duration_ms) VALUES ($1, $2, $3, 500, 1)`,
+      [newId(), endpointId, id],
+    )
+    return id
+  }
+  const open = await endpointOf((await createApplication(owner)).id)
+  await deliver(open, 31, true)
+  const kept = [await deliver(open, 29, false)]
+  await owner.query(
+    `INSERT INTO webhook_secret (id, endpoint_id, ciphertext, encryption_key_id, expires_at) VALUES
+     (gen_random_uuid(), $1, 'x', 'k', NULL), (gen_random_uuid(), $1, 'x', 'k', now() + interval '1 hour'),
+     (gen_random_uuid(), $1, 'x', 'k', now() - interval '1 second')`,
+    [open],
+  )
+  const deleted = await createApplication(owner, { state: 'deleted' })
+  await deliver(await endpointOf(deleted.id), 1, false)
+  const waiting = await endpointOf(deleted.id)
+  kept.push(await deliver(waiting, 1, true))
+  await run()
+  expect(pruned).toEqual({ webhook_delivery: 1, webhook_event: 1, webhook_secret: 1, webhook_endpoint: 1 })
+  const { rows } = await owner.query('SELECT event_id FROM webhook_attempt ORDER BY event_id')
+  expect(rows.map(({ event_id }) => event_id)).toEqual(kept.sort())
+  await owner.query('DELETE FROM webhook_endpoint; DELETE FROM webhook_event')
 })
 
 // ASVS 14.2.7

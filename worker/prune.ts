@@ -13,6 +13,8 @@ const defaultMilliseconds = 240_000
 
 /** SQLSTATE serialization_failure. */
 const serializationFailure = '40001'
+/** Retention of webhook events, delivered or not. */
+const eventsKept = `interval '30 days'`
 /** Retention of the ids of usage batches. */
 const flushesKept = `interval '3 days'`
 
@@ -77,6 +79,20 @@ const makeRules = (days: Retention): Rule[] => [
     'account_import',
     `created_at < now() - interval '400 days' AND EXISTS (
     SELECT FROM account_import newer WHERE newer.environment = old.environment AND newer.as_of > old.as_of)`,
+  ),
+  // Before its event, as an announcement has one for each of thousands of endpoints.
+  expired('webhook_delivery', `event_id < ${firstIdOf(`now() - ${eventsKept}`)}`),
+  expired(
+    'webhook_event',
+    `id < ${firstIdOf(`now() - ${eventsKept}`)}
+    AND NOT EXISTS (SELECT FROM webhook_delivery WHERE event_id = old.id)`,
+  ),
+  expired('webhook_secret', `expires_at < now()`),
+  // The deletion of the application is the last event that they get.
+  expired(
+    'webhook_endpoint',
+    `EXISTS (SELECT FROM application a WHERE a.id = old.application_id AND a.state = 'deleted')
+    AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = old.id AND d.next_attempt_at IS NOT NULL)`,
   ),
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
   oldCalls(findCallRetention(days)),

@@ -5,9 +5,10 @@ import { moveApplication } from '@/lib/applications/move-application'
 import { retireSecrets } from '@/lib/credentials/retire-secrets'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
 import { database } from '@/lib/database'
-import type { EventType } from '@/lib/events/schema'
+import { type EventType, eventTypes } from '@/lib/events/schema'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { changeLimit } from '@/lib/limits/commands'
 import { createDeveloper, type Developer } from '@/test/factories'
@@ -327,6 +328,18 @@ describe('an event', () => {
       client.release()
     }
   })
+})
+
+test('the export of an owner contains the endpoints, that of a member does not', async () => {
+  await createEndpoint(id, owner)
+  const member = await addToTeam(id, owner, 'member')
+  const read = async (developer: Developer) => {
+    let text = ''
+    for await (const piece of await exportDeveloper(developer)) text += piece
+    return JSON.parse(text).applications[0].webhookEndpoints
+  }
+  expect(await read(owner)).toMatchObject([{ url: 'https://hooks.example.com/', events: [...eventTypes] }])
+  expect(await read(member)).toEqual([])
 })
 
 test('ten test events a minute are sent to an endpoint', async () => {

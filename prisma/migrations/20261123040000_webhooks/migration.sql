@@ -41,7 +41,6 @@ CREATE TABLE "webhook_event" (
 
     CONSTRAINT "webhook_event_pkey" PRIMARY KEY ("id")
 );
-CREATE INDEX "webhook_event_created_at_idx" ON "webhook_event"("created_at");
 
 -- An event on its way to one endpoint. `next_attempt_at` is null once it was delivered, or given up.
 CREATE TABLE "webhook_delivery" (
