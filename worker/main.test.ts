@@ -4,11 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { database } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
+import { sendTestEvent } from '@/lib/webhooks/send'
 import { findFreePorts } from '@/scripts/check/ports'
 import { onOutput } from '@/scripts/launch/spawn'
+import { createDeveloper } from '@/test/factories'
 import { startBundled } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
+import { createShop } from '@/test/team'
+import { allowNetworks, createEndpoint, startReceiver } from '@/test/webhooks'
 
 vi.setConfig({ testTimeout: 60_000 })
 const soon = { timeout: 30_000, interval: 50 }
@@ -47,6 +51,7 @@ async function startWorker(
       REVIEWER_EMAIL: 'reviewer@example.org',
       SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
       METRICS_PORT: String(first),
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
     },
     ['ignore', 'pipe', 'pipe'],
   )
@@ -104,6 +109,31 @@ test('on SIGTERM it waits for the mail in flight and sends it once', async () =>
   const mail = await database().mailMessage.findFirstOrThrow({ where: { toAddress: 'late@example.org' } })
   expect(mail).toMatchObject({ status: 'sent', attempts: 1 })
   await late.close()
+})
+
+test('a worker that is killed while it delivers a webhook loses none, and doubles that one with its id', async () => {
+  const restore = allowNetworks('127.0.0.1')
+  const receiver = await startReceiver((_, response) => {
+    if (receiver.received.length > 1) response.writeHead(204).end()
+  })
+  const owner = await createDeveloper()
+  await createEndpoint(await createShop(owner), owner, receiver.url)
+  restore()
+  const { id } = await database().webhookEndpoint.findFirstOrThrow()
+  for (let event = 0; event < 3; event++) await sendTestEvent(id, owner)
+  const { worker } = await startWorker(databases.workerUrl)
+  await vi.waitUntil(() => receiver.received.length === 1, soon)
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  // Its lease, which the next worker would wait for.
+  await databases.owner.query('UPDATE webhook_endpoint SET claimed_until = now()')
+  await startWorker(databases.workerUrl)
+  await expect.poll(() => database().webhookDelivery.count({ where: { deliveredAt: null } }), soon).toBe(0)
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(4)
+  expect(ids[1]).toBe(ids[0])
+  expect(new Set(ids).size).toBe(3)
+  receiver.close()
 })
 
 test('without a database it is alive, not ready, and keeps trying', async () => {

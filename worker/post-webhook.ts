@@ -118,7 +118,8 @@ export async function readStart(response: Readable, signal: AbortSignal): Promis
 
 /** By DNS alone, and not by `getaddrinfo`: a slow name server there would block the threads of the whole process. */
 async function resolveName(name: string, signal: AbortSignal): Promise<string[]> {
-  const resolver = new Resolver()
+  // So that the addresses of one family do not wait for a server that is silent about the other.
+  const resolver = new Resolver({ timeout: 1500, tries: 2 })
   signal.addEventListener('abort', () => resolver.cancel(), { once: true })
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   return answers.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))

@@ -12,7 +12,14 @@ await empty()
 const child = spawn(process.execPath, ['scripts/launch/start.mjs'], {
   cwd: projectRoot,
   stdio: 'inherit',
-  env: { ...process.env, ...noSettings(), ...portSettings, ...folders() },
+  // Receivers of webhooks are journeys themselves.
+  env: {
+    ...process.env,
+    ...noSettings(),
+    ...portSettings,
+    ...folders(),
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+  },
 })
 // Playwright signals the whole process group: the product stops by itself, and this process waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

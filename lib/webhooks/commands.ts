@@ -24,10 +24,11 @@ export async function addEndpoint(
   { url, events }: NewEndpoint,
   owner: Owner,
 ): Promise<Result<string, 'not_found' | 'too_many' | 'exists' | 'https_only' | 'address_refused'>> {
+  if (!isUuid(applicationId)) return refused('not_found')
   const wrong = findFault(new URL(url))
   if (wrong) return refused(wrong)
   return database().$transaction(async (transaction) => {
-    await lockApplication(transaction, isUuid(applicationId) ? applicationId : newId())
+    await lockApplication(transaction, applicationId)
     if (!(await findApplicationFor(owner.id, 'webhooks', applicationId, transaction)))
       return refused('not_found')
     const endpoints = await transaction.webhookEndpoint.findMany({ where: { applicationId } })
