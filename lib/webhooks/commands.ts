@@ -50,7 +50,7 @@ export async function rotateSigningSecret(
   endpointId: string,
   owner: Owner,
 ): Promise<Result<string, 'not_found'>> {
-  return change(endpointId, owner, async (transaction, endpoint) => {
+  return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {
     const where = { endpointId: endpoint.id }
     await transaction.webhookSecret.deleteMany({ where: { ...where, expiresAt: { not: null } } })
     await transaction.webhookSecret.updateMany({
@@ -71,7 +71,7 @@ export async function removeEndpoint(
   endpointId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
-  return change(endpointId, owner, async (transaction, endpoint) => {
+  return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {
     await transaction.webhookEndpoint.deleteMany({ where: { id: endpoint.id } })
     await record(transaction, owner, 'webhook.removed', endpoint)
     return done(undefined)
@@ -86,7 +86,7 @@ export async function enableEndpoint(
   endpointId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
-  return change(endpointId, owner, async (transaction, endpoint) => {
+  return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {
     const { count } = await transaction.webhookEndpoint.updateMany({
       where: { id: endpoint.id, disabledAt: { not: null } },
       data: { disabledAt: null, disabledReason: null, failingSince: null },
@@ -100,7 +100,7 @@ export async function enableEndpoint(
 type Endpoint = Pick<WebhookEndpoint, 'id' | 'applicationId' | 'url'> & { disabledAt?: Date | null }
 
 /** Runs a command on an endpoint of an application that is this owner's to change, with the application locked. */
-export async function change<Value, Reason extends string>(
+export async function withOwnEndpoint<Value, Reason extends string>(
   endpointId: string,
   owner: Owner,
   run: (transaction: Transaction, endpoint: Endpoint) => Promise<Result<Value, Reason>>,

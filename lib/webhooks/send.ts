@@ -2,7 +2,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { isUuid, newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
-import { change } from './commands'
+import { withOwnEndpoint } from './commands'
 
 /** The type of test events; no endpoint can choose it. */
 const testEvent = 'webhook.test'
@@ -16,7 +16,7 @@ export async function sendTestEvent(
   endpointId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'disabled' | 'throttled'>> {
-  return change(endpointId, owner, async (transaction, endpoint) => {
+  return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {
     if (endpoint.disabledAt) return refused('disabled')
     const event = { type: testEvent, createdAt: { gt: secondsFromNow(-60) } }
     const sent = await transaction.webhookDelivery.count({ where: { endpointId, event } })
@@ -40,7 +40,7 @@ export async function resendEvent(
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'disabled' | 'waiting'>> {
   if (!isUuid(eventId)) return refused('not_found')
-  return change(endpointId, owner, async (transaction, endpoint) => {
+  return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {
     if (endpoint.disabledAt) return refused('disabled')
     const place = { endpointId, eventId }
     if ((await transaction.webhookDelivery.count({ where: place })) === 0) return refused('not_found')
