@@ -5,8 +5,8 @@ import { type AuditRow, readAudit } from '@/lib/audit/queries'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { listSupportViews } from './support-view'
 import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
+import { listSupportViews } from './support-view'
 
 /**
  * Exports all data stored about a developer, for the developer: one JSON object, streamed in parts. Left out are values
@@ -137,10 +137,6 @@ async function readApplications(developerId: string) {
           applicationId: true,
         },
       },
-      webhookEndpoints: {
-        orderBy: { id: 'asc' },
-        select: { url: true, events: true, createdAt: true, disabledAt: true },
-      },
       testAccounts: { orderBy: { msisdn: 'asc' }, omit: { applicationId: true, original: true } },
       submissions: { orderBy: { number: 'asc' }, select: submissionParts },
     },
@@ -155,8 +151,6 @@ async function readApplications(developerId: string) {
     }))
   return rows.map((row) => ({
     ...row,
-    // Only owners see them.
-    webhookEndpoints: row.members.some(({ role }) => role === 'owner') ? row.webhookEndpoints : [],
     testAccounts: row.testAccounts.map((account) => ({ ...account, msisdn: String(account.msisdn) })),
     submissions: submissions(row),
   }))
