@@ -1,12 +1,17 @@
 import { type BasicCredentials, parseBasic } from '@/lib/oauth/basic'
 import {
   type AuthenticatedClient,
-  authenticateClient,
-  combineCredentials,
-  requireCredentials,
+  authenticateByKey,
+  authenticateBySecret,
 } from '@/lib/oauth/client-authentication'
-import { invalidRequest, OAuthError } from '@/lib/oauth/errors'
+import { invalidClient, invalidRequest, OAuthError } from '@/lib/oauth/errors'
 import { type Parameters, parseForm } from '@/lib/oauth/form'
+import {
+  combineCredentials,
+  type PresentedAssertion,
+  type PresentedSecret,
+  requireCredentials,
+} from '@/lib/oauth/presented-credentials'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { splitQuery } from './query'
@@ -41,15 +46,13 @@ export async function authenticate(
   const presented = combineCredentials(basic, parameters)
   exchange.clientId = presented.clientId ?? ''
   const credentials = requireCredentials(presented)
-  const again = async () => {
-    const record = await gateway.clients.load(credentials.clientId, exchange)
-    return authenticateClient(gateway.secretHashKeys, gateway.environment, record, credentials)
-  }
+  const again = () => check(gateway, exchange, credentials)
   const clock = startRefusalClock()
   try {
     const client = await again()
     exchange.applicationId = client.applicationId
-    gateway.meter.noteSecret(client.secretId, Date.now(), exchange.address)
+    await takeAssertion(gateway, exchange, client)
+    gateway.meter.noteCredential(client.credentialId, Date.now(), exchange.address)
     return { client, again }
   } catch (error) {
     if (error instanceof OAuthError) await clock.wait()
@@ -57,6 +60,32 @@ export async function authenticate(
   } finally {
     clock.stop()
   }
+}
+
+async function check(
+  gateway: Gateway,
+  exchange: Exchange,
+  credentials: PresentedSecret | PresentedAssertion,
+): Promise<AuthenticatedClient> {
+  const { environment, authUrl, secretHashKeys } = gateway
+  if ('clientSecret' in credentials) {
+    const record = await gateway.clients.load(credentials.clientId, exchange)
+    return authenticateBySecret(secretHashKeys, environment, record, credentials)
+  }
+  const record = await gateway.keyClients.load(credentials.clientId, exchange)
+  return authenticateByKey([authUrl, `${authUrl}/oauth/token`], environment, record, credentials)
+}
+
+/** Last of all, so that an assertion that is refused for another reason is not used up (RFC 7523 §3). */
+async function takeAssertion(
+  gateway: Gateway,
+  exchange: Exchange,
+  { applicationId, assertion }: AuthenticatedClient,
+): Promise<void> {
+  if (!assertion) return
+  const use = { applicationId, jti: assertion.jti, expiresAt: assertion.expiresAt }
+  const first = await gateway.assertions.load(use, exchange)
+  if (!first) throw invalidClient('assertion_used', applicationId)
 }
 
 /** RFC 6749 §2.3.1: credentials must not be in the request URI, where logs would keep them. */

@@ -3,6 +3,7 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { ClientCredentials } from 'simple-oauth2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createKeyClient, type KeyClient } from '@/test/client-keys'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { type TestGateway, withGateways } from '@/test/gateway'
 
@@ -11,12 +12,14 @@ import { type TestGateway, withGateways } from '@/test/gateway'
 const world = withGateways()
 let gateway: TestGateway
 let client: Client
+let keyClient: KeyClient
 
 beforeAll(async () => {
   const port = await reservePort()
   const address = `http://127.0.0.1:${port}`
   gateway = await world.start({ authUrl: address, baseUrl: address, port })
   client = await createClient(world.owner)
+  keyClient = await createKeyClient(world.owner)
   await createAccount(world.owner, '221771234567')
 }, 120_000)
 
@@ -60,6 +63,20 @@ describe('openid-client', () => {
     await openid.tokenRevocation(config, tokens.access_token)
     expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false)
   })
+  test('with a key (private_key_jwt)', async () => {
+    const { clientId, key } = keyClient
+    const insecure = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
+    const method = openid.PrivateKeyJwt(key.privateKey)
+    const config = await openid.discovery(new URL(gateway.url), clientId, undefined, method, insecure)
+    expect(config.serverMetadata()).toMatchObject({
+      token_endpoint_auth_signing_alg_values_supported: ['EdDSA', 'ES256', 'PS256', 'RS256'],
+    })
+    const tokens = await openid.clientCredentialsGrant(config)
+    await expectBalance(tokens.access_token)
+    expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(true)
+    await openid.tokenRevocation(config, tokens.access_token)
+    expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false)
+  })
   test('distinguishes a wrong secret from a fault', async () => {
     const insecure = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
     const config = await openid.discovery(new URL(gateway.url), client.clientId, 'wrong', undefined, insecure)
@@ -85,6 +102,18 @@ describe('oauth4webapi', () => {
       insecure,
     )
     const tokens = await oauth.processClientCredentialsResponse(server, caller, response)
+    await expectBalance(tokens.access_token)
+  })
+  test.each(['EdDSA', 'ES256', 'PS256', 'RS256'])('with a key for %s', async (algorithm) => {
+    const { clientId: client_id, key } = await createKeyClient(world.owner, { algorithm })
+    const insecure = { [oauth.allowInsecureRequests]: true }
+    const issuer = new URL(gateway.url)
+    const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
+    const server = await oauth.processDiscoveryResponse(issuer, discovered)
+    const method = oauth.PrivateKeyJwt(key.privateKey)
+    const none = new URLSearchParams()
+    const response = await oauth.clientCredentialsGrantRequest(server, { client_id }, method, none, insecure)
+    const tokens = await oauth.processClientCredentialsResponse(server, { client_id }, response)
     await expectBalance(tokens.access_token)
   })
   test('finds the authorization server through the protected resource (RFC 9728)', async () => {

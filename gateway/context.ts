@@ -5,8 +5,9 @@ import { type Batcher, type BatchRun, createBatcher } from '@/lib/batch'
 import { checkGatewayKeys } from '@/lib/health/gateway-keys'
 import { createReadiness } from '@/lib/health/readiness'
 import type { Keyring } from '@/lib/keyring'
+import { type AssertionUse, takeAssertions } from '@/lib/oauth/commands'
 import { createTokenIssuer, type TokenIssuer } from '@/lib/oauth/issue-token'
-import { type ClientRecord, findClients } from '@/lib/oauth/queries'
+import { type ClientRecord, findClients, findKeyClients, type KeyClientRecord } from '@/lib/oauth/queries'
 import type { Standbys } from '@/lib/standby'
 import { type Bearer, type BearerQuestion, findBearers } from '@/lib/tokens/queries'
 import { findBearersApart } from '@/lib/tokens/read-apart'
@@ -78,6 +79,9 @@ export type Gateway = GatewayOptions & {
   maxConnections: number
   sockets: Sockets
   clients: Batcher<string, ClientRecord, Exchange>
+  keyClients: Batcher<string, KeyClientRecord, Exchange>
+  /** Whether each use of an assertion is its first. */
+  assertions: Batcher<AssertionUse, boolean, Exchange>
   bearers: Batcher<BearerQuestion, Bearer | null, Exchange>
   issuer: TokenIssuer
   /** The store of the limits that gateways share. */
@@ -114,7 +118,12 @@ export const notFoundLimit = 100
 
 export function createContext(options: GatewayOptions): Gateway {
   const { environment, pool, standbys, tracing, redisUrl, lookupTimeoutMs = defaultLookupTimeoutMs } = options
-  const waiting = () => ({ client: clients.waiting(), bearer: bearers.waiting() })
+  const waiting = () => ({
+    client: clients.waiting(),
+    key_client: keyClients.waiting(),
+    assertion: assertions.waiting(),
+    bearer: bearers.waiting(),
+  })
   const sharesLimits = redisUrl !== undefined
   const { requestTimeout = connections.requestTimeout } = options
   const sockets = watchSockets(requestTimeout)
@@ -138,6 +147,12 @@ export function createContext(options: GatewayOptions): Gateway {
   const clients = batcher('client', (ids: string[], askers) =>
     findClients(pool, ids, listRequestIds(askers())),
   )
+  const keyClients = batcher('key_client', (ids: string[], askers) =>
+    findKeyClients(pool, ids, listRequestIds(askers())),
+  )
+  const assertions = batcher('assertion', (uses: AssertionUse[], askers) =>
+    takeAssertions(pool, uses, listRequestIds(askers())),
+  )
   const bearers = batcher('bearer', chooseReader(options, metrics))
   const onStore = (working: boolean, error: unknown) => reportStore(gateway, working, error)
   const store = redisUrl ? createLimitStore({ environment, redisUrl, onStore }) : undefined
@@ -148,6 +163,8 @@ export function createContext(options: GatewayOptions): Gateway {
     requestTimeout,
     sockets,
     clients,
+    keyClients,
+    assertions,
     bearers,
     issuer: createTokenIssuer({ ...options, keys: options.tokenKeys }),
     limitStore: store,

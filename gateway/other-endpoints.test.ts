@@ -32,20 +32,26 @@ async function askBalance(token: string): Promise<number> {
 }
 
 describe('metadata', () => {
+  const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
+  const algorithms = ['EdDSA', 'ES256', 'PS256', 'RS256']
+
   test('GET /.well-known/oauth-authorization-server (RFC 8414)', async () => {
     const response = await fetch(`${gateway.url}/.well-known/oauth-authorization-server`)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toEqual({
       issuer: 'http://auth.localhost',
       token_endpoint: 'http://auth.localhost/oauth/token',
-      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      token_endpoint_auth_methods_supported: methods,
+      token_endpoint_auth_signing_alg_values_supported: algorithms,
       grant_types_supported: ['client_credentials'],
       response_types_supported: [],
       service_documentation: 'http://portal.localhost/docs',
       revocation_endpoint: 'http://auth.localhost/oauth/revoke',
-      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      revocation_endpoint_auth_methods_supported: methods,
+      revocation_endpoint_auth_signing_alg_values_supported: algorithms,
       introspection_endpoint: 'http://auth.localhost/oauth/introspect',
-      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      introspection_endpoint_auth_methods_supported: methods,
+      introspection_endpoint_auth_signing_alg_values_supported: algorithms,
     })
   })
   test('GET /.well-known/oauth-protected-resource (RFC 9728)', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { assertionBody, createKey, createKeyClient, signAssertion } from '@/test/client-keys'
 import { type Client, createClient } from '@/test/factories'
 import { type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
@@ -9,6 +10,7 @@ const tolerance = 0.05
 const world = withGateways()
 let gateway: TestGateway
 let requests: Record<string, Buffer>
+let assertions: Record<string, Buffer>
 
 beforeAll(async () => {
   gateway = await world.start()
@@ -27,6 +29,17 @@ beforeAll(async () => {
     'wrong secret': ask(client, { clientSecret: wrongSecret }),
     'other environment': ask(other, other),
   }
+  const keyClient = await createKeyClient(world.owner)
+  const sign = async (changes: Partial<typeof keyClient>) => {
+    const assertion = await signAssertion({ ...keyClient, ...changes }, 'http://auth.localhost')
+    const form = ['Content-Type: application/x-www-form-urlencoded']
+    return rawRequest('POST', '/oauth/token', form, assertionBody(assertion).toString())
+  }
+  assertions = {
+    'unknown client': await sign({ clientId: client.clientId.replace(/.{8}$/, 'AAAAAAAA') }),
+    'wrong key': await sign({ key: await createKey() }),
+    'client with a secret': await sign({ clientId: client.clientId }),
+  }
 })
 
 /** The chance that one of `a` took longer than one of `b`: 0.5 when they cannot be distinguished (Mann and Whitney). */
@@ -38,10 +51,9 @@ function areaUnderCurve(a: number[], b: number[]): number {
   return (rankSum - (a.length * (a.length + 1)) / 2) / (a.length * b.length)
 }
 
-test(`${total} interleaved refusals cannot be distinguished by their time`, {
-  timeout: 180_000,
-}, async () => {
+async function expectAlike(requests: Record<string, Buffer>): Promise<void> {
   const kinds = Object.keys(requests)
+  const pairs = kinds.flatMap((a, index) => kinds.slice(index + 1).map((b) => [a, b] as const))
   const times = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
   const connection = await openRaw(gateway.port)
   for (let sent = 0; sent < total; sent++) {
@@ -56,12 +68,14 @@ test(`${total} interleaved refusals cannot be distinguished by their time`, {
     if (sent >= 100) times.get(kind)?.push(took)
   }
   connection.close()
-  for (const [a, b] of [
-    ['unknown client', 'wrong secret'],
-    ['unknown client', 'other environment'],
-    ['wrong secret', 'other environment'],
-  ] as const) {
+  for (const [a, b] of pairs) {
     const area = areaUnderCurve(times.get(a) ?? [], times.get(b) ?? [])
     expect(Math.abs(area - 0.5), `${a} and ${b}`).toBeLessThanOrEqual(tolerance)
   }
-})
+}
+
+test(`${total} interleaved refusals cannot be distinguished by their time`, { timeout: 180_000 }, () =>
+  expectAlike(requests),
+)
+
+test(`nor can ${total} refusals of assertions`, { timeout: 180_000 }, () => expectAlike(assertions))

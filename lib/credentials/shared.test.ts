@@ -44,7 +44,13 @@ async function mint(applicationId = id): Promise<boolean> {
   })
   const latestGeneration = String(latest._max.generation ?? 0)
   const keys = [{ id: 'test', key: Buffer.alloc(32, 't') }] as const
-  const input = { environment: 'sandbox', applicationId, secretId, latestGeneration, alone: false } as const
+  const input = {
+    environment: 'sandbox',
+    applicationId,
+    credentialId: secretId,
+    latestGeneration,
+    alone: false,
+  } as const
   return (await mintToken(gateway, keys, input, newId())) !== null
 }
 

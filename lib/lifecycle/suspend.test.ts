@@ -93,7 +93,7 @@ describe('suspending a developer', () => {
     const pool = createPool(own.gatewayUrl, 2, 'test')
     let latest = 0
     const mint = async () => {
-      const input = { environment: 'sandbox', applicationId, secretId, alone: false } as const
+      const input = { environment: 'sandbox', applicationId, credentialId: secretId, alone: false } as const
       const keys = [{ id: 'test', key: Buffer.alloc(32, 't') }] as const
       const minted = await mintToken(pool, keys, { ...input, latestGeneration: String(latest) }, newId())
       if (minted) latest++

@@ -10,12 +10,13 @@ const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/
 const limits = new Map<string, { length: number; words: OAuthDescription }>([
   ['client_id', { length: 64, words: 'The parameter client_id is longer than 64 characters.' }],
   ['client_secret', { length: 256, words: 'The parameter client_secret is longer than 256 characters.' }],
+  ['client_assertion', { length: 8192, words: 'The parameter client_assertion is larger than 8 KiB.' }],
 ])
 
 /**
  * Parses an `application/x-www-form-urlencoded` body completely (RFC 6749 Appendix B) before any part of it is used.
  * @throws OAuthError invalid_request for bad UTF-8 or %-escapes, control characters, a parameter given twice (RFC 6749
- *   §3.2) or a client id or secret that is too long
+ *   §3.2) or a client id, secret or assertion that is too long
  */
 export function parseForm(body: string | Buffer): Parameters {
   const parameters = new Map<string, string>()
@@ -48,7 +49,7 @@ export function decodeFormText(text: string): string {
 }
 
 /**
- * Refuses a client id over 64 or a secret over 256 characters before it is looked up.
+ * Refuses a client id over 64 or a secret over 256 characters, or an assertion over 8 KiB, before it is looked up.
  * @throws OAuthError invalid_request
  */
 export function refuseLong(name: string, value: string): void {

@@ -50,11 +50,11 @@ export function createTokenIssuer({ pool, keys, environment, renewalWindow }: Is
 
   /** One mint at a time per application in this process; among processes the database lets one succeed. */
   function mintOnce(client: AuthenticatedClient, requestIds: string): Promise<MintedToken | null> {
-    const { applicationId, secretId } = client
+    const { applicationId, credentialId } = client
     const running = underWay.get(applicationId)
     if (running) return running
     const latestGeneration = client.latestToken?.generation ?? '0'
-    const input = { environment, applicationId, secretId, latestGeneration, alone: renewalWindow === 0 }
+    const input = { environment, applicationId, credentialId, latestGeneration, alone: renewalWindow === 0 }
     const minting = mintToken(pool, keys, input, requestIds).finally(() => underWay.delete(applicationId))
     underWay.set(applicationId, minting)
     return minting

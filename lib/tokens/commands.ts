@@ -11,8 +11,8 @@ export type MintedToken = { token: string; expiresIn: number }
 type MintInput = {
   environment: Environment
   applicationId: string
-  /** The secret that the client has just presented: nothing is minted if it was retired in the meantime. */
-  secretId: string
+  /** The secret or key that the client has just used: nothing is minted if it was retired in the meantime. */
+  credentialId: string
   /** The latest existing generation, `0` before the first. */
   latestGeneration: string
   /** Ends the previous token immediately, as a renewal window of 0 requires. */
@@ -22,7 +22,7 @@ type MintInput = {
 /**
  * Mints the next generation of an application's token under the newest key.
  * @param requestIds of the request that it is for, see {@link carryingRequests}
- * @returns null when another process minted that generation first, or when the application or the secret may no longer
+ * @returns null when another process minted that generation first, or when the application or the credential may no longer
  *   be served: read and decide again
  */
 export async function mintToken(
@@ -39,7 +39,7 @@ export async function mintToken(
     text: `SELECT FROM mint_access_token($1, $2, decode($3, 'hex'), $4, decode($5, 'hex'), make_interval(secs => $6), $7)
       WHERE ${carryingRequests('$8')}`,
     values: [
-      input.secretId,
+      input.credentialId,
       generation,
       nonce,
       keys[0].id,

@@ -52,15 +52,16 @@ const addRecent = `
 
 // To the minute only, so that a busy client does not rewrite its row every second. A row locked by a rotation is
 // skipped: the next use is written.
-const touchSecrets = `
-  UPDATE client_secret s SET last_used_at = used.at, last_used_address = used.address
+const touch = (table: string) => `
+  UPDATE ${table} c SET last_used_at = used.at, last_used_address = used.address
   FROM (
-    SELECT s.id, u.at, u.address
-    FROM client_secret s JOIN json_to_recordset($1) AS u (id uuid, at timestamptz, address text) ON u.id = s.id
-    WHERE s.last_used_at IS NULL OR s.last_used_at < u.at - interval '1 minute'
-    FOR NO KEY UPDATE OF s SKIP LOCKED
+    SELECT c.id, u.at, u.address
+    FROM ${table} c JOIN json_to_recordset($1) AS u (id uuid, at timestamptz, address text) ON u.id = c.id
+    WHERE c.last_used_at IS NULL OR c.last_used_at < u.at - interval '1 minute'
+    FOR NO KEY UPDATE OF c SKIP LOCKED
   ) used
-  WHERE used.id = s.id`
+  WHERE used.id = c.id`
+const touchCredentials = `WITH keys AS (${touch('client_key')}) ${touch('client_secret')}`
 
 /**
  * Writes a meter's batch: three independent statements, each only if it has rows. Written rows are removed from
@@ -68,7 +69,7 @@ const touchSecrets = `
  * @throws the database's error; if writing the usage failed, nothing else was tried
  */
 export async function writeMeterBatch(pool: Pool, batch: MeterBatch): Promise<void> {
-  const { flushId, usage, recent, secretUses } = batch
+  const { flushId, usage, recent, credentialUses } = batch
   if (usage.length > 0)
     await pool.query({ name: 'add-usage', text: addUsage, values: [...toUsageArrays(usage), flushId] })
   batch.usage = []
@@ -76,7 +77,8 @@ export async function writeMeterBatch(pool: Pool, batch: MeterBatch): Promise<vo
     if (recent.length > 0) await run(pool, 'add-recent-calls', addRecent, recent)
     batch.recent = []
   } finally {
-    if (secretUses.size > 0) await run(pool, 'touch-secrets', touchSecrets, [...secretUses].map(toUseRecord))
+    if (credentialUses.size > 0)
+      await run(pool, 'touch-credentials', touchCredentials, [...credentialUses].map(toUseRecord))
   }
 }
 

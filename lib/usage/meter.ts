@@ -16,8 +16,8 @@ type Drop = (what: (typeof droppedKinds)[number], count: number) => void
 const max = {
   usageHeld: 50_000,
   usageInBatch: 1000,
-  secretsHeld: 20_000,
-  secretsInBatch: 500,
+  credentialsHeld: 20_000,
+  credentialsInBatch: 500,
 }
 
 /**
@@ -32,7 +32,7 @@ export function createMeter(onDrop: Drop) {
   let closed: UsageRow[] = []
   let unwritten: Pick<MeterBatch, 'flushId' | 'usage'> | null = null
   const recent = createRecentCalls((count) => onDrop('recent_call', count))
-  const secretUses: MeterBatch['secretUses'] = new Map()
+  const credentialUses: MeterBatch['credentialUses'] = new Map()
 
   function record(call: MeteredCall): void {
     const row = findRow(call)
@@ -56,19 +56,19 @@ export function createMeter(onDrop: Drop) {
 
   const held = () => openRows + closed.length + (unwritten?.usage.length ?? 0)
 
-  function noteSecret(secretId: string, at: number, address: string): void {
-    const known = secretUses.get(secretId)
+  function noteCredential(credentialId: string, at: number, address: string): void {
+    const known = credentialUses.get(credentialId)
     if (known) {
       known.at = at
       known.address = address
-    } else if (secretUses.size < max.secretsHeld) secretUses.set(secretId, { at, address })
+    } else if (credentialUses.size < max.credentialsHeld) credentialUses.set(credentialId, { at, address })
   }
 
   /** Takes the next batch: one given back first, unchanged, then the oldest usage; the rest keeps counting. */
   function take(): MeterBatch {
     const usage = unwritten ?? { flushId: newId(), usage: takeUsage() }
     unwritten = null
-    return { ...usage, recent: recent.take(), secretUses: takeSecrets() }
+    return { ...usage, recent: recent.take(), credentialUses: takeCredentials() }
   }
 
   function takeUsage(): UsageRow[] {
@@ -85,28 +85,28 @@ export function createMeter(onDrop: Drop) {
     return usage
   }
 
-  function takeSecrets(): MeterBatch['secretUses'] {
-    const taken: MeterBatch['secretUses'] = new Map()
-    for (const [id, use] of secretUses) {
-      if (taken.size >= max.secretsInBatch) break
+  function takeCredentials(): MeterBatch['credentialUses'] {
+    const taken: MeterBatch['credentialUses'] = new Map()
+    for (const [id, use] of credentialUses) {
+      if (taken.size >= max.credentialsInBatch) break
       taken.set(id, use)
-      secretUses.delete(id)
+      credentialUses.delete(id)
     }
     return taken
   }
 
   /**
    * Gives back usage that may not have been written, to be tried again as the same batch: not mixed with other rows, as
-   * it may turn out to have been written. Recent calls and uses of secrets of that batch are lost.
+   * it may turn out to have been written. Recent calls and uses of credentials of that batch are lost.
    */
   function giveBack({ flushId, usage, recent: calls }: MeterBatch): void {
     if (usage.length > 0) unwritten = { flushId, usage }
     if (calls.length > 0) onDrop('recent_call', calls.length)
   }
 
-  const isEmpty = () => held() + recent.size() + secretUses.size === 0
+  const isEmpty = () => held() + recent.size() + credentialUses.size === 0
 
-  return { record, noteSecret, take, giveBack, isEmpty }
+  return { record, noteCredential, take, giveBack, isEmpty }
 }
 
 export type Meter = ReturnType<typeof createMeter>

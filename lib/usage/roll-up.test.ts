@@ -52,7 +52,7 @@ function meter(applicationId: string, at: Date, calls: number): Promise<void> {
     flushId: newId(),
     usage: [{ ...row, latency, minted: 1, reused: calls - 1 }],
     recent: [],
-    secretUses: new Map(),
+    credentialUses: new Map(),
   })
 }
 

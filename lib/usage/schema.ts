@@ -88,5 +88,5 @@ export type MeterBatch = {
   flushId: string
   usage: UsageRow[]
   recent: RecentCallRow[]
-  secretUses: Map<string, { at: number; address: string }>
+  credentialUses: Map<string, { at: number; address: string }>
 }

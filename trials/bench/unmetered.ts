@@ -4,8 +4,8 @@ import type { Meter } from '@/lib/usage/meter'
 // The gateway as it is, but without metering: the difference is the cost of metering.
 const silent: Meter = {
   record() {},
-  noteSecret() {},
-  take: () => ({ flushId: '', usage: [], recent: [], secretUses: new Map() }),
+  noteCredential() {},
+  take: () => ({ flushId: '', usage: [], recent: [], credentialUses: new Map() }),
   giveBack() {},
   isEmpty: () => true,
 }

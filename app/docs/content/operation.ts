@@ -87,7 +87,10 @@ export function sampleRequest({ method, path, servers, bearer, parameters, form 
     method,
     url: `${servers[0]?.url}${path}${query.size > 0 ? `?${query}` : ''}`,
     bearer,
-    form: form.map((field): [string, SampleValue] => [field.name, value(field)]),
+    // Instead of the secret, which the samples use.
+    form: form
+      .filter(({ name }) => !name.startsWith('client_assertion'))
+      .map((field): [string, SampleValue] => [field.name, value(field)]),
   }
 }
 

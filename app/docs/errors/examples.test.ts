@@ -1,4 +1,6 @@
+import { UnsecuredJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
+import { assertionType } from '@/lib/oauth/assertion'
 import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
@@ -51,6 +53,7 @@ function basic(pair: string | Buffer): string {
 function tokenCalls(gateway: TestGateway, client: Client, suspended: Client): Call[] {
   const { clientId, clientSecret } = client
   const grant = 'grant_type=client_credentials'
+  const unsigned = new UnsecuredJWT({ sub: 'other' }).encode()
   const right = `${grant}&client_id=${clientId}&client_secret=${clientSecret}`
   const calls = [
     post(''),
@@ -67,6 +70,11 @@ function tokenCalls(gateway: TestGateway, client: Client, suspended: Client): Ca
     post(`${grant}&${grant}`),
     post(`client_id=${'x'.repeat(65)}`),
     post(`client_secret=${'x'.repeat(257)}`),
+    post(`client_assertion=${'x'.repeat(8193)}`),
+    post(`${grant}&client_assertion=x`),
+    post(`${grant}&client_assertion=x&client_assertion_type=x`),
+    post(`${right}&client_assertion=x&client_assertion_type=${assertionType}`),
+    post(`${grant}&client_id=x&client_assertion=${unsigned}&client_assertion_type=${assertionType}`),
     post(right, [formType], `/oauth/token?client_id=${clientId}`),
     post(grant, [formType, basic('a:b'), basic('a:b')]),
     post(grant, [formType, 'Authorization: Basic ?']),

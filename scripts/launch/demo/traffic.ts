@@ -237,8 +237,8 @@ async function writeMinutes(
   const secrets = await database().clientSecret.findMany({ where: { applicationId, revokedAt: null } })
   const use = { at: last.at(-1)?.minute ?? 0, address: each.address }
   const recent = sampleCalls(each, last, random)
-  const secretUses: MeterBatch['secretUses'] = new Map(secrets.map(({ id }) => [id, use]))
-  await writeMeterBatch(databasePool(), { flushId: newId(), usage, recent, secretUses })
+  const credentialUses: MeterBatch['credentialUses'] = new Map(secrets.map(({ id }) => [id, use]))
+  await writeMeterBatch(databasePool(), { flushId: newId(), usage, recent, credentialUses })
 }
 
 /** One call for each outcome that a minute has, of the newest minutes. */

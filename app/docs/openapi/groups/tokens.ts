@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { assertionType } from '@/lib/oauth/assertion'
 import { errorCodeNames, errorCodes } from '../../errors/codes'
 import type { ApiGroup, Describe } from '../group'
 import { empty, type Failure, failures, json } from '../responses'
@@ -93,6 +94,11 @@ export function tokenSchemas(t: Describe) {
   const credentials = {
     client_id: text(t('clientId'), exampleId, z.string().max(64)).optional(),
     client_secret: text(t('clientSecret'), 'guichet_sandbox_secret_…', z.string().max(256)).optional(),
+    client_assertion_type: z
+      .literal(assertionType)
+      .meta({ description: t('clientAssertionType') })
+      .optional(),
+    client_assertion: text(t('clientAssertion'), 'eyJhbGciOiJFUzI1NiJ9.…', z.string().max(8192)).optional(),
   }
   const grantType = z.literal('client_credentials')
   const tokenType = z.literal('Bearer').meta({ description: t('tokenType'), example: 'Bearer' })

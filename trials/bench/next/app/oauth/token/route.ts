@@ -1,6 +1,7 @@
-import { authenticateClient, combineCredentials, requireCredentials } from '@/lib/oauth/client-authentication'
-import { OAuthError } from '@/lib/oauth/errors'
+import { authenticateBySecret } from '@/lib/oauth/client-authentication'
+import { invalidClient, OAuthError } from '@/lib/oauth/errors'
 import { parseForm } from '@/lib/oauth/form'
+import { combineCredentials, requireCredentials } from '@/lib/oauth/presented-credentials'
 import { parts } from '@/trials/bench/next/lib/parts'
 
 export const dynamic = 'force-dynamic'
@@ -10,8 +11,9 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const parameters = parseForm(Buffer.from(await request.arrayBuffer()))
     const credentials = requireCredentials(combineCredentials(null, parameters))
+    if (!('clientSecret' in credentials)) throw invalidClient()
     const authenticate = async () =>
-      authenticateClient(secretHashKeys, 'sandbox', await clients.load(credentials.clientId), credentials)
+      authenticateBySecret(secretHashKeys, 'sandbox', await clients.load(credentials.clientId), credentials)
     const { token, expiresIn } = await issuer.issue(await authenticate(), authenticate, '')
     return Response.json({ access_token: token, token_type: 'Bearer', expires_in: expiresIn })
   } catch (error) {
