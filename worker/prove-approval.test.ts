@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ClientSecret } from '@/generated/prisma/client'
 import { setClock } from '@/lib/clock'
+import { decryptSecret } from '@/lib/credentials/stored-secret'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { decide, type Reviewer } from '@/lib/validation/decide'
+import { createKey, switchToKeys } from '@/test/client-keys'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, type Draft, decision, readAudit, readMails } from '@/test/validation'
@@ -64,19 +67,21 @@ async function countJobs(): Promise<number> {
   return rows[0].jobs
 }
 
-test('an approval sets activating with a secret in force, and queues its proof', async () => {
+test('an approval sets activating with two secrets in force, one of them for its proof, and queues that', async () => {
   const { application, secrets } = await read()
-  expect([application.state, secrets.length]).toEqual(['activating', 1])
+  expect([application.state, secrets.map(({ proof }) => proof).sort()]).toEqual(['activating', [false, true]])
   expect(await countJobs()).toBe(1)
   expect((await readMails(sql, draft.owner.id))['validation-approved']).toBeUndefined()
 })
 
 // ASVS 15.3.2
-test('a token and the expected 404 make it active, with one mail', async () => {
+test('a token and the expected 404 make it active, with one mail and without the secret of the proof', async () => {
   await proveApproval({ submissionId: draft.submissionId })
   await proveApproval({ submissionId: draft.submissionId })
   const { application, secrets, submission } = await read()
-  expect([application.state, secrets.length, submission.state]).toEqual(['active', 1, 'approved'])
+  expect([application.state, submission.state]).toEqual(['active', 'approved'])
+  expect(secrets.map(({ proof }) => proof)).toEqual([false])
+  expect(asked[0]?.body).not.toContain(decryptSecret(secrets[0] as ClientSecret))
   expect(asked.map(({ path }) => path)).toEqual([
     '/oauth/token',
     '/api/eWallet/v1/account?msisdn=999000000000',
@@ -95,6 +100,18 @@ test('a token and the expected 404 make it active, with one mail', async () => {
   ])
 })
 
+test('an application with keys has only the secret of its proof, and no secret afterwards', async () => {
+  await guichet.connectAs('portal')
+  draft = await createSubmitted(sql)
+  await switchToKeys(sql, draft.applicationId, await createKey())
+  await decide(decision(draft.submissionId, 'approved'), reviewer)
+  expect((await read()).secrets.map(({ proof }) => proof)).toEqual([true])
+  await guichet.connectAs('worker')
+  await proveApproval({ submissionId: draft.submissionId })
+  const { application, secrets } = await read()
+  expect([application.state, secrets]).toEqual(['active', []])
+})
+
 test.each([
   ['no token', { token: 401 }, 'token:401'],
   ['an account that should not exist', { account: 200 }, 'account:200'],
@@ -109,7 +126,7 @@ test.each([
     problem,
     1,
   ])
-  expect(secrets).toHaveLength(1)
+  expect(secrets).toHaveLength(2)
   expect(await countJobs()).toBe(1)
 })
 

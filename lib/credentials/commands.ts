@@ -13,12 +13,14 @@ export const statesWithSecret: readonly ApplicationState[] = ['active', 'suspend
 /**
  * Creates a secret for an application, inside the caller's transaction. Stored encrypted and as a keyed hash, never
  * returned.
+ * @param proof only for the proof of an approval: gateways accept it while the application is `activating`
  * @returns the id of its row
- * @throws when another secret without an end date is in force, or a Production application has no valid approval
+ * @throws when another such secret without an end date is in force, or a Production application has no valid approval
  */
 export async function issueSecret(
   transaction: Transaction,
   application: { id: string; environment: Environment },
+  { proof = false } = {},
 ): Promise<string> {
   const id = newId()
   const secret = generateClientSecret(application.environment)
@@ -33,6 +35,7 @@ export async function issueSecret(
       ciphertext: new Uint8Array(encrypted.ciphertext),
       encryptionKeyId: encrypted.keyId,
       createdAt: now(),
+      proof,
     },
   })
   return id
@@ -67,10 +70,10 @@ export async function lockSecrets(transaction: Transaction, applicationId: strin
     ORDER BY id FOR UPDATE`
 }
 
-/** Ends secrets, all of an application's or one, and deletes their ciphertext; the hash is kept, to recognise leaks. */
+/** Ends secrets, all of an application's, one, or that of its proof, and deletes their ciphertext; the hash is kept, to recognise leaks. */
 export async function revokeSecrets(
   transaction: Transaction,
-  which: { applicationId: string; id?: string },
+  which: { applicationId: string; id?: string; proof?: boolean },
 ): Promise<number> {
   const { count } = await transaction.clientSecret.updateMany({
     where: { ...which, revokedAt: null },

@@ -24,7 +24,7 @@ export async function workingSecrets(
   applicationId: string,
 ): Promise<SecretSummary[]> {
   return transaction.clientSecret.findMany({
-    where: { applicationId, revokedAt: null, OR: [{ retiresAt: null }, { retiresAt: { gt: now() } }] },
+    where: { applicationId, proof: false, revokedAt: null, OR: [{ retiresAt: null }, { retiresAt: { gt: now() } }] },
     orderBy: [{ retiresAt: { sort: 'desc', nulls: 'first' } }],
     select: { id: true, createdAt: true, retiresAt: true, lastUsedAt: true, lastUsedAddress: true },
   })

@@ -29,7 +29,7 @@ export async function revealSecret(
     const application = await findApplicationFor(owner.id, rightFor[use], applicationId, transaction)
     if (!application) return refused('not_found')
     const secret = await transaction.clientSecret.findFirst({
-      where: { applicationId, revokedAt: null, retiresAt: null },
+      where: { applicationId, proof: false, revokedAt: null, retiresAt: null },
     })
     if (!secret || !statesWithSecret.includes(application.state)) return refused('no_secret')
     if (use === 'revealed' && application.environment === 'production')

@@ -78,7 +78,7 @@ describe('deciding', () => {
         'already_decided',
       ])
       expect(await database().decision.count({ where: { submissionId } })).toBe(1)
-      const secrets = await database().clientSecret.count({ where: { applicationId } })
+      const secrets = await database().clientSecret.count({ where: { applicationId, proof: false } })
       expect(secrets).toBe((await stateOf(applicationId)) === 'activating' ? 1 : 0)
       const mails = await readMails(sql, owner.id)
       expect(
@@ -333,7 +333,7 @@ describe('verdicts', () => {
   test('a revision goes through validation while the approved one stays in force', async () => {
     const { applicationId, owner } = await createInState(sql, fatou, 'active')
     await sql.query(`UPDATE application SET access = 'listed' WHERE id = $1`, [applicationId])
-    const secret = await database().clientSecret.findFirst({ where: { applicationId } })
+    const secret = await database().clientSecret.findFirst({ where: { applicationId, proof: false } })
     const opened = await openRevision(applicationId, owner)
     const revision = opened.ok ? opened.value.submissionId : ''
     expect(await openRevision(applicationId, owner)).toEqual({ ok: false, reason: 'wrong_state' })
@@ -344,7 +344,9 @@ describe('verdicts', () => {
     await decide(decision(revision, 'approved', { version: 2, access: 'unchanged' }), fatou)
     const after = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
     expect([after.state, after.access]).toEqual(['active', 'listed'])
-    expect(await database().clientSecret.findMany({ where: { applicationId } })).toEqual([secret])
+    expect(await database().clientSecret.findMany({ where: { applicationId, proof: false } })).toEqual([
+      secret,
+    ])
   })
 })
 

@@ -155,7 +155,8 @@ const carryOut: Record<Outcome, CarryOut> = {
     await transaction.submission.update({ where: { id }, data: { state: 'approved', ...closing } })
     if (access !== 'unchanged') await setAccess(transaction, applicationId, access)
     if (revision) return
-    await issueSecret(transaction, application)
+    if (application.clientAuthentication === 'client_secret') await issueSecret(transaction, application)
+    await issueSecret(transaction, application, { proof: true })
     await move(transaction, submission, 'approve', reviewer)
     await transaction.$executeRaw`
       SELECT enqueue_job('prove-approval', ${JSON.stringify({ submissionId: id })}::jsonb, NULL, ${`prove:${id}`})`

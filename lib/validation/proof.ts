@@ -5,7 +5,7 @@ import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { destroyCredentials, lockSecrets } from '@/lib/credentials/commands'
+import { destroyCredentials, lockSecrets, revokeSecrets } from '@/lib/credentials/commands'
 import { decryptSecret } from '@/lib/credentials/stored-secret'
 import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockSubmission } from '@/lib/documents/locked-submission'
@@ -34,7 +34,8 @@ export async function findProof(
     include: {
       application: {
         include: {
-          secrets: { where: { revokedAt: null, retiresAt: null }, orderBy: { id: 'desc' }, take: 1 },
+          // An approval of the previous version has no secret of its own for the proof.
+          secrets: { where: { revokedAt: null, retiresAt: null }, orderBy: { proof: 'desc' }, take: 1 },
         },
       },
     },
@@ -61,14 +62,19 @@ export async function findSilentProofs(): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** Records a successful proof: the application becomes `active`, and its team is mailed. False if none was pending. */
+/**
+ * Records a successful proof: its secret is destroyed, the application becomes `active`, and its team is mailed. False if
+ * none was pending.
+ */
 export async function recordProofSuccess(submissionId: string): Promise<boolean> {
   return database().$transaction(async (transaction) => {
+    await lockSecretsOf(transaction, submissionId)
     const submission = await lockSubmission(transaction, submissionId)
     if (submission?.state !== 'approved') return false
     const { application } = submission
     const move = { from: 'activating', to: 'active', actor: systemActor, submissionId } as const
     if (!(await moveApplication(transaction, { applicationId: application.id, ...move }))) return false
+    await revokeSecrets(transaction, { applicationId: application.id, proof: true })
     await noteAttempt(transaction, submission, null)
     const { PRODUCTION_AUTH_URL, PRODUCTION_BASE_URL } = getSettings()
     const props = {
@@ -95,13 +101,7 @@ export async function recordProofFailure(
   problem: ProofProblem,
 ): Promise<'retry' | 'given_up' | 'nothing_waits'> {
   return database().$transaction(async (transaction) => {
-    const found = await transaction.submission.findUnique({
-      where: { id: submissionId },
-      select: { applicationId: true },
-    })
-    if (!found) return 'nothing_waits'
-    // Before the application is locked: the gateway locks a secret first, then its application.
-    await lockSecrets(transaction, found.applicationId)
+    await lockSecretsOf(transaction, submissionId)
     const submission = await lockSubmission(transaction, submissionId)
     if (submission?.state !== 'approved' || submission.application.state !== 'activating')
       return 'nothing_waits'
@@ -122,6 +122,13 @@ export async function enqueueProof(transaction: Transaction, submissionId: strin
   const payload = JSON.stringify({ submissionId })
   await transaction.$executeRaw`
     SELECT enqueue_job('prove-approval', ${payload}::jsonb, ${at}::timestamptz, ${`prove:${submissionId}`})`
+}
+
+/** Before the application is locked: the gateway locks a secret first, then its application. */
+async function lockSecretsOf(transaction: Transaction, submissionId: string): Promise<void> {
+  const where = { id: submissionId }
+  const found = await transaction.submission.findUnique({ where, select: { applicationId: true } })
+  if (found) await lockSecrets(transaction, found.applicationId)
 }
 
 async function noteAttempt(transaction: Transaction, { id }: LockedSubmission, problem: ProofProblem | null) {
