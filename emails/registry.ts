@@ -15,6 +15,7 @@ import { applicationSuspended } from './application-suspended'
 import { approvalRequested } from './approval-requested'
 import { type Brand, BrandContext, guichet } from './brand'
 import { breakGlassSignIn } from './break-glass-sign-in'
+import { clientKeysChanged } from './client-keys-changed'
 import { emailChangeLink } from './email-change-link'
 import { emailChangeRequested } from './email-change-requested'
 import { emailChanged } from './email-changed'
@@ -89,6 +90,7 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'revision-approved': revisionApproved,
   'validation-message': validationMessage,
   'secret-rotated': secretRotated,
+  'client-keys-changed': clientKeysChanged,
   'secret-revealed': secretRevealed,
   'application-suspended': applicationSuspended,
   'application-reinstated': applicationReinstated,

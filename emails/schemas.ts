@@ -50,6 +50,10 @@ export const schemas = {
   'revision-approved': onApplication,
   'validation-message': onApplication.extend({ body: text, fromReviewer: z.boolean() }),
   'secret-rotated': inEnvironment.extend({ previousValidUntil: moment.optional() }),
+  'client-keys-changed': inEnvironment.extend({
+    change: z.enum(['first', 'added', 'removed', 'off']),
+    kid: text.optional(),
+  }),
   'secret-revealed': inEnvironment.extend({ at: moment }),
   'application-suspended': inEnvironment.extend({ reason: text.optional() }),
   'application-reinstated': inEnvironment.extend({ reason: text.optional() }),

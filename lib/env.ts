@@ -98,6 +98,9 @@ const schema = z.object({
   OIDC_ADMINISTRATOR_VALUES: several(z.string()),
   STAFF_PASSWORDS: z.enum(['allowed', 'break-glass'], 'must be allowed or break-glass').default('allowed'),
   SANDBOX_RATE_LIMIT: limit(60),
+  PRODUCTION_CLIENT_AUTHENTICATION: z
+    .enum(['any', 'private_key_jwt'], 'must be any or private_key_jwt')
+    .default('any'),
   PRODUCTION_RATE_LIMIT: limit(3000),
   MAX_CONNECTIONS: integer(1, 1_000_000).default(20_000),
   DRAIN_SECONDS: integer(0, 60).default(0),

@@ -28,6 +28,7 @@ export type Subject = {
     | 'access_key'
     | 'application'
     | 'client_secret'
+    | 'client_key'
     | 'submission'
     | 'document'
     | 'requirement'

@@ -1,4 +1,4 @@
-import type { ClientSecret } from '@/generated/prisma/client'
+import type { ClientKey, ClientSecret } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 
@@ -24,9 +24,32 @@ export async function workingSecrets(
   applicationId: string,
 ): Promise<SecretSummary[]> {
   return transaction.clientSecret.findMany({
-    where: { applicationId, proof: false, revokedAt: null, OR: [{ retiresAt: null }, { retiresAt: { gt: now() } }] },
+    where: {
+      applicationId,
+      proof: false,
+      revokedAt: null,
+      OR: [{ retiresAt: null }, { retiresAt: { gt: now() } }],
+    },
     orderBy: [{ retiresAt: { sort: 'desc', nulls: 'first' } }],
     select: { id: true, createdAt: true, retiresAt: true, lastUsedAt: true, lastUsedAddress: true },
+  })
+}
+
+/** The displayable fields of a key. */
+export type KeySummary = Pick<
+  ClientKey,
+  'id' | 'kid' | 'algorithms' | 'createdAt' | 'lastUsedAt' | 'lastUsedAddress'
+>
+
+/**
+ * The keys of an application, oldest first.
+ * @param applicationId of an application that the caller may see
+ */
+export async function listKeys(applicationId: string): Promise<KeySummary[]> {
+  return database().clientKey.findMany({
+    where: { applicationId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    omit: { publicKey: true, thumbprint: true, applicationId: true },
   })
 }
 

@@ -13,5 +13,13 @@ export const rotationSchema = z.object({
 
 export type Rotation = z.output<typeof rotationSchema>
 
+/** A public key as pasted. */
+export const newKeySchema = z.object({
+  publicKey: z.string().min(1, 'malformed_key').max(8192, 'malformed_key'),
+})
+
+/** The id of the key to remove. */
+export const removedKeySchema = z.object({ keyId: z.uuid() })
+
 /** The id of the retiring secret to end. */
 export const endingSchema = z.object({ secretId: z.uuid() })

@@ -13,7 +13,7 @@ import { queueMail } from '@/lib/mail/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
 
 /**
- * Deletes an application permanently: its secrets and tokens end immediately, an open submission is withdrawn, and its
+ * Deletes an application permanently: its secrets, keys and tokens end immediately, an open submission is withdrawn, and its
  * team is mailed and no longer sees it. The row is kept for the record.
  * @param typedName the application's name as the owner typed it; read only where it is required (an active Production
  *   application)
@@ -34,7 +34,7 @@ export async function deleteApplication(
 }
 
 /**
- * Ends an application inside the caller's transaction: secrets, tokens, state, submission. The caller mails and
+ * Ends an application inside the caller's transaction: secrets, keys, tokens, state, submission. The caller mails and
  * records.
  * @returns the state that it was in; null if it cannot be deleted
  * @throws Refusal `changed_meanwhile` when its state changed at the same moment
@@ -49,6 +49,7 @@ export async function endApplication(
   await destroyCredentials(transaction, applicationId)
   if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor: owner })))
     throw new Refusal('changed_meanwhile')
+  await transaction.clientKey.deleteMany({ where: { applicationId } })
   await transaction.testAccount.deleteMany({ where: { applicationId } })
   await transaction.submission.updateMany({
     where: { applicationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },

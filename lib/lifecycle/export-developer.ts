@@ -137,6 +137,7 @@ async function readApplications(developerId: string) {
           applicationId: true,
         },
       },
+      keys: { orderBy: { createdAt: 'asc' }, omit: { publicKey: true, applicationId: true } },
       testAccounts: { orderBy: { msisdn: 'asc' }, omit: { applicationId: true, original: true } },
       submissions: { orderBy: { number: 'asc' }, select: submissionParts },
     },

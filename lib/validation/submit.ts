@@ -5,6 +5,7 @@ import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
+import { requiresKeys } from '@/lib/credentials/client-keys'
 import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
 import { getSettings } from '@/lib/env'
@@ -22,18 +23,23 @@ import { applicantLink, findReviewers, reviewLink } from './recipients'
 
 /**
  * Sends a submission to the reviewers, which starts or resumes the time until its due date.
- * @returns refused `not_found`; `missing_documents` (missing or to be replaced); `wrong_state` (already sent, or
- *   decided); `throttled`, as withdrawing and submitting in turn would flood every reviewer with mail
+ * @returns refused `not_found`; `keys_required` (the operator requires them, a revision excepted); `missing_documents`
+ *   (missing or to be replaced); `wrong_state` (already sent, or decided); `throttled`, as withdrawing and submitting in turn would flood every reviewer with mail
  */
 export async function submitForValidation(
   applicationId: string,
   owner: Owner,
-): Promise<Result<{ dueAt: Date }, 'not_found' | 'missing_documents' | 'wrong_state'> | Throttled> {
+): Promise<
+  Result<{ dueAt: Date }, 'not_found' | 'keys_required' | 'missing_documents' | 'wrong_state'> | Throttled
+> {
   return database().$transaction(async (transaction) => {
     const submission = await lockOwnSubmission(transaction, applicationId, owner.id)
     if (!submission) return refused('not_found')
     if (submission.state !== 'draft' && submission.state !== 'changes_requested')
       return refused('wrong_state')
+    const { clientAuthentication } = submission.application
+    if (requiresKeys() && clientAuthentication !== 'private_key_jwt' && !submission.revision)
+      return refused('keys_required')
     if (findMissing(checklistOf(submission)).length > 0) return refused('missing_documents')
     const throttled = await takeAttempts(
       [

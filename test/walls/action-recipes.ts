@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { publishAnnouncement } from '@/lib/announcements/commands'
 import { announcementSchema } from '@/lib/announcements/schema'
 import { inviteToTeam } from '@/lib/applications/invite'
@@ -18,6 +19,7 @@ import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
 import { findAccess } from '@/lib/validation/account-access'
 import { addSecondFactor, createDeveloper } from '@/test/factories'
 import { Authenticator } from '../authenticator'
+import { addKey, createKey, switchToKeys } from '../client-keys'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
 import { createTestAccount } from '../factories'
 import { lastLink } from '../outbox'
@@ -58,6 +60,9 @@ const own = (arguments_: Arguments): Recipe => ({ kind: 'own', by: 'owner', argu
 const open = (arguments_: Arguments): Recipe => ({ kind: 'open', by: 'stranger', arguments: arguments_ })
 const withForm = (fields: Record<string, string>) => [{}, formOf(fields)]
 
+const somePublicKey = () =>
+  String(generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' }))
+
 const account = { type: 'customer', status: 'active', currency: 'XOF', balance: '5' }
 
 const portal = 'app/(portal)'
@@ -77,6 +82,19 @@ export const recipes: Record<string, Recipe> = {
       sandbox.secretId,
     ])
     return [sandbox.applicationId, ...withForm({ secretId: sandbox.secretId })]
+  }),
+  [`${application}/actions.ts addKey`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({ publicKey: somePublicKey() }),
+  ]),
+  [`${application}/actions.ts removeKey`]: theirs(async ({ sandbox, sql }) => {
+    const keyId = await switchToKeys(sql, sandbox.applicationId, await createKey())
+    await addKey(sql, sandbox.applicationId, await createKey())
+    return [sandbox.applicationId, ...withForm({ keyId })]
+  }),
+  [`${application}/actions.ts switchBack`]: theirs(async ({ sandbox, sql }) => {
+    await switchToKeys(sql, sandbox.applicationId, await createKey())
+    return [sandbox.applicationId, ...withForm({})]
   }),
   [`${application}/edit/actions.ts saveDetails`]: theirs(({ sandbox }) => [
     sandbox.applicationId,
@@ -507,7 +525,7 @@ export const recipes: Record<string, Recipe> = {
   'app/_request/locale.ts chooseTheme': { ...open(() => [formOf({ theme: 'dark' })]), writes: false },
 }
 
-for (const name of ['reveal', 'copySecret', 'rotate', 'end'])
+for (const name of ['reveal', 'copySecret', 'rotate', 'end', 'addKey', 'removeKey', 'switchBack'])
   mark(`${application}/actions.ts ${name}`, 'production')
 for (const name of ['add', 'rotate']) mark(`${application}/webhooks/actions.ts ${name}`, 'production')
 mark(`${application}/try/actions.ts call`, 'production')

@@ -1,4 +1,5 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { createKeyPair, signedCall } from '@/components/snippets/signed-call'
 import { localised } from '@/i18n/locale'
 import { teamInvitationDays } from '@/lib/applications/schema'
 import { secretScannerPattern } from '@/lib/credentials/secret'
@@ -17,6 +18,9 @@ export type GuideFile = keyof typeof fillings
 const fillings = {
   overview: (words) => ({ slots: { environments: [environments(words)], accounts: [accounts(words)] } }),
   tokens: (words) => ({ values: { renewal: renewal(words) }, slots: { 'first-token': firstToken(words) } }),
+  keys: (words) => ({
+    slots: { 'create-keys': [keyPairCommands(words)], 'signed-call': [signedCallOf(words)] },
+  }),
   balances: (words) => ({ slots: { 'first-balance': firstBalance(words) } }),
   errors: (words) => ({
     slots: { 'error-example': [errorExample(words)], 'error-codes': [codeTable(words)] },
@@ -41,6 +45,22 @@ export function describeGuidePage(name: GuideFile, words: Words): DocsPage {
   const page = readPage(name, words.locale, fillings[name](words))
   if (name === 'overview') return { ...page, path: '/docs', above: [] }
   return { ...page, path: `/docs/${name}`, above: [{ path: '/docs', title: words.t('title') }] }
+}
+
+function keyPairCommands({ t }: Words): Block {
+  return {
+    kind: 'code',
+    title: 'openssl',
+    code: createKeyPair,
+    language: 'bash',
+    copyName: `${t('copy')}: openssl`,
+  }
+}
+
+/** The program that the page of an application shows, with the Sandbox's URL. */
+function signedCallOf({ t }: Words): Block {
+  const { file, code } = signedCall({ ...gatewayAddresses('sandbox'), clientId: 'guichet_sandbox_id_…' })
+  return { kind: 'code', title: file, code, language: 'javascript', copyName: `${t('copy')}: ${file}` }
 }
 
 function renewal({ t }: Words): string {

@@ -9,6 +9,7 @@ export type DocsSection = { id: 'start' | 'quickStarts' | 'guide' | 'reference' 
 
 const guide: GuideFile[] = [
   'tokens',
+  'keys',
   'balances',
   'errors',
   'limits',

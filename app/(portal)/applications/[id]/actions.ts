@@ -3,12 +3,14 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
+import { addClientKey, removeClientKey, switchToSecret } from '@/lib/credentials/client-keys'
+import { holdsPrivateKey, type KeyProblem } from '@/lib/credentials/public-key'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
-import { endingSchema, rotationSchema } from '@/lib/credentials/schema'
+import { endingSchema, newKeySchema, removedKeySchema, rotationSchema } from '@/lib/credentials/schema'
 import { requireApplication } from './page-data'
 
 const messages = 'applications.errors'
@@ -65,7 +67,48 @@ export async function end(id: string, _state: FormState, form: FormData): Promis
   })
 }
 
-/** Showing, using, replacing or ending a Production secret requires a recent confirmation of its owner. */
+/** A private key that was pasted by mistake is kept nowhere: neither on the way to a confirmation, nor in the form. */
+export async function addKey(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const isPrivate = holdsPrivateKey(String(form.get('publicKey')))
+  const { developer } = await requireOwnSecret(id, isPrivate ? undefined : form)
+  const state = await submit({
+    form,
+    schema: newKeySchema,
+    messages,
+    async run({ publicKey }) {
+      const result = await addClientKey(id, publicKey, developer.actor)
+      if (result.ok) redirect(`/applications/${id}?done=keyAdded`)
+      const { error } = await refusal(result.reason)
+      return { errors: { publicKey: error } }
+    },
+  })
+  return isPrivate ? { ...state, values: {} } : state
+}
+
+export async function removeKey(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireOwnSecret(id)
+  return submit({
+    form,
+    schema: removedKeySchema,
+    messages,
+    async run({ keyId }) {
+      const result = await removeClientKey(id, keyId, developer.actor)
+      if (!result.ok) return refusal(result.reason)
+      redirect(`/applications/${id}?done=keyRemoved`)
+    },
+  })
+}
+
+export async function switchBack(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireOwnSecret(id)
+  return press(form, async () => {
+    const result = await switchToSecret(id, developer.actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect(`/applications/${id}?done=switchedBack`)
+  })
+}
+
+/** Showing, using, replacing or ending a Production secret or key requires a recent confirmation of its owner. */
 async function requireOwnSecret(id: string, form?: FormData) {
   const found = await requireApplication(id, 'secrets')
   if (found.application.environment !== 'production') return found
@@ -75,9 +118,20 @@ async function requireOwnSecret(id: string, form?: FormData) {
   return found
 }
 
-async function refusal(
-  reason: 'not_found' | 'no_secret' | 'already_rotated' | 'still_retiring' | 'not_retiring',
-) {
+type Reason =
+  | 'not_found'
+  | 'no_secret'
+  | 'already_rotated'
+  | 'still_retiring'
+  | 'not_retiring'
+  | 'wrong_state'
+  | 'too_many_keys'
+  | 'same_key'
+  | 'last_key'
+  | 'keys_required'
+  | KeyProblem
+
+async function refusal(reason: Reason) {
   const t = await getTranslations(messages)
   return { error: t(reason) }
 }

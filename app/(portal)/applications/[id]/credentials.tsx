@@ -12,7 +12,7 @@ import { copySecret } from './actions'
 import { CopySecretButton, SecretInput } from './secret'
 
 type Props = {
-  application: Pick<Application, 'id' | 'environment' | 'clientId'>
+  application: Pick<Application, 'id' | 'environment' | 'clientId' | 'clientAuthentication'>
   /** Whether a secret may be shown in this state. */
   available: boolean
   /** Whether it may be shown to this reader. */
@@ -21,8 +21,9 @@ type Props = {
 
 /** URLs, client id and secret, within the stage that reveals the secret. */
 export async function Credentials({ application, available, owns }: Props) {
-  const { id, environment, clientId } = application
+  const { id, environment, clientId, clientAuthentication } = application
   const t = await getTranslations('applications.credentials')
+  const usesKeys = clientAuthentication === 'private_key_jwt'
   return (
     <Card title={t('title')} id="credentials" className="scroll-mt-6">
       <div className="grid gap-4">
@@ -33,13 +34,13 @@ export async function Credentials({ application, available, owns }: Props) {
           copyLabel={t('copyClientId')}
           copiedLabel={t('copied')}
         />
-        {available && owns ? (
+        {available && owns && !usesKeys ? (
           <Secret applicationId={id} sandbox={environment === 'sandbox'} />
         ) : (
           <div className="grid gap-1.5">
             <p className="font-medium text-sm">{t('clientSecret')}</p>
             <p className="rounded-lg border border-line-strong border-dashed px-3 py-2.5 text-muted text-sm">
-              {t(available ? 'ownersOnly' : 'afterApproval')}
+              {t(usesKeys ? 'byKeys' : available ? 'ownersOnly' : 'afterApproval')}
             </p>
           </div>
         )}

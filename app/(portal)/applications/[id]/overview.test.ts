@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { addKey, createKey, switchToKeys } from '@/test/client-keys'
 import { createApplication, createClient } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
@@ -31,7 +32,15 @@ async function load(id: string, query = {}) {
 
 test('a Sandbox application opens on its first call, in colour and with a button that makes it', async () => {
   const { html, text, headings } = await load(scene.sandbox.applicationId)
-  expect(headings).toEqual(['Get started', 'First call', 'About', 'Credentials', 'Limits', 'Active secrets'])
+  expect(headings).toEqual([
+    'Get started',
+    'First call',
+    'About',
+    'Credentials',
+    'Limits',
+    'Active secrets',
+    'Key-based authentication',
+  ])
   expect(text).toMatch(/Run Makes this call now/)
   expect(html.match(/<span class="text-code-(key|string|number)">/g)?.length).toBeGreaterThan(100)
   expect(html).not.toContain('style=')
@@ -78,7 +87,14 @@ test('an active Production application has no steps, and warns before its call',
     developerId: scene.owner.id,
   })
   const { text, headings } = await load(applicationId)
-  expect(headings).toEqual(['First call', 'About', 'Credentials', 'Limits', 'Active secrets'])
+  expect(headings).toEqual([
+    'First call',
+    'About',
+    'Credentials',
+    'Limits',
+    'Active secrets',
+    'Key-based authentication',
+  ])
   expect(text).toMatch(/Run Makes this call in Production now/)
 })
 
@@ -104,3 +120,24 @@ test('the result of the last form is above everything', async () => {
 function actor() {
   return { id: scene.owner.id, role: 'developer' } as const
 }
+
+test('an application with keys shows them, and how to sign instead of a secret and a call', async () => {
+  const { applicationId } = scene.sandbox
+  await switchToKeys(own.owner, applicationId, await createKey())
+  await addKey(own.owner, applicationId, await createKey('RS256'), 'ours 2')
+  const { html, text, headings } = await load(applicationId)
+  expect(headings).toContain('Sign a request for a token')
+  expect(headings).not.toContain('Active secrets')
+  expect(headings).not.toContain('First call')
+  expect(text).toMatch(/Key ID ours 2 Algorithm RS256 Added .* Last used Not yet/)
+  expect(text).toContain('None: this application authenticates with keys')
+  for (const label of ['Remove key', 'Switch back to a client secret']) expect(text).toContain(label)
+  expect(html).not.toContain('name="publicKey"')
+  const page = await loadPage(
+    '(portal)/applications/[id]/try/page',
+    { id: applicationId },
+    scene.owner.claims,
+  )
+  expect(page).toContain('signed-call.mjs')
+  expect(page).not.toContain('Get a token')
+})

@@ -6,7 +6,7 @@ import type { Query } from '@/components/query'
 import { FormStage } from '@/components/ui/form-state'
 import { may } from '@/lib/applications/rights'
 import { statesWithSecret } from '@/lib/credentials/commands'
-import { listWorkingSecrets } from '@/lib/credentials/queries'
+import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { About } from './about'
 import { reveal } from './actions'
 import { Checklist } from './checklist'
@@ -15,11 +15,15 @@ import { Deprecations } from './deprecations'
 import { FirstCall } from './first-call'
 import { FirstSteps } from './first-steps'
 import { ApplicationFrame } from './frame'
+import { Keys } from './keys'
 import { Limits } from './limits'
 import { requireApplication } from './page-data'
 import { Secrets } from './secrets'
+import { SignedCall } from './signed-call'
 import { StateNotice } from './state-notice'
 import { TrafficHints } from './traffic-hints'
+
+const dones = ['saved', 'rotated', 'ended', 'keyAdded', 'keyRemoved', 'switchedBack'] as const
 
 type Props = {
   params: Promise<{ id: string }>
@@ -40,7 +44,13 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const t = await getTranslations('applications')
   const { id, environment, state } = application
   const available = statesWithSecret.includes(state)
-  const secrets = available ? await listWorkingSecrets(id) : []
+  const usesKeys = application.clientAuthentication === 'private_key_jwt'
+  const secrets = available && !usesKeys ? await listWorkingSecrets(id) : []
+  const typed = await findDraft(developer, `/applications/${id}`)
+  const describeDone = (key: (typeof dones)[number]) => {
+    if (key === 'saved') return t('edit.saved')
+    return key === 'rotated' || key === 'ended' ? t(`secrets.${key}`) : t(`keys.${key}`)
+  }
   const incomplete = state === 'draft' || state === 'changes_requested'
   const parts = { application, available, owns: may(application.role, 'secrets') }
   return (
@@ -49,8 +59,8 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         <OneTimeNotices
           query={await searchParams}
           done={{
-            keys: ['saved', 'rotated', 'ended'],
-            text: (key) => (key === 'saved' ? t('edit.saved') : t(`secrets.${key}`)),
+            keys: dones,
+            text: describeDone,
           }}
         />
         <StateNotice application={application} />
@@ -61,19 +71,16 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <div className="grid min-w-0 gap-6">
               {incomplete && <Checklist applicationId={id} developerId={developer.id} />}
-              <FirstCall {...parts} />
+              {usesKeys ? <SignedCall application={application} /> : <FirstCall {...parts} />}
               <About application={application} />
             </div>
             <div className="grid min-w-0 gap-6">
               <Credentials {...parts} />
               <Limits application={application} />
-              {available && (
-                <Secrets
-                  application={application}
-                  secrets={secrets}
-                  typed={await findDraft(developer, `/applications/${id}`)}
-                />
+              {available && !usesKeys && (
+                <Secrets application={application} secrets={secrets} typed={typed} />
               )}
+              <Keys application={application} keys={usesKeys ? await listKeys(id) : []} typed={typed} />
             </div>
           </div>
         </FormStage>

@@ -40,6 +40,10 @@ export async function Facts({ review: { submission } }: { review: Review }) {
             ),
           },
           { term: t('clientId'), value: <code className="font-mono text-xs">{application.clientId}</code> },
+          {
+            term: t('authentication'),
+            value: t(`authenticationBy.${application.clientAuthentication}`),
+          },
           ...(submittedAt ? [{ term: t('submitted'), value: <Moment at={submittedAt} /> }] : []),
           ...(due ? [{ term: t('due'), value: due }] : []),
           { term: t('round'), value: format.number(number) },

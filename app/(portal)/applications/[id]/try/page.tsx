@@ -9,6 +9,7 @@ import { listTestAccounts } from '@/lib/sandbox/queries'
 import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
+import { SignedCall } from '../signed-call'
 import { Console } from './console'
 import type { AccountGroup } from './number'
 
@@ -21,13 +22,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function TryPage({ params }: Props) {
   const { application } = await requireApplication((await params).id, 'console')
-  const { id, clientId, environment, state } = application
+  const { id, clientId, environment, state, clientAuthentication } = application
   const t = await getTranslations('applications.try')
   const { authUrl, baseUrl } = gatewayAddresses(environment)
   const sandbox = environment === 'sandbox'
   return (
     <ApplicationFrame application={application} current="try" title={t('title')} lead={t('lead')}>
-      {statesWithSecret.includes(state) ? (
+      {clientAuthentication === 'private_key_jwt' ? (
+        <SignedCall application={application} />
+      ) : statesWithSecret.includes(state) ? (
         <Console
           applicationId={id}
           clientId={clientId}

@@ -8,6 +8,7 @@ import { type UploadRefusal, uploadRefusals } from '@/lib/documents/schema'
 const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent'] as const
 const refusals = {
   missing_documents: 'notices.missing_documents',
+  keys_required: 'notices.keys_required',
   wrong_state: 'notices.wrong_state',
   not_found: 'notices.not_found',
   throttled: 'notices.throttled',

@@ -1,0 +1,126 @@
+import { getTranslations } from 'next-intl/server'
+import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { FormProblem } from '@/components/ui/form-state'
+import { Moment } from '@/components/ui/moment'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { TextLink } from '@/components/ui/text-link'
+import { Textarea } from '@/components/ui/textarea'
+import type { TeamApplication } from '@/lib/applications/queries'
+import { may } from '@/lib/applications/rights'
+import { maxKeys, requiresKeys, statesWithChoice } from '@/lib/credentials/client-keys'
+import type { KeySummary } from '@/lib/credentials/queries'
+import { addKey, removeKey, switchBack } from './actions'
+import { Facts } from './facts'
+
+type Props = {
+  application: TeamApplication
+  /** Oldest first; none for an application with a secret. */
+  keys: KeySummary[]
+  /** typed in the form before a confirmation interrupted it */
+  typed: Record<string, string>
+}
+
+/** The public keys, their age and last use; owners add and remove them, and switch between keys and a secret. */
+export async function Keys({ application, keys, typed }: Props) {
+  const t = await getTranslations('applications.keys')
+  const { id, environment, role, state } = application
+  const changes = may(role, 'secrets') && statesWithChoice.includes(state)
+  if (keys.length === 0 && !changes) return null
+  return (
+    <Card title={t('title')} id="keys" className="scroll-mt-6">
+      <div className="grid gap-5">
+        <p className="-mt-2 text-muted text-sm">
+          {t(keys.length > 0 ? 'inUse' : 'lead')} <TextLink href="/docs/keys">{t('guide')}</TextLink>
+        </p>
+        {keys.length > 0 && (
+          <ul className="grid gap-4">
+            {keys.map((key) => (
+              <li key={key.id} className="grid gap-3 border-line border-b pb-4 last:border-b-0 last:pb-0">
+                <Key applicationId={id} clientKey={key} removable={changes && keys.length > 1} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {changes && keys.length < maxKeys && <NewKey {...{ id, typed }} first={keys.length === 0} />}
+        {changes && keys.length > 0 && !(environment === 'production' && requiresKeys()) && (
+          <SwitchBack id={id} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+async function NewKey({ id, first, typed }: { id: string; first: boolean; typed: Props['typed'] }) {
+  const t = await getTranslations('applications.keys')
+  return (
+    <ActionForm action={addKey.bind(null, id)} typed={typed} className="max-w-none gap-3">
+      <Textarea
+        name="publicKey"
+        label={t('publicKey')}
+        hint={t('publicKeyHint')}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono text-xs"
+      />
+      {first && <p className="text-muted text-sm">{t('switchLead')}</p>}
+      <div>
+        <SubmitButton variant="secondary">{t(first ? 'switch' : 'add')}</SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}
+
+type KeyProps = { applicationId: string; clientKey: KeySummary; removable: boolean }
+
+async function Key({ applicationId, clientKey, removable }: KeyProps) {
+  const t = await getTranslations('applications.keys')
+  const { id, kid, algorithms, createdAt, lastUsedAt, lastUsedAddress } = clientKey
+  const address = lastUsedAddress ?? t('nowhere')
+  return (
+    <>
+      <Facts
+        items={[
+          { term: t('kid'), value: <code className="text-xs">{kid}</code> },
+          { term: t('algorithm'), value: algorithms.join(', ') },
+          { term: t('added'), value: <Moment at={createdAt} as="relative" /> },
+          {
+            term: t('lastUsed'),
+            value: lastUsedAt ? <Moment at={lastUsedAt} as="relative" /> : t('never'),
+          },
+          { term: t('address'), value: <code className="text-xs">{address}</code> },
+        ]}
+      />
+      {removable && (
+        <ActionForm action={removeKey.bind(null, applicationId)} summary={false} className="gap-2">
+          <input type="hidden" name="keyId" value={id} />
+          <div>
+            <SubmitButton variant="dangerOutline" size="small" aria-label={t('removeKey', { kid })}>
+              {t('remove')}
+            </SubmitButton>
+          </div>
+          <FormProblem id={`remove-${id}`} />
+        </ActionForm>
+      )}
+    </>
+  )
+}
+
+async function SwitchBack({ id }: { id: string }) {
+  const t = await getTranslations('applications.keys')
+  return (
+    <ActionForm
+      action={switchBack.bind(null, id)}
+      summary={false}
+      className="max-w-none gap-3 border-line border-t pt-5"
+    >
+      <p className="text-muted text-sm">{t('switchBackLead')}</p>
+      <div>
+        <SubmitButton variant="dangerOutline" size="small">
+          {t('switchBack')}
+        </SubmitButton>
+      </div>
+      <FormProblem id="switch-back" />
+    </ActionForm>
+  )
+}

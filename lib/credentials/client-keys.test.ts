@@ -1,0 +1,154 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findApplicationFor } from '@/lib/applications/queries'
+import type { Owner } from '@/lib/audit/schema'
+import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import { submitForValidation } from '@/lib/validation/submit'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
+import { countLiveTokens, createToken } from '@/test/tokens'
+import { createDraft } from '@/test/validation'
+import { addClientKey, removeClientKey, switchToSecret } from './client-keys'
+import { listKeys, listWorkingSecrets } from './queries'
+
+const guichet = withOwnDatabase({ requirements: true })
+let owner: Developer
+let id: string
+
+beforeEach(async () => {
+  await guichet.connectAs('portal')
+  owner = await createDeveloper()
+  id = await createShop(owner)
+})
+
+afterEach(() => {
+  getSettings().PRODUCTION_CLIENT_AUTHENTICATION = 'any'
+})
+
+const somePem = () => String(generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' }))
+const methodOf = async (applicationId = id, who: Owner = owner) =>
+  (await findApplicationFor(who.id, 'view', applicationId))?.clientAuthentication
+
+async function readActions(applicationId = id) {
+  const { rows } = await guichet.owner.query(
+    `SELECT action FROM audit_entry WHERE subject_id = $1 OR detail->>'applicationId' = $1 ORDER BY sequence`,
+    [applicationId],
+  )
+  return rows.map(({ action }) => action as string)
+}
+
+describe('keys of an application', () => {
+  test('the first one ends secret and tokens, and every owner gets an e-mail', async () => {
+    await createToken(guichet, id)
+    expect(await addClientKey(id, somePem(), owner)).toMatchObject({ ok: true })
+    expect(await methodOf()).toBe('private_key_jwt')
+    expect(await listWorkingSecrets(id)).toEqual([])
+    expect(await countLiveTokens(id)).toBe(0)
+    const [key] = await listKeys(id)
+    expect(key).toMatchObject({ algorithms: ['EdDSA'], lastUsedAt: null })
+    expect((await readOutbox(owner.email)).at(-1)).toMatchObject({
+      template: 'client-keys-changed',
+      props: { change: 'first', kid: key?.kid },
+    })
+    expect((await readActions()).at(-1)).toBe('client_key.added')
+  })
+
+  test('a second one leaves tokens alone, a third is refused, and so is the same again', async () => {
+    const pem = somePem()
+    await addClientKey(id, pem, owner)
+    await createToken(guichet, id)
+    expect(await addClientKey(id, pem, owner)).toEqual({ ok: false, reason: 'same_key' })
+    await addClientKey(id, somePem(), owner)
+    expect(await countLiveTokens(id)).toBe(1)
+    expect(await addClientKey(id, somePem(), owner)).toEqual({ ok: false, reason: 'too_many_keys' })
+    expect(await listKeys(id)).toHaveLength(2)
+  })
+
+  test('of many first keys at the same time at most two are added', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => addClientKey(id, somePem(), owner)))
+    expect(await listKeys(id)).toHaveLength(2)
+  })
+
+  test('one of two is removed with the tokens, the last one is not', async () => {
+    await addClientKey(id, somePem(), owner)
+    await addClientKey(id, somePem(), owner)
+    const [first, second] = await listKeys(id)
+    await createToken(guichet, id)
+    const results = await Promise.all([first, second].map((key) => removeClientKey(id, key?.id ?? '', owner)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results).toContainEqual({ ok: false, reason: 'last_key' })
+    expect(await countLiveTokens(id)).toBe(0)
+    expect(await listKeys(id)).toHaveLength(1)
+    expect((await readOutbox(owner.email)).at(-1)?.props).toMatchObject({ change: 'removed' })
+    expect((await readActions()).at(-1)).toBe('client_key.removed')
+  })
+
+  test('switching back removes them, ends the tokens and gives a new secret', async () => {
+    expect(await switchToSecret(id, owner)).toEqual({ ok: false, reason: 'not_found' })
+    const [previous] = await listWorkingSecrets(id)
+    await addClientKey(id, somePem(), owner)
+    await createToken(guichet, id)
+    expect(await switchToSecret(id, owner)).toMatchObject({ ok: true })
+    const secrets = await listWorkingSecrets(id)
+    expect(secrets).toHaveLength(1)
+    expect(secrets[0]?.id).not.toBe(previous?.id)
+    expect([await methodOf(), await listKeys(id), await countLiveTokens(id)]).toEqual([
+      'client_secret',
+      [],
+      0,
+    ])
+    expect((await readOutbox(owner.email)).at(-1)?.props).toMatchObject({ change: 'off' })
+    expect((await readActions()).at(-1)).toBe('application.switched_to_secret')
+  })
+
+  test('belong to owners: a member and a stranger find nothing', async () => {
+    const member = await addToTeam(id, owner, 'member')
+    for (const who of [member, await createDeveloper()]) {
+      expect(await addClientKey(id, somePem(), who)).toEqual({ ok: false, reason: 'not_found' })
+      expect(await switchToSecret(id, who)).toEqual({ ok: false, reason: 'not_found' })
+    }
+    await addClientKey(id, somePem(), owner)
+    const [key] = await listKeys(id)
+    expect(await removeClientKey(id, key?.id ?? '', member)).toEqual({ ok: false, reason: 'not_found' })
+    const other = await createShop(member)
+    expect(await removeClientKey(other, key?.id ?? '', member)).toEqual({ ok: false, reason: 'not_found' })
+  })
+
+  test('a private key is refused, and nothing of it is written', async () => {
+    const pem = String(generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }))
+    expect(await addClientKey(id, pem, owner)).toEqual({ ok: false, reason: 'private_key' })
+    expect([await methodOf(), await listKeys(id)]).toEqual(['client_secret', []])
+  })
+
+  test('end with the application', async () => {
+    await addClientKey(id, somePem(), owner)
+    await deleteApplication(id, owner)
+    expect(await database().clientKey.count({ where: { applicationId: id } })).toBe(0)
+  })
+})
+
+describe('in Production', () => {
+  test('a draft switches without getting a secret, and back', async () => {
+    const draft = await createDraft(guichet.owner, { documents: false })
+    const who = draft.owner
+    await addClientKey(draft.applicationId, somePem(), who)
+    expect(await methodOf(draft.applicationId, who)).toBe('private_key_jwt')
+    await switchToSecret(draft.applicationId, who)
+    expect(await database().clientSecret.count({ where: { applicationId: draft.applicationId } })).toBe(0)
+  })
+
+  test('where keys are required, a submission without them is refused, and so is switching back', async () => {
+    const { applicationId, owner: who } = await createDraft(guichet.owner)
+    getSettings().PRODUCTION_CLIENT_AUTHENTICATION = 'private_key_jwt'
+    expect(await submitForValidation(applicationId, who)).toEqual({ ok: false, reason: 'keys_required' })
+    await addClientKey(applicationId, somePem(), who)
+    expect(await switchToSecret(applicationId, who)).toEqual({ ok: false, reason: 'keys_required' })
+    expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
+    expect(await addClientKey(applicationId, somePem(), who)).toEqual({ ok: false, reason: 'wrong_state' })
+    expect(await methodOf(applicationId, who)).toBe('private_key_jwt')
+  })
+})
