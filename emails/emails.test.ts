@@ -211,7 +211,7 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'limit-rejected': /rejected/,
   'limit-changed': /changed/,
   'webhook-disabled': /webhook/,
-  'client-keys-changed': /\bkey\b/,
+  'client-keys-changed': /(?<!access )\bkey\b/,
   'secret-rotated': /rotated/,
   'secret-revealed': /revealed/,
   'application-suspended': /suspended/,

@@ -80,7 +80,93 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "application.state_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The application was submitted, approved, suspended, deleted or otherwise changed its state. */
+        post: operations["application.state_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.limit_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The application’s calls per minute changed. */
+        post: operations["application.limit_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "secret.rotated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The application has a new client secret. */
+        post: operations["secret.rotated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "secret.retired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A previous client secret stopped working. */
+        post: operations["secret.retired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "announcement.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** We published an announcement that concerns the application. */
+        post: operations["announcement.published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: never;
     responses: never;
@@ -117,6 +203,16 @@ export interface operations {
                      * @example guichet_sandbox_secret_…
                      */
                     client_secret?: string;
+                    /**
+                     * @description For an application with keys, instead of the secret: the only value is urn:ietf:params:oauth:client-assertion-type:jwt-bearer.
+                     * @constant
+                     */
+                    client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+                    /**
+                     * @description For an application with keys, instead of the secret: a JWT that it signed (RFC 7523), at most 8 KiB.
+                     * @example eyJhbGciOiJFUzI1NiJ9.…
+                     */
+                    client_assertion?: string;
                 };
             };
         };
@@ -357,6 +453,16 @@ export interface operations {
                      * @example guichet_sandbox_secret_…
                      */
                     client_secret?: string;
+                    /**
+                     * @description For an application with keys, instead of the secret: the only value is urn:ietf:params:oauth:client-assertion-type:jwt-bearer.
+                     * @constant
+                     */
+                    client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+                    /**
+                     * @description For an application with keys, instead of the secret: a JWT that it signed (RFC 7523), at most 8 KiB.
+                     * @example eyJhbGciOiJFUzI1NiJ9.…
+                     */
+                    client_assertion?: string;
                 };
             };
         };
@@ -617,6 +723,16 @@ export interface operations {
                      * @example guichet_sandbox_secret_…
                      */
                     client_secret?: string;
+                    /**
+                     * @description For an application with keys, instead of the secret: the only value is urn:ietf:params:oauth:client-assertion-type:jwt-bearer.
+                     * @constant
+                     */
+                    client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+                    /**
+                     * @description For an application with keys, instead of the secret: a JWT that it signed (RFC 7523), at most 8 KiB.
+                     * @example eyJhbGciOiJFUzI1NiJ9.…
+                     */
+                    client_assertion?: string;
                 };
             };
         };
@@ -1191,6 +1307,269 @@ export interface operations {
                         }[];
                     };
                 };
+            };
+        };
+    };
+    "application.state_changed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description The signatures of id, timestamp and body, separated by spaces; two while the signing secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "application.state_changed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The id of the application.
+                         */
+                        applicationId: string;
+                        previousState: string | null;
+                        /** @description The state of the application. */
+                        state: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds: the event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "application.limit_changed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description The signatures of id, timestamp and body, separated by spaces; two while the signing secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "application.limit_changed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The id of the application.
+                         */
+                        applicationId: string;
+                        /** @description Calls per minute at the account endpoint; 0 is unlimited. */
+                        previousCallsPerMinute: number;
+                        /** @description Calls per minute at the account endpoint; 0 is unlimited. */
+                        callsPerMinute: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds: the event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "secret.rotated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description The signatures of id, timestamp and body, separated by spaces; two while the signing secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "secret.rotated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The id of the application.
+                         */
+                        applicationId: string;
+                        /**
+                         * Format: uuid
+                         * @description The id of a client secret, not the secret itself.
+                         */
+                        secretId: string;
+                        /**
+                         * Format: uuid
+                         * @description The id of a client secret, not the secret itself.
+                         */
+                        previousSecretId: string;
+                        /** @description Until when the previous secret stays valid; null if it ended immediately. */
+                        previousSecretValidUntil: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds: the event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "secret.retired": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description The signatures of id, timestamp and body, separated by spaces; two while the signing secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "secret.retired";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The id of the application.
+                         */
+                        applicationId: string;
+                        /**
+                         * Format: uuid
+                         * @description The id of a client secret, not the secret itself.
+                         */
+                        secretId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds: the event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "announcement.published": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description The signatures of id, timestamp and body, separated by spaces; two while the signing secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "announcement.published";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        announcementId: string;
+                        /** @enum {string} */
+                        kind: "maintenance" | "incident" | "change" | "deprecation";
+                        title: {
+                            en: string;
+                            fr: string;
+                        };
+                        text: {
+                            en: string;
+                            fr: string;
+                        };
+                        /** Format: date-time */
+                        from: string;
+                        to: string | null;
+                        /**
+                         * @description The deprecated endpoint; null for other kinds.
+                         * @example POST /oauth/token
+                         */
+                        endpoint: string | null;
+                        /** @description The day from which a deprecated endpoint may end; null for other kinds. */
+                        sunset: string | null;
+                        /** Format: uri */
+                        link: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds: the event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
