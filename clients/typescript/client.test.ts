@@ -1,9 +1,12 @@
+import { exportJWK } from 'jose'
 import { createTranslator } from 'next-intl'
 import openapi, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { describeApi } from '@/app/docs/openapi/document'
 import type { Describe } from '@/app/docs/openapi/group'
 import { messages } from '@/messages'
+import { findFreePorts } from '@/scripts/check/ports'
+import { createKeyClient } from '@/test/client-keys'
 import { type Client, createAccount, createTestAccount, createClient as register } from '@/test/factories'
 import { type TestGateway, withGateways } from '@/test/gateway'
 import {
@@ -13,6 +16,7 @@ import {
   GuichetError,
   InvalidRequestError,
   type Options,
+  type PrivateKey,
   QuotaExceededError,
   UnavailableError,
 } from './src/index'
@@ -74,6 +78,19 @@ test('amounts keep every digit', async () => {
   const { balance } = await connect().readAccount('221790000001')
   expect(balance).toEqual({ value: '90071992547409931234', unit: 'XOF' })
 })
+
+test.each(['EdDSA', 'ES256', 'PS256', 'RS256'])(
+  'a key takes the place of a secret: %s',
+  async (algorithm) => {
+    const { clientId, key } = await createKeyClient(world.owner, { algorithm })
+    const port = await findFreePorts(1)
+    const authUrl = `http://127.0.0.1:${port}`
+    const keyed = await world.start({ port, authUrl })
+    const privateKey: PrivateKey = { ...(await exportJWK(key.privateKey)), alg: algorithm }
+    const client = createClient({ authUrl, baseUrl: keyed.url, clientId, privateKey })
+    await expect(client.readAccount('221770000001')).resolves.toMatchObject({ msisdn: '221770000001' })
+  },
+)
 
 describe('a token that was ended', () => {
   test('is replaced once, for all calls', async () => {
