@@ -158,7 +158,6 @@ describe('400 invalid_request', () => {
   })
 })
 
-// ASVS 10.4.16
 describe('401 invalid_client', () => {
   test.each<[string, () => NonNullable<Changes>]>([
     ['another issuer', () => ({ claims: { iss: 'other' } })],

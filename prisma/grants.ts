@@ -19,6 +19,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, INSERT, UPDATE, DELETE ON provider_session',
     'SELECT, INSERT ON single_use',
     'SELECT, INSERT, DELETE ON client_key',
+    'UPDATE (last_used_address) ON client_key',
     'SELECT, INSERT, UPDATE ON limit_request, announcement',
     'SELECT, INSERT, DELETE ON announcement_recipient',
     'SELECT, INSERT, DELETE, UPDATE (events, disabled_at, disabled_reason, failing_since) ON webhook_endpoint',

@@ -76,22 +76,22 @@ describe('a refused sign-in', () => {
 test('of many accounts fill neither the disk nor the audit log', async () => {
   const { id } = await signUpDeveloper()
   const ids = await owner.query(
-    `INSERT INTO developer (id, email) SELECT gen_random_uuid(), n || '@example.com' FROM generate_series(1, 400) n RETURNING id`,
+    `INSERT INTO developer (id, email) SELECT gen_random_uuid(), n || '@example.com' FROM generate_series(1, 310) n RETURNING id`,
   )
   const entries = await database().auditEntry.count()
   const before = await database().refusedSignIn.count()
   const start = now()
-  const attack = (seconds: number) => {
+  const attack = (seconds: number, accounts = ids.rows.length) => {
     setClock(new Date(start.getTime() + seconds * 1000))
     return database().$transaction(async (transaction) => {
-      for (const row of ids.rows)
+      for (const row of ids.rows.slice(0, accounts))
         await recordRefusedSignIn(transaction, { developerId: row.id, why: 'password' }, device)
     })
   }
   await attack(3600)
   const burst = (await database().refusedSignIn.count()) - before
   expect(burst).toBeLessThanOrEqual(301)
-  for (let minute = 1; minute <= 10; minute++) await attack(3600 + minute * 60)
+  for (let minute = 1; minute <= 10; minute++) await attack(3600 + minute * 60, 20)
   const flood = (await database().refusedSignIn.count()) - before - burst
   expect(flood).toBeGreaterThan(0)
   expect(flood).toBeLessThanOrEqual(60)

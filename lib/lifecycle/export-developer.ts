@@ -137,6 +137,10 @@ async function readApplications(developerId: string) {
           applicationId: true,
         },
       },
+      webhookEndpoints: {
+        orderBy: { id: 'asc' },
+        select: { url: true, events: true, createdAt: true, disabledAt: true },
+      },
       keys: { orderBy: { createdAt: 'asc' }, omit: { publicKey: true, applicationId: true } },
       testAccounts: { orderBy: { msisdn: 'asc' }, omit: { applicationId: true, original: true } },
       submissions: { orderBy: { number: 'asc' }, select: submissionParts },
@@ -152,6 +156,8 @@ async function readApplications(developerId: string) {
     }))
   return rows.map((row) => ({
     ...row,
+    // Only owners see them.
+    webhookEndpoints: row.members.some(({ role }) => role === 'owner') ? row.webhookEndpoints : [],
     testAccounts: row.testAccounts.map((account) => ({ ...account, msisdn: String(account.msisdn) })),
     submissions: submissions(row),
   }))

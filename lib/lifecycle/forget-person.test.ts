@@ -3,6 +3,7 @@ import { changeEmail, requestEmailChange } from '@/lib/identity/email-change'
 import { signIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { claimMail, recordFailure, recordSent } from '@/lib/mail/delivery'
+import { addKey, createKey } from '@/test/client-keys'
 import { device, goodPassword, openSession, type SignedIn, signUpDeveloper } from '@/test/developers'
 import { createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { lastLink } from '@/test/outbox'
@@ -16,6 +17,7 @@ const { owner } = own
 const columns = [
   'application_invitation.email',
   'audit_address.value',
+  'client_key.last_used_address',
   'client_secret.last_used_address',
   'developer.email',
   'email_link.new_email',
@@ -64,10 +66,12 @@ async function leaveTraces(network: string, heir: { id: string }) {
     applicationId,
     heir.id,
   ])
-  await owner.query('UPDATE client_secret SET last_used_address = $2 WHERE application_id = $1', [
-    applicationId,
-    network,
-  ])
+  await addKey(owner, applicationId, await createKey())
+  for (const table of ['client_secret', 'client_key'])
+    await owner.query(`UPDATE ${table} SET last_used_address = $2 WHERE application_id = $1`, [
+      applicationId,
+      network,
+    ])
   await owner.query(
     `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
      VALUES ($1, gen_random_uuid(), now(), 'token', 200, 1, $2)`,

@@ -60,6 +60,10 @@ export async function forgetPlaces(
       where: { applicationId, lastUsedAddress: { in: networks } },
       data: { lastUsedAddress: null },
     })
+    await transaction.clientKey.updateMany({
+      where: { applicationId, lastUsedAddress: { in: networks } },
+      data: { lastUsedAddress: null },
+    })
     await transaction.recentCall.updateMany({
       where: { applicationId, address: { in: networks } },
       data: { address: '' },

@@ -22,6 +22,7 @@ import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { addEndpoint } from '@/lib/webhooks/commands'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
@@ -106,6 +107,12 @@ const actions: Action[] = [
       await requestLimit(id, { callsPerMinute: 500, reason: 'A new partner.' }, owner)
       return isOk(withdrawLimitRequest(id, who))
     },
+  },
+  {
+    name: 'add a webhook',
+    right: 'webhooks',
+    attempt: ({ id }, who) =>
+      isOk(addEndpoint(id, { url: 'https://hooks.example.com/', events: ['secret.rotated'] }, who)),
   },
   { name: 'delete it', right: 'delete', attempt: ({ id }, who) => isOk(deleteApplication(id, who)) },
   {

@@ -15,7 +15,7 @@ const invariants: Record<string, string> = {
     JOIN developer d ON d.id = m.developer_id JOIN application a ON a.id = m.application_id
     WHERE d.deleted_at IS NOT NULL AND a.state <> 'deleted'`,
   'an application has one current secret, and one that retires at most': `
-    SELECT application_id FROM client_secret WHERE revoked_at IS NULL GROUP BY 1
+    SELECT application_id FROM client_secret WHERE revoked_at IS NULL AND NOT proof GROUP BY 1
     HAVING count(*) FILTER (WHERE retires_at IS NULL) > 1 OR count(*) > 2`,
   'a deleted application has no secret': `
     SELECT s.id FROM client_secret s JOIN application a ON a.id = s.application_id

@@ -269,7 +269,7 @@ export const sqlDefences = [
     'prisma/grants.ts',
     [
       [
-        "'SELECT (id, application_id, secret_hash, hash_key_id, retires_at, revoked_at, last_used_at) ON client_secret'",
+        "'SELECT (id, application_id, secret_hash, hash_key_id, retires_at, revoked_at, last_used_at, proof) ON client_secret'",
         "'SELECT ON client_secret'",
       ],
     ],
