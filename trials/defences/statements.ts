@@ -110,7 +110,7 @@ export const statementDefences = [
     'A lowered role ends sessions',
     'lib/developers/roles.ts',
     [
-      ['data: { role, sessionVersion: { increment: 1 } },', 'data: { role },'],
+      ['data: { role, ...noApproval, sessionVersion: { increment: 1 } },', 'data: { role },'],
       ['  await endSessions(transaction, developerId)\n', ''],
     ],
     'lib/developers/roles.test.ts',
