@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 240_000 })
 const name = 'Téranga <Pay> & Co'
 /** Credentials keep their prefix, and addresses of people are theirs. */
 const allowed =
-  /guichet_(sandbox|production|\(\?:sandbox\|production\))_\w*|[\w.+-]+@[\w.-]+|x-guichet-[a-z]+/gi
+  /guichet_(sandbox|production|personal|\(\?:sandbox\|production\))_\w*|[\w.+-]+@[\w.-]+|x-guichet-[a-z]+/gi
 
 test('an operator makes the product their own, and nothing of Guichet is left', async ({
   developer,
