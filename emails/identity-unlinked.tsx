@@ -1,5 +1,4 @@
-import { Layout } from './layout'
-import { Callout, Paragraph } from './parts'
+import { SafetyNotice } from './safety-notice'
 import type { TemplateProps } from './schemas'
 import { type Locale, product, quoted, type Texts } from './wording'
 
@@ -31,12 +30,7 @@ function subject(_props: Props, locale: Locale): string {
 function Message({ locale, provider }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text.intro(quoted(provider, locale))
-  return (
-    <Layout locale={locale} title={text.title} preview={intro} because="safety">
-      <Paragraph>{intro}</Paragraph>
-      <Callout>{text.warning}</Callout>
-    </Layout>
-  )
+  return <SafetyNotice locale={locale} title={text.title} intro={intro} warning={text.warning} />
 }
 
 export const identityUnlinked = { texts, subject, Message }

@@ -2,8 +2,10 @@ import { NextRequest } from 'next/server'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
+import { newId } from '@/lib/ids'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { inRequest } from '@/lib/request'
 import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/usage/access-key'
 import { device, listActions, otherPassword, type SignedIn, signUpDeveloper } from '@/test/developers'
 import { createApplication, createDeveloper } from '@/test/factories'
@@ -85,6 +87,16 @@ test.each([
   expect(await response.json()).toMatchObject({ code: 'invalid_request', errors: [{ parameter }] })
 })
 
+test('an error has the id of its request', async () => {
+  const id = newId()
+  const response = await inRequest(id, () => ask(getJson, period, null))
+  expect(await response.json()).toMatchObject({
+    status: 401,
+    title: 'Unauthorized',
+    instance: `urn:uuid:${id}`,
+  })
+})
+
 describe('a key', () => {
   // ASVS 11.4.2
   test('is stored as a hash, mailed about and audited', async () => {
@@ -163,11 +175,11 @@ describe('a key ends', () => {
 
   test('with a password reset', async () => {
     const { id, email } = await signUpDeveloper()
-    const former = await issue(id)
+    const ended = await issue(id)
     await requestPasswordReset({ email, resend: true }, device.address)
     const link = (await lastLink(email)).split('/').at(-1) ?? ''
     expect((await resetPassword({ link, password: otherPassword })).ok).toBe(true)
-    expect(await statusWith(former)).toBe(401)
+    expect(await statusWith(ended)).toBe(401)
   })
 
   test('with a suspension, also after it', async () => {
@@ -175,11 +187,11 @@ describe('a key ends', () => {
       await createDeveloper(),
       await createDeveloper({ role: 'administrator' }),
     ]
-    const former = await issue(id)
+    const ended = await issue(id)
     await suspendDeveloper(id, { reason: 'Abuse' }, administrator)
-    expect(await statusWith(former)).toBe(401)
+    expect(await statusWith(ended)).toBe(401)
     await reinstateDeveloper(id, { reason: 'Mistake' }, administrator)
-    expect(await statusWith(former)).toBe(401)
+    expect(await statusWith(ended)).toBe(401)
   })
 
   test('with its owner’s erasure, of which no row is left', async () => {
@@ -187,9 +199,9 @@ describe('a key ends', () => {
       await createDeveloper(),
       await createDeveloper({ role: 'administrator' }),
     ]
-    const former = await issue(id)
+    const ended = await issue(id)
     await eraseDeveloper(id, { reason: 'Requested' }, administrator)
-    expect(await statusWith(former)).toBe(401)
+    expect(await statusWith(ended)).toBe(401)
     const { rows } = await sql.query('SELECT FROM personal_access_key WHERE developer_id = $1', [id])
     expect(rows).toEqual([])
   })

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { NextRequest } from 'next/server'
 import { choosePeriod, type Period, resolutions } from '@/app/(portal)/applications/[id]/usage/range'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { now } from '@/lib/clock'
+import { currentRequestId } from '@/lib/request'
 import { findKeyHolder } from '@/lib/usage/access-key'
 import { findUsage } from '@/lib/usage/history'
 import type { UsagePoint } from '@/lib/usage/schema'
@@ -72,10 +73,10 @@ function problem(
 ): Response {
   const body = {
     type: 'about:blank',
-    title: titles[status],
+    title: STATUS_CODES[status],
     status,
     detail,
-    instance: `urn:uuid:${randomUUID()}`,
+    instance: `urn:uuid:${currentRequestId()}`,
     code,
   }
   return new Response(JSON.stringify({ ...body, ...(errors && { errors }) }), {
@@ -87,5 +88,3 @@ function problem(
     },
   })
 }
-
-const titles: Record<number, string> = { 400: 'Bad Request', 401: 'Unauthorized', 404: 'Not Found' }

@@ -143,7 +143,7 @@ describe('Retry-After', () => {
     expect(countCalls('/account')).toBe(1)
   })
 
-  test('ends with the caller’s patience', async () => {
+  test('ends when the caller gives up', async () => {
     await addTestAccount('221790000003', { error: 'unavailable' })
     const signal = AbortSignal.timeout(200)
     const error = await connect()
@@ -167,7 +167,7 @@ describe('refusals', () => {
     expect(countCalls('/account')).toBe(2)
   })
 
-  test('a wrong secret is told as such, and is no part of the error', async () => {
+  test('a wrong secret has its own class of error, and is no part of it', async () => {
     const clientSecret = `${application.clientSecret.slice(0, -1)}#`
     const error = await connect({ clientSecret })
       .readAccount('221770000001')
@@ -177,7 +177,7 @@ describe('refusals', () => {
     expect(JSON.stringify(error) + error.stack).not.toContain(clientSecret)
   })
 
-  test('a gateway that is away is told with its cause', async () => {
+  test('a gateway that is away is an error with its cause', async () => {
     const away = connect({ authUrl: 'http://127.0.0.1:9', retries: 0 })
     const error = await away.readAccount('221770000001').catch((error) => error)
     expect(error).toBeInstanceOf(UnavailableError)

@@ -13,6 +13,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { accessKeyDays } from '@/lib/identity/schema'
 import { listAccessKeys } from '@/lib/usage/access-key'
 import { createOwnAccessKey, removeOwnAccessKey } from './actions'
+import { Entry } from './entry'
 import { NewAccessKey } from './new-access-key'
 
 /** The personal access keys, each with a button that ends it, and a form for another. */
@@ -84,28 +85,13 @@ async function Keys({ developerId }: { developerId: string }) {
   return (
     <ul className="grid gap-2">
       {keys.map(({ id, name, createdAt, expiresAt, lastUsedAt }) => (
-        <li
-          key={id}
-          className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-3 py-2.5 text-sm"
-        >
-          <div className="grid min-w-0 gap-0.5">
-            <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
-            <span className="text-muted text-xs">
-              {t.rich('created', { when: when(createdAt) })}
-              {' · '}
-              {t.rich('expires', { when: when(expiresAt) })}
-              {' · '}
-              {lastUsedAt ? t.rich('used', { when: when(lastUsedAt) }) : t('unused')}
-            </span>
-          </div>
-          <form action={removeOwnAccessKey}>
-            <input type="hidden" name="id" value={id} />
-            <SubmitButton variant="dangerOutline" size="small">
-              {t('remove')}
-              <span className="sr-only"> {name}</span>
-            </SubmitButton>
-          </form>
-        </li>
+        <Entry key={id} id={id} name={name} remove={{ label: t('remove'), action: removeOwnAccessKey }}>
+          {t.rich('created', { when: when(createdAt) })}
+          {' · '}
+          {t.rich('expires', { when: when(expiresAt) })}
+          {' · '}
+          {lastUsedAt ? t.rich('used', { when: when(lastUsedAt) }) : t('unused')}
+        </Entry>
       ))}
     </ul>
   )
