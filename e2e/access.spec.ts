@@ -8,17 +8,14 @@ import { expect, newAddress, newPassword } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import { withScene as test } from './support/scene'
 import { makeApplication, makeDraft, makeSubmitted } from './support/setting'
-import { listRoutes } from './support/walk'
+import { listRoutes, pagesOfTerms } from './support/walk'
 
-/** Terms exist only in operator-terms.spec.ts, which examines these pages. */
-const ofOperators = ['/terms', '/terms/[version]']
-
-for (const route of listRoutes('stranger').filter((each) => !ofOperators.includes(each))) {
+for (const route of listRoutes('stranger').filter((each) => !pagesOfTerms.includes(each))) {
   // ASVS 3.6.1, 14.2.3, 14.3.3
   test(`open to all: ${route}`, async ({ page, scene }) => {
     await page.goto(fillIn(route, scene.placesOf(route)))
-    await expectToKeepToItself(page)
     await examine(page)
+    await expectToKeepToItself(page)
   })
 }
 
@@ -27,9 +24,9 @@ for (const route of listRoutes('developer')) {
   test(`for a developer: ${route}`, async ({ scene, openBrowser }) => {
     const page = await openBrowser({ storageState: scene.developer })
     await page.goto(fillIn(route, scene.placesOf(route)))
-    await expectToKeepToItself(page)
     await expect(page.getByRole('banner').getByRole('button', { name: /@/ })).toBeVisible()
     await examine(page)
+    await expectToKeepToItself(page)
   })
 }
 
@@ -55,9 +52,9 @@ for (const route of listRoutes('reviewer')) {
   // ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
   test(`for a reviewer and administrator: ${route}`, async ({ scene, reviewer: { page } }) => {
     await page.goto(fillIn(route, scene.placesOf(route)))
-    await expectToKeepToItself(page)
     await expect(page.getByRole('banner').getByRole('button', { name: /@/ })).toBeVisible()
     await examine(page)
+    await expectToKeepToItself(page)
   })
 }
 
@@ -130,7 +127,6 @@ test.describe('a page that is not open to them, or does not exist', () => {
 
 /** Stores nothing in the browser; support/guard.ts fails on errors, breaches of the policy and requests to other hosts. */
 async function expectToKeepToItself(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
 }
 

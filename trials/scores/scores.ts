@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { portal } from '../../e2e/support/addresses'
-import { createApplication, submitForValidation, uploadAll } from '../../e2e/support/applications'
-import { expect, test } from '../../e2e/support/fixtures'
-import type { Person } from '../../e2e/support/person'
-import { findAddress, listRoutes, type Visitor } from '../../e2e/support/walk'
+import { expect } from '../../e2e/support/fixtures'
+import { withScene as test } from '../../e2e/support/scene'
+import { listRoutes, pagesOfTerms, type Visitor } from '../../e2e/support/walk'
+import { fillIn, type Places } from '../../test/walls/routes'
 import { judgePage, type Scores, startJudge } from './lighthouse'
 import { keepScores } from './score-table'
 
@@ -12,42 +12,21 @@ const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo:
 /** Some routes alone, while one works on them: `SCORES_ONLY=/review npm --prefix trials run scores`. */
 const only = new RegExp(process.env.SCORES_ONLY ?? '')
 
-test('every page reaches its scores', async ({ developer, reviewer, openBrowser }) => {
-  const production = await prepare(developer)
+test('every page reaches its scores', async ({ scene, reviewer, openBrowser }) => {
+  const developer = await openBrowser({ storageState: scene.developer })
   const short = [
-    ...(await judge(await openBrowser(), 'stranger')),
-    ...(await judge(developer.page, 'developer', production)),
-    ...(await judge(reviewer.page, 'reviewer')),
+    ...(await judge(await openBrowser(), 'stranger', scene.placesOf)),
+    ...(await judge(developer, 'developer', scene.placesOf)),
+    ...(await judge(reviewer.page, 'reviewer', scene.placesOf)),
   ]
   expect(short).toEqual([])
 })
 
-/**
- * Content for each page: the pages of an application show the most recent one, a Sandbox application.
- * @returns the URL of the Production application
- */
-async function prepare(developer: Person): Promise<string> {
-  const { page } = developer
-  const production = await createApplication(developer, 'Production', 'Payroll of the cooperative')
-  await uploadAll(developer, production)
-  await submitForValidation(developer, production)
-  const sandbox = await createApplication(developer, 'Sandbox', 'Till of the market')
-  await page.goto(`${sandbox}/try`)
-  await page.getByRole('button', { name: 'Query balance', exact: true }).click()
-  await expect(page.getByText('"balance"').first()).toBeVisible()
-  await page.goto(`${sandbox}/accounts/new`)
-  await page.getByLabel('Balance', { exact: true }).fill('12')
-  await page.getByRole('button', { name: 'Create test account', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Account created' })).toBeVisible()
-  return production
-}
-
-async function judge(page: Page, visitor: Visitor, production = ''): Promise<string[]> {
+async function judge(page: Page, visitor: Visitor, placesOf: (route: string) => Places): Promise<string[]> {
   const judgeAt = await startJudge()
   const short: string[] = []
-  for (const route of listRoutes(visitor).filter((each) => only.test(each))) {
-    const isOfProduction = route.endsWith('/validation')
-    const address = isOfProduction ? `${production}/validation` : await findAddress(page, route)
+  for (const route of listRoutes(visitor).filter((each) => only.test(each) && !pagesOfTerms.includes(each))) {
+    const address = fillIn(route, placesOf(route))
     await page.goto(address)
     // Pages behind an e-mailed link, or in the middle of a sign-in, can't be found by search engines.
     if (route.endsWith('/[link]') || new URL(page.url()).pathname !== address) continue
