@@ -5,6 +5,11 @@ import { findBrowser } from './scripts/check/browser'
 
 const results = '.test/journeys-results'
 
+/**
+ * `gate`: without the journeys tagged `@slow`; `slow`: only those; by default all. Whoever names a file or a title means it.
+ */
+const chosen = { gate: { grepInvert: /@slow/ }, slow: { grep: /@slow/ } }[process.env.JOURNEYS ?? ''] ?? {}
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: results,
@@ -42,6 +47,7 @@ export default defineConfig({
     { name: 'reviewer', testMatch: /reviewer\.setup\.ts$/, teardown: 'logs' },
     {
       name: 'journeys',
+      ...chosen,
       // How pages look is compared by `npm --prefix trials run looks`.
       ...(process.env.LOOKS
         ? { testMatch: /looks\.spec\.ts$/ }
@@ -54,6 +60,7 @@ export default defineConfig({
       : [
           {
             name: 'operator',
+            ...chosen,
             testMatch: /operator-[\w-]+\.spec\.ts$/,
             dependencies: ['journeys'],
             workers: 1,

@@ -3,11 +3,9 @@ import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { makeApplication } from './support/setting'
 
-test('an administrator deprecates an endpoint: everyone sees it, its callers are e-mailed, and it is withdrawn', async ({
-  developer,
-  reviewer,
-  openBrowser,
-}) => {
+test('an administrator deprecates an endpoint: everyone sees it, its callers are e-mailed, and it is withdrawn', {
+  tag: '@slow',
+}, async ({ developer, reviewer, openBrowser }) => {
   const mark = randomUUID().slice(0, 8)
   const [title, titleFr] = [`Revocation moves ${mark}`, `La révocation déménage ${mark}`]
   await makeApplication(developer, 'Production', 'Old program')

@@ -18,11 +18,9 @@ test.beforeAll(async () => {
 
 test.afterAll(() => portal?.stop())
 
-test('with approvals required, a new developer waits until an administrator, without a script, approves them', async ({
-  page,
-  openBrowser,
-  say,
-}) => {
+test('with approvals required, a new developer waits until an administrator, without a script, approves them', {
+  tag: '@slow',
+}, async ({ page, openBrowser, say }) => {
   const office = await openBrowser({ javaScriptEnabled: false })
   const administrator = await signIn({ page: office, say, email: newAddress() }, { role: 'administrator' })
   const email = newAddress()

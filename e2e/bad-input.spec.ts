@@ -31,7 +31,7 @@ test('opening an activation link does not use it up; submitting it does, once', 
   await expect(page.getByRole('main').getByLabel('E-mail address', { exact: true })).toBeVisible()
 })
 
-test('an expired activation link offers a new one, which works', async () => {
+test('an expired activation link offers a new one, which works', { tag: '@slow' }, async () => {
   await requestLink(stranger)
   const first = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
   await expireLinks(stranger.email)
@@ -43,7 +43,7 @@ test('an expired activation link offers a new one, which works', async () => {
   await activate(stranger, findLink(await newestMail(stranger.email), `${portal}/activate/`))
 })
 
-test('a mangled activation link offers a new one', async () => {
+test('a mangled activation link offers a new one', { tag: '@slow' }, async () => {
   await requestLink(stranger)
   const link = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
   const { page } = stranger
@@ -52,7 +52,7 @@ test('a mangled activation link offers a new one', async () => {
   await expect(page.getByRole('main').getByLabel('E-mail address', { exact: true })).toBeVisible()
 })
 
-test('a resent link replaces the previous one', async () => {
+test('a resent link replaces the previous one', { tag: '@slow' }, async () => {
   const { page } = stranger
   await requestLink(stranger)
   const first = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
@@ -95,7 +95,9 @@ test('an invalid address is refused next to its field, and stays there', async (
   }
 })
 
-test('a known address gets the same response, and its owner an e-mail about it', async ({ openBrowser }) => {
+test('a known address gets the same response, and its owner an e-mail about it', { tag: '@slow' }, async ({
+  openBrowser,
+}) => {
   await signUp(stranger)
   const other = { ...stranger, page: await openBrowser() }
   await requestLink(other)
@@ -103,7 +105,10 @@ test('a known address gets the same response, and its owner an e-mail about it',
   expect((await newestMail(stranger.email)).text).not.toContain('/activate/')
 })
 
-test('a wrong password and an unknown address get the same response', async ({ developer, openBrowser }) => {
+test('a wrong password and an unknown address get the same response', { tag: '@slow' }, async ({
+  developer,
+  openBrowser,
+}) => {
   const page = await openBrowser()
   const answers: (string | undefined)[] = []
   for (const email of [developer.email, newAddress()]) {

@@ -6,9 +6,9 @@ import type { Person } from './support/person'
 
 test.use({ javaScriptEnabled: false })
 
-test('without JavaScript: a change of address is cancelled, requested again, confirmed and undone', async ({
-  developer,
-}) => {
+test('without JavaScript: a change of address is cancelled, requested again, confirmed and undone', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page, email } = developer
   await page.goto('/confirm?next=%2Faccount')
   await confirm(developer)

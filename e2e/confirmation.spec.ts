@@ -48,10 +48,9 @@ test('actions of someone with a second factor that need a confirmation', async (
   await requiresConfirmation(developer, { path: '/account', press: 'New recovery codes' })
 })
 
-test('an administrator’s actions that need a confirmation, with nothing typed lost on the way', async ({
-  developer,
-  stranger: other,
-}) => {
+test('an administrator’s actions that need a confirmation, with nothing typed lost on the way', {
+  tag: '@slow',
+}, async ({ developer, stranger: other }) => {
   await turnFactorOn(other)
   const application = await insertProduction(other.email)
   const [id, someId] = [await setRole(other.email, 'reviewer'), application.split('/').at(-1)]

@@ -10,7 +10,7 @@ for (const locale of ['en-GB', 'fr-FR'])
   test.describe(`the documentation in ${locale}`, () => {
     test.use({ locale })
 
-    test('has the same words as its Markdown', async ({ page }) => {
+    test('has the same words as its Markdown', { tag: '@slow' }, async ({ page }) => {
       for (const path of await listPages(page.request)) {
         await show(page, path, locale)
         const markdown = await page.request.get(await readAlternate(page), {
@@ -22,7 +22,7 @@ for (const locale of ['en-GB', 'fr-FR'])
     })
   })
 
-test('has no broken link', async ({ page }) => {
+test('has no broken link', { tag: '@slow' }, async ({ page }) => {
   const anchors = new Set<string>()
   const links = new Set<string>()
   for (const path of await listPages(page.request)) {

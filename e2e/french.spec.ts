@@ -13,16 +13,15 @@ test('en français : de l’inscription à un solde du Sandbox dans le terminal'
   await waitForMail(newcomer.email, /créée/i)
 })
 
-test('en français, des deux côtés : d’une demande validée à un solde de Production', async ({
-  developer,
-  openReviewer,
-}) => {
+test('en français, des deux côtés : d’une demande validée à un solde de Production', {
+  tag: '@slow',
+}, async ({ developer, openReviewer }) => {
   const reviewer = await openReviewer({ locale: 'fr-FR' })
   const subjects = { submitted: /soumise/i, approved: /approuvée/i }
   await readProductionBalance(developer, reviewer, `Paie ${randomUUID().slice(0, 8)}`, subjects)
 })
 
-test('en français : le motif part d’un texte dans la langue du développeur', async ({
+test('en français : le motif part d’un texte dans la langue du développeur', { tag: '@slow' }, async ({
   developer,
   reviewer,
 }) => {

@@ -22,9 +22,9 @@ async function expectNothingClipped({ page }: Person): Promise<void> {
   expect(clipped.filter(Boolean)).toEqual([])
 }
 
-test('an administrator’s header fits in French at every width, even with its menu open', async ({
-  openReviewer,
-}) => {
+test('an administrator’s header fits in French at every width, even with its menu open', {
+  tag: '@slow',
+}, async ({ openReviewer }) => {
   const administrator = await openReviewer({ locale: 'fr-FR' })
   const { page } = administrator
   await page.goto('/applications')

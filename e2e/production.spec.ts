@@ -28,10 +28,9 @@ test('from documents through an approval to a Production balance in the terminal
   await waitForMail(developer.email, /revealed/i)
 })
 
-test('withdrawn, discussed, sent back for changes: only that document is sent again, then it is approved', async ({
-  developer,
-  reviewer,
-}) => {
+test('withdrawn, discussed, sent back for changes: only that document is sent again, then it is approved', {
+  tag: '@slow',
+}, async ({ developer, reviewer }) => {
   const { page } = developer
   const { name, path } = await submitOne(developer)
   await page.goto(`${path}/validation`)
@@ -120,10 +119,9 @@ test('withdrawn, discussed, sent back for changes: only that document is sent ag
     expect(record).toContain(part)
 })
 
-test('rejected: the developer reads why, and a new submission keeps the accepted documents', async ({
-  developer,
-  reviewer,
-}) => {
+test('rejected: the developer reads why, and a new submission keeps the accepted documents', {
+  tag: '@slow',
+}, async ({ developer, reviewer }) => {
   const { name, path } = await submitOne(developer)
   await openSubmission(reviewer, name)
   for (const document of others) await giveVerdict(reviewer, document)

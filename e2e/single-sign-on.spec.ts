@@ -57,7 +57,7 @@ test('a reviewer signs in, confirms and signs out with the provider', async ({ p
 test.describe('in French and without JavaScript', () => {
   test.use({ locale: 'fr-FR', javaScriptEnabled: false })
 
-  test('a developer links an identity, and signs out of both', async ({ developer }) => {
+  test('a developer links an identity, and signs out of both', { tag: '@slow' }, async ({ developer }) => {
     const { page, email } = developer
     provider.person = { sub: `other-${email}`, email, email_verified: true, groups: ['checkers'] }
     await page.goto(`${portal.address}/account`)

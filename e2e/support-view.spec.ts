@@ -4,11 +4,9 @@ import { expect, newAddress, test } from './support/fixtures'
 import { makeSubmitted } from './support/setting'
 import { openSession, signIn } from './support/sign-in'
 
-test('support looks at an application read only, without a script, and its team reads when and why', async ({
-  developer,
-  openBrowser,
-  say,
-}) => {
+test('support looks at an application read only, without a script, and its team reads when and why', {
+  tag: '@slow',
+}, async ({ developer, openBrowser, say }) => {
   const path = await makeSubmitted(developer, 'Asked about')
   const page = await openBrowser({ javaScriptEnabled: false })
   const administrator = await signIn({ page, say, email: newAddress() }, { role: 'administrator' })

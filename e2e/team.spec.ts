@@ -59,10 +59,9 @@ async function createMember(person: Person, openBrowser: () => Promise<Person['p
   return { ...person, page: await openBrowser(), email: newAddress(), password: newPassword() }
 }
 
-test('an owner invites, the member sees no secret, the application is handed over, the previous owner leaves', async ({
-  developer,
-  openBrowser,
-}) => {
+test('an owner invites, the member sees no secret, the application is handed over, the previous owner leaves', {
+  tag: '@slow',
+}, async ({ developer, openBrowser }) => {
   await shareAndHandOver(developer, await createMember(developer, openBrowser))
 })
 

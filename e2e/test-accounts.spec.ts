@@ -12,7 +12,7 @@ test('custom test accounts: created, queried, changed, reset, exported, imported
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('custom test accounts: all of these steps', async ({ developer }) => {
+  test('custom test accounts: all of these steps', { tag: '@slow' }, async ({ developer }) => {
     await walk(developer)
   })
 })

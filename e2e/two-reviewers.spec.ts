@@ -13,11 +13,9 @@ import { wordsOf } from './support/words'
 // Another portal is started.
 test.describe.configure({ timeout: 180_000 })
 
-test('two reviewers: one of two decisions counts; where two must approve, the second is another person', async ({
-  developer,
-  reviewer,
-  openBrowser,
-}) => {
+test('two reviewers: one of two decisions counts; where two must approve, the second is another person', {
+  tag: '@slow',
+}, async ({ developer, reviewer, openBrowser }) => {
   const page = await openBrowser({ locale: 'en-GB', javaScriptEnabled: true })
   const second = await signIn({ page, say: wordsOf('en'), email: newAddress() }, { role: 'reviewer' })
   const contested = await submitOne(developer, 'Contested')

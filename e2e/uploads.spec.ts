@@ -56,10 +56,9 @@ test('an invalid document is refused with a sentence next to its field, and noth
   await expect(page.locator(`#document-${field}-error`)).toHaveCount(0)
 })
 
-test('eleven files in one post, another application’s field, a post that breaks off', async ({
-  developer,
-  stranger: { page: stranger },
-}) => {
+test('eleven files in one post, another application’s field, a post that breaks off', {
+  tag: '@slow',
+}, async ({ developer, stranger: { page: stranger } }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Counted')
   const fields = await readFields(page, path)

@@ -83,7 +83,7 @@ test('every route has the headers that protect browsers', async ({ developer, re
   await stranger.dispose()
 })
 
-test('no parameter makes a page fail', async ({ developer, reviewer }) => {
+test('no parameter makes a page fail', { tag: '@slow' }, async ({ developer, reviewer }) => {
   const places = await makePlaces(developer, 'Asked for with odd parameters')
   const names =
     'next done refused problem at q text to role state environment status view before after actor action subject from ' +

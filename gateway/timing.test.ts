@@ -4,7 +4,7 @@ import { type Client, createClient } from '@/test/factories'
 import { type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
-const total = Number(process.env.TIMING_REFUSALS ?? 3000)
+const total = Number(process.env.TIMING_REFUSALS ?? 1500)
 const tolerance = 0.05
 
 const world = withGateways()

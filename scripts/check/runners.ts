@@ -73,11 +73,15 @@ async function runVitest(
   }
 }
 
-/** The browser journeys, on a separate product; all files unless some are named. */
-export function journeys({ grep }: Wanted, specs: string[] = []): Step {
-  const report = join(reports, 'journeys.json')
+/**
+ * The browser journeys, on a separate product: those that are not tagged `@slow`, or only these; of files or titles that
+ * are named, all.
+ */
+export function journeys({ grep }: Wanted, specs: string[] = [], name = 'journeys'): Step {
+  const report = join(reports, `${fileName(name)}.json`)
+  const chosen = name === 'slow journeys' ? 'slow' : 'gate'
   return {
-    name: 'journeys',
+    name,
     needs: ['browser', 'production build'],
     uses: 2,
     async run() {
@@ -88,7 +92,8 @@ export function journeys({ grep }: Wanted, specs: string[] = []): Step {
         ...(grep ? ['--grep', grep] : []),
         ...specs,
       ]
-      const ended = await run(command, logOf('journeys'), {
+      const ended = await run(command, logOf(name), {
+        JOURNEYS: grep || specs.length > 0 ? '' : chosen,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         JOURNEYS_FIRST_PORT: String(await findFreePorts()),
       })

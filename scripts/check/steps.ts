@@ -77,7 +77,8 @@ function planMore(wanted: Wanted): Step[] {
     onNode('24.21.0', wanted),
     { ...tool('page weight', script('scripts/check/check-weight.ts')), needs },
     { ...tool('image', script('trials/image.ts')), needs, uses: 2 },
-    { ...tool('looks', script('trials/looks.ts')), needs: ['journeys'], uses: 2 },
+    journeys(wanted, [], 'slow journeys'),
+    { ...tool('looks', script('trials/looks.ts')), needs, uses: 2 },
   ]
 }
 
