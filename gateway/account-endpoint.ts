@@ -4,11 +4,11 @@ import { hashToken } from '@/lib/tokens/token'
 import { readAccountQuery } from './account-query'
 import { invalidToken, readBearerToken } from './bearer'
 import type { Gateway } from './context'
+import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { awaitMisses, countNotFound, refuseEnumeration } from './limits/enumeration'
-import { formatPolicy, formatRemaining } from './limits/rate-limit'
-import type { Standing } from './limits/window'
-import { Problem, unavailable } from './responses/problem'
+import { limitCalls, quotaExceeded } from './limits/rate-limit'
+import { invalidMsisdn, unavailable } from './responses/problem'
 import { send } from './responses/send'
 
 /**
@@ -18,7 +18,8 @@ import { send } from './responses/send'
 export async function answerAccount(gateway: Gateway, exchange: Exchange): Promise<void> {
   const query = readAccountQuery(exchange.query)
   const token = readBearerToken(gateway, exchange, query.hasToken)
-  const bearer = await gateway.bearers.load({ tokenHash: hashToken(token), msisdn: query.msisdn }, exchange)
+  const tokenHash = hashToken(token)
+  const bearer = await gateway.bearers.load({ tokenHash, msisdn: query.msisdn }, exchange)
   if (!bearer) throw invalidToken(gateway)
   exchange.applicationId = bearer.applicationId
   exchange.msisdn = query.msisdn
@@ -27,11 +28,16 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   if (misses) await misses
   // Nothing is awaited from here to the response in Production: a miss in between would not be counted.
   refuseEnumeration(gateway, exchange, bearer.applicationId)
-  if (query.msisdn === null || query.error) throw invalidMsisdn(query.error)
-  if (!bearer.account) throw await countNotFound(gateway, exchange, bearer.applicationId, query.msisdn)
-  const simulated = simulate(gateway, exchange, bearer.account)
+  const { msisdn } = query
+  let { account } = bearer
+  if (msisdn === null || query.error) throw invalidMsisdn(query.error)
+  if (!account) throw await countNotFound(gateway, exchange, bearer.applicationId, msisdn)
+  // Sandbox only, as everything that is simulated.
+  if (account.simulatedError === 'counted')
+    account = await takeFault(gateway, exchange, bearer, { tokenHash, msisdn }, account)
+  const simulated = simulate(gateway, exchange, account)
   if (simulated) await simulated
-  send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(query.msisdn, bearer.account))
+  send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(msisdn, account))
 }
 
 /** The application's own limit, or else the environment's. Calls are counted the same way with either. */
@@ -43,31 +49,30 @@ function limitRate(
   const rateLimit = own || gateway.rateLimit
   if (rateLimit === 0) return
   const counted = gateway.rateLimiter.hit(applicationId)
-  if (counted instanceof Promise)
-    return counted.then((standing) => applyLimit(gateway, exchange, rateLimit, standing))
-  applyLimit(gateway, exchange, rateLimit, counted)
+  return limitCalls(gateway, exchange, { name: 'default', limit: rateLimit, counted })
 }
 
-function applyLimit(
-  { metrics }: Gateway,
-  { extraHeaders }: Exchange,
-  rateLimit: number,
-  standing: Standing,
-): void {
-  const policy = formatPolicy('default', rateLimit)
-  extraHeaders.push('RateLimit-Policy', policy, 'RateLimit', formatRemaining('default', rateLimit, standing))
-  if (standing.count <= rateLimit) return
-  metrics.limited.inc({ limit: 'application' })
-  throw quotaExceeded(standing.resetIn)
-}
-
-function quotaExceeded(retryAfter: number): Problem {
-  const detail = 'This application has used up its calls for the moment.'
-  return new Problem(429, 'quota_exceeded', detail, ['Retry-After', String(retryAfter)])
-}
-
-function invalidMsisdn(error: ReturnType<typeof readAccountQuery>['error']): Problem {
-  return new Problem(400, 'invalid_msisdn', 'The msisdn is missing or malformed.', [], error ? [error] : [])
+/**
+ * Counts the call if the account's fault ends after a number of calls: only now, as a call that was refused before did
+ * not meet it.
+ * @returns the account with the fault that this call met; as it is now if the fault has ended in the meantime
+ */
+async function takeFault(
+  gateway: Gateway,
+  exchange: Exchange,
+  { applicationId }: Bearer,
+  question: { tokenHash: string; msisdn: string },
+  account: Account,
+): Promise<Account> {
+  if (account.simulatedError !== 'counted') return account
+  const { msisdn } = question
+  const taking = gateway.faults.load({ applicationId, msisdn }, exchange)
+  const taken = await beforeDeadline(gateway, exchange, taking)
+  if (taken) return { ...account, simulatedDelayMs: taken.delayMs, simulatedError: taken.error }
+  const bearer = await beforeDeadline(gateway, exchange, gateway.bearers.load(question, exchange))
+  if (!bearer) throw invalidToken(gateway)
+  if (!bearer.account) throw await countNotFound(gateway, exchange, applicationId, msisdn)
+  return takeFault(gateway, exchange, bearer, question, bearer.account)
 }
 
 /** Simulates test accounts that respond late or with an error. Sandbox only, which the database enforces. */

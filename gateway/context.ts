@@ -8,6 +8,16 @@ import type { Keyring } from '@/lib/keyring'
 import { type AssertionUse, takeAssertions } from '@/lib/oauth/commands'
 import { createTokenIssuer, type TokenIssuer } from '@/lib/oauth/issue-token'
 import { type ClientRecord, findClients, findKeyClients, type KeyClientRecord } from '@/lib/oauth/queries'
+import {
+  type AccountChange,
+  type ChangeResult,
+  changeTestAccounts,
+  type FaultyCall,
+  findTestAccounts,
+  type TakenFault,
+  takeFaults,
+} from '@/lib/sandbox/changes'
+import type { TestAccount } from '@/lib/sandbox/schema'
 import type { Standbys } from '@/lib/standby'
 import { type Bearer, type BearerQuestion, findBearers } from '@/lib/tokens/queries'
 import { findBearersApart } from '@/lib/tokens/read-apart'
@@ -80,6 +90,11 @@ export type Gateway = GatewayOptions & {
   sockets: Sockets
   clients: Batcher<string, ClientRecord, Exchange>
   keyClients: Batcher<string, KeyClientRecord, Exchange>
+  /** Test accounts of one application, by API. */
+  testAccounts: Batcher<{ applicationId: string; msisdn: string | null }, TestAccount[], Exchange>
+  accountChanges: Batcher<{ applicationId: string; change: AccountChange }, ChangeResult, Exchange>
+  /** The fault that each call to an account with a counted fault meets. */
+  faults: Batcher<FaultyCall, TakenFault | null, Exchange>
   /** Whether each use of an assertion is its first. */
   assertions: Batcher<AssertionUse, boolean, Exchange>
   bearers: Batcher<BearerQuestion, Bearer | null, Exchange>
@@ -88,6 +103,8 @@ export type Gateway = GatewayOptions & {
   limitStore: LimitStore | undefined
   /** Calls per application on the account endpoint. */
   rateLimiter: SharedWindows
+  /** Calls per application to the Sandbox accounts by API. */
+  sandboxLimits: { reads: SharedWindows; writes: SharedWindows }
   /** account_not_found per application: Production only. */
   notFound: SharedWindows
   /** The applications for which administrators were notified this minute. */
@@ -108,6 +125,9 @@ export type Gateway = GatewayOptions & {
 /** Leaves some of the pool's connections free for mints, meters and health checks. */
 const batches = { maxInFlight: 3, maxBatch: 256, maxWaiting: 4000 }
 
+/** One at a time, as changes of the same application would wait for each other. Each may have 64 KiB. */
+const changeBatches = { maxInFlight: 1, maxBatch: 32, maxWaiting: 1000 }
+
 /** Leaves half a second of the two in which a 503 has to be given. */
 export const defaultLookupTimeoutMs = 1500
 
@@ -123,6 +143,9 @@ export function createContext(options: GatewayOptions): Gateway {
     key_client: keyClients.waiting(),
     assertion: assertions.waiting(),
     bearer: bearers.waiting(),
+    test_account: testAccounts.waiting(),
+    account_change: accountChanges.waiting(),
+    fault: faults.waiting(),
   })
   const sharesLimits = redisUrl !== undefined
   const { requestTimeout = connections.requestTimeout } = options
@@ -137,9 +160,9 @@ export function createContext(options: GatewayOptions): Gateway {
     connections: sockets.size,
   })
   const noteSlow = createNoteSlow(options.logger, options.slowQuery)
-  const batcher = <Key, Value>(lookup: string, run: BatchRun<Key, Value, Exchange>) =>
+  const batcher = <Key, Value>(lookup: string, run: BatchRun<Key, Value, Exchange>, bounds = batches) =>
     createBatcher({
-      ...batches,
+      ...bounds,
       timeoutMs: lookupTimeoutMs,
       run: watchBatches(lookup, tracing ? traceBatches(tracing, lookup, run) : run, noteSlow),
       onBatch: (size) => metrics.batchSize.observe({ lookup }, size),
@@ -154,6 +177,18 @@ export function createContext(options: GatewayOptions): Gateway {
     takeAssertions(pool, uses, listRequestIds(askers())),
   )
   const bearers = batcher('bearer', chooseReader(options, metrics))
+  const testAccounts = batcher('test_account', (questions: Parameters<typeof findTestAccounts>[1], askers) =>
+    findTestAccounts(pool, questions, listRequestIds(askers())),
+  )
+  const accountChanges = batcher(
+    'account_change',
+    (changes: Parameters<typeof changeTestAccounts>[1], askers) =>
+      changeTestAccounts(pool, changes, listRequestIds(askers())),
+    changeBatches,
+  )
+  const faults = batcher('fault', (calls: FaultyCall[], askers) =>
+    takeFaults(pool, calls, listRequestIds(askers())),
+  )
   const onStore = (working: boolean, error: unknown) => reportStore(gateway, working, error)
   const store = redisUrl ? createLimitStore({ environment, redisUrl, onStore }) : undefined
   const gateway: Gateway = {
@@ -166,10 +201,17 @@ export function createContext(options: GatewayOptions): Gateway {
     keyClients,
     assertions,
     bearers,
+    testAccounts,
+    accountChanges,
+    faults,
     issuer: createTokenIssuer({ ...options, keys: options.tokenKeys }),
     limitStore: store,
     rateLimiter: createRateLimiter(store),
     notFound: createSharedWindows({ name: 'not-found', store }),
+    sandboxLimits: {
+      reads: createSharedWindows({ name: 'sandbox-reads', store }),
+      writes: createSharedWindows({ name: 'sandbox-writes', store }),
+    },
     administratorsNotified: createWindows(60),
     failureCounter: createFailureCounter(options.failures ?? failureLimits, store),
     meter: options.meter ?? createMeter((kind, count) => metrics.droppedMeters.inc({ kind }, count)),
@@ -196,7 +238,8 @@ export function createContext(options: GatewayOptions): Gateway {
 function presetCounters(metrics: Metrics): void {
   for (const kind of droppedKinds) metrics.droppedMeters.inc({ kind }, 0)
   for (const cause of ['overload', 'failure']) metrics.shed.inc({ cause }, 0)
-  for (const limit of ['application', 'not_found', 'failed_authentication']) metrics.limited.inc({ limit }, 0)
+  for (const limit of ['application', 'not_found', 'failed_authentication', 'sandbox'])
+    metrics.limited.inc({ limit }, 0)
   metrics.meterFlushFailures.inc({}, 0)
   metrics.errors.inc({ endpoint: 'token', code: 'invalid_client' }, 0)
 }

@@ -4,7 +4,15 @@ import type { RefusalCause } from '@/lib/oauth/errors'
 import type { AfterResponse, Wire } from './wire/wire'
 
 /** The names of the endpoints in metrics. */
-export type EndpointName = 'token' | 'account' | 'revoke' | 'introspect' | 'metadata' | 'health' | 'unknown'
+export type EndpointName =
+  | 'token'
+  | 'account'
+  | 'revoke'
+  | 'introspect'
+  | 'sandbox'
+  | 'metadata'
+  | 'health'
+  | 'unknown'
 
 /** One request, its response, and the facts that meters count. */
 export type Exchange = {
@@ -55,6 +63,11 @@ export function openExchange(wire: Wire, address: string): Exchange {
     minted: null,
     errorResponse: null,
   }
+}
+
+/** A path without the phone numbers that it may contain, for logs. */
+export function hideNumbers(path: string): string {
+  return path.replace(/\d{6,}/g, '{msisdn}')
 }
 
 /** The ids of all `exchanges`, for a statement that serves them together. */

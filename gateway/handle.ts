@@ -2,18 +2,24 @@ import { OverloadError } from '@/lib/batch'
 import { OAuthError } from '@/lib/oauth/errors'
 import type { MeteredEndpoint } from '@/lib/usage/schema'
 import type { Gateway } from './context'
-import type { Exchange } from './exchange'
+import { type Exchange, hideNumbers } from './exchange'
 import { malformedRequest } from './malformed'
 import { sendOAuthError } from './responses/oauth'
 import { Problem, sendProblem, unavailable } from './responses/problem'
 import { send } from './responses/send'
-import { type Route, routes } from './routes'
+import { findRoute, type Route } from './routes'
 import { AbortedError } from './wire/wire'
+
+/** What `OPTIONS *` allows: the methods that some URL knows (RFC 9110 §9.3.7). */
+const allMethods = {
+  sandbox: 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
+  production: 'GET, HEAD, POST, OPTIONS',
+}
 
 /** Answers one request and counts it. Rejects only if the error response fails too. */
 export async function handle(gateway: Gateway, exchange: Exchange): Promise<void> {
   gateway.inFlight++
-  const route = routes.get(exchange.path)
+  const route = findRoute(gateway.environment, exchange.path)
   try {
     await dispatch(gateway, exchange, route)
   } catch (error) {
@@ -28,13 +34,13 @@ function dispatch(gateway: Gateway, exchange: Exchange, route: Route | undefined
   const { wire, path } = exchange
   if (gateway.draining) exchange.afterwards = 'close'
   requireHost(exchange)
-  if (path === '*' && wire.method === 'OPTIONS') return sendOptions(exchange, 'GET, HEAD, POST, OPTIONS')
+  if (path === '*' && wire.method === 'OPTIONS') return sendOptions(exchange, allMethods[gateway.environment])
   if (!route) throw new Problem(404, 'not_found', 'There is nothing at this address.')
   exchange.endpoint = route.endpoint
   const deprecated = gateway.deprecations.fields[route.endpoint]
   if (deprecated) exchange.extraHeaders.push(...deprecated)
-  if (wire.method === route.method || (wire.method === 'HEAD' && route.method === 'GET'))
-    return route.answer(gateway, exchange)
+  const answer = route.methods.get(wire.method === 'HEAD' ? 'GET' : wire.method)
+  if (answer) return answer(gateway, exchange)
   if (wire.method === 'OPTIONS') return sendOptions(exchange, route.allow)
   exchange.extraHeaders.push('Allow', route.allow)
   throw refuseMethod(route)
@@ -104,7 +110,8 @@ function shed(gateway: Gateway, exchange: Exchange, route: Route | undefined, er
 }
 
 function describeAccess({ wire, ...exchange }: Exchange) {
-  const { requestId, path, address, applicationId, errorCode } = exchange
+  const { requestId, address, applicationId, errorCode } = exchange
+  const path = hideNumbers(exchange.path)
   return { requestId, method: wire.method, path, status: wire.status, address, applicationId, errorCode }
 }
 

@@ -1,3 +1,4 @@
+import type { Environment } from '@/lib/tokens/token'
 import { answerAccount } from './account-endpoint'
 import type { Gateway } from './context'
 import type { EndpointName, Exchange } from './exchange'
@@ -5,18 +6,30 @@ import { answerAlive, answerReady } from './health'
 import { answerIntrospect } from './introspect-endpoint'
 import { answerResourceMetadata, answerServerMetadata } from './metadata-endpoints'
 import { answerRevoke } from './revoke-endpoint'
+import {
+  answerDeleteAccount,
+  answerListAccounts,
+  answerPutAccount,
+  answerPutFixture,
+  answerReadAccount,
+  answerReadFixture,
+  answerResetAccount,
+  answerResetAccounts,
+} from './sandbox-endpoints'
 import { answerToken } from './token-endpoint'
+
+type Answer = (gateway: Gateway, exchange: Exchange) => void | Promise<void>
 
 /** How to call an endpoint, and which of the two formats its errors have. */
 export type Route = {
   endpoint: EndpointName
-  method: 'GET' | 'POST'
+  /** HEAD is answered as GET. */
+  methods: ReadonlyMap<string, Answer>
   allow: string
   errors: 'oauth' | 'problem'
-  answer: (gateway: Gateway, exchange: Exchange) => void | Promise<void>
 }
 
-/** Every path of a gateway, matched exactly: no prefixes, no case folding, no redirects. */
+/** Every path that all gateways have, matched exactly: no prefixes, no case folding, no redirects. */
 export const routes: ReadonlyMap<string, Route> = new Map([
   ['/oauth/token', post('token', answerToken)],
   ['/oauth/revoke', post('revoke', answerRevoke)],
@@ -28,10 +41,45 @@ export const routes: ReadonlyMap<string, Route> = new Map([
   ['/readyz', get('health', answerReady)],
 ])
 
-function get(endpoint: EndpointName, answer: Route['answer']): Route {
-  return { endpoint, method: 'GET', allow: 'GET, HEAD, OPTIONS', errors: 'problem', answer }
+/** The paths that only the Sandbox has. */
+export const sandboxRoutes: ReadonlyMap<string, Route> = new Map([
+  ['/sandbox/v1/accounts', sandbox({ GET: answerListAccounts })],
+  [
+    '/sandbox/v1/accounts/{msisdn}',
+    sandbox({ GET: answerReadAccount, PUT: answerPutAccount, DELETE: answerDeleteAccount }),
+  ],
+  ['/sandbox/v1/accounts/{msisdn}/reset', sandbox({ POST: answerResetAccount })],
+  ['/sandbox/v1/reset', sandbox({ POST: answerResetAccounts })],
+  ['/sandbox/v1/fixture', sandbox({ GET: answerReadFixture, PUT: answerPutFixture })],
+])
+
+/** The route of a path as sent, in this environment. */
+export function findRoute(environment: Environment, path: string): Route | undefined {
+  return routes.get(path) ?? (environment === 'sandbox' ? sandboxRoutes.get(toTemplate(path)) : undefined)
 }
 
-function post(endpoint: EndpointName, answer: Route['answer']): Route {
-  return { endpoint, method: 'POST', allow: 'POST, OPTIONS', errors: 'oauth', answer }
+function toTemplate(path: string): string {
+  return path.replace(/^(\/sandbox\/v1\/accounts\/)[^/]+(\/reset)?$/, '$1{msisdn}$2')
+}
+
+function get(endpoint: EndpointName, answer: Answer): Route {
+  return route(endpoint, 'problem', { GET: answer })
+}
+
+function post(endpoint: EndpointName, answer: Answer): Route {
+  return route(endpoint, 'oauth', { POST: answer })
+}
+
+function sandbox(methods: Record<string, Answer>): Route {
+  return route('sandbox', 'problem', methods)
+}
+
+function route(endpoint: EndpointName, errors: Route['errors'], methods: Record<string, Answer>): Route {
+  const allow = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return {
+    endpoint,
+    methods: new Map(Object.entries(methods)),
+    allow: [...allow, 'OPTIONS'].join(', '),
+    errors,
+  }
 }

@@ -8,7 +8,7 @@ import { handle } from './handle'
 import { answerLast, answerMalformed, malformedRequest, requestTimeout } from './malformed'
 import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
-import { routes } from './routes'
+import { findRoute } from './routes'
 import { traceRequests } from './tracing'
 import { admit, countUnanswered } from './wire/http-socket'
 import { createHttpWire } from './wire/http-wire'
@@ -105,7 +105,7 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
     answerLast(socket, gateway.portalUrl, problem)
   })
   server.on('clientError', (error, socket) => {
-    answerMalformed(error, socket, gateway.portalUrl, (path) => routes.get(path)?.allow)
+    answerMalformed(error, socket, gateway.portalUrl, (path) => findRoute(gateway.environment, path)?.allow)
   })
   return server
 }

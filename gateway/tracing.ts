@@ -2,7 +2,7 @@ import type { Link, Span, TextMapGetter } from '@opentelemetry/api'
 import type { BatchRun } from '@/lib/batch'
 import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
-import type { Exchange } from './exchange'
+import { type Exchange, hideNumbers } from './exchange'
 import type { Wire } from './wire/wire'
 
 /** The span of each request in flight, for its look-ups. */
@@ -23,7 +23,8 @@ export function traceRequests<Gateway extends { environment: Environment }>(
     if (span.isRecording()) spans.set(exchange, span)
     await answer(gateway, exchange)
     if (!span.isRecording()) return
-    const { requestId, endpoint, errorCode, applicationId, path } = exchange
+    const { requestId, endpoint, errorCode, applicationId } = exchange
+    const path = hideNumbers(exchange.path)
     // Known paths only: any other may contain text that its caller chose.
     if (endpoint !== 'unknown') span.updateName(`${method} ${path}`).setAttribute('http.route', path)
     span.setAttributes({

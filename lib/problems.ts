@@ -10,6 +10,7 @@ export const problemTexts = {
       'The Authorization header is given more than once.',
       'The access token must stand in the Authorization header only.',
       'The request is not valid HTTP.',
+      'The body must be JSON in UTF-8, with each name once.',
     ],
   },
   token_missing: {
@@ -23,8 +24,24 @@ export const problemTexts = {
   invalid_msisdn: { title: 'Invalid msisdn', details: ['The msisdn is missing or malformed.'] },
   account_not_found: {
     title: 'Account not found',
-    details: ['There is no such account, or this application may not read it.'],
+    details: [
+      'There is no such account, or this application may not read it.',
+      'This application has no test account with this number.',
+    ],
   },
+  invalid_account: {
+    title: 'Invalid test account',
+    details: ['The body does not describe a test account.'],
+  },
+  reserved: {
+    title: 'Number reserved',
+    details: ['This number is reserved, or belongs to a shared test account.'],
+  },
+  too_many: {
+    title: 'Too many test accounts',
+    details: ['An application can have up to 100 test accounts.'],
+  },
+  body_too_large: { title: 'Body too large', details: ['The body is larger than 64 KiB.'] },
   quota_exceeded: {
     title: 'Quota exceeded',
     details: [
@@ -57,4 +74,28 @@ export const msisdnMessages = {
   missing: 'The parameter msisdn is required.',
   twice: 'The parameter msisdn must be given once.',
   malformed: 'The msisdn must be 6 to 15 digits in international form, with or without a leading +.',
+} as const
+
+/** What is wrong with a test account, in `errors` of an `invalid_account`. */
+export const accountMessages = {
+  msisdn: 'Must be 6 to 15 digits in international form, as text.',
+  msisdn_reserved: 'This number is reserved.',
+  msisdn_shared: 'This number belongs to a shared test account.',
+  msisdn_differs: 'Must be the number in the URL.',
+  twice: 'This number is given twice.',
+  type: 'Must be customer or retailer.',
+  status: 'Must be active, suspended or barred.',
+  currency: 'Must be a currency code of ISO 4217, such as XOF.',
+  units: 'Must be the unit of balance.',
+  amount: "Must be a number of up to 30 digits, without an exponent, with at most the currency's decimals.",
+  frozen: 'Must not be below zero.',
+  fault: 'Must be null, or an object whose kind is error or delay.',
+  delay: 'Must be above 0 and at most 5, with up to three decimals.',
+  error: 'Must be unavailable, quota_exceeded or invalid_token.',
+  calls: 'Must be a whole number from 1 to 1000000.',
+  for: 'Must be a whole number of seconds from 1 to 86400.',
+  fault_end: 'A fault ends after calls or seconds, not both.',
+  object: 'Must be an object.',
+  unknown: 'Has a property that is not known here.',
+  fixture: 'Must be an object with an array of accounts.',
 } as const

@@ -27,6 +27,11 @@ export function unavailable(): Problem {
   ])
 }
 
+/** 400: `error` says what is wrong with the msisdn. */
+export function invalidMsisdn(error: ParameterError | null): Problem {
+  return new Problem(400, 'invalid_msisdn', 'The msisdn is missing or malformed.', [], error ? [error] : [])
+}
+
 /** The body of a problem: `type` is a page of the documentation, `instance` the request's id. */
 export function renderProblem(portalUrl: string, problem: Problem, requestId: string): string {
   const { status, code, detail, errors } = problem

@@ -50,6 +50,8 @@ export async function endApplication(
   if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor: owner })))
     throw new Refusal('changed_meanwhile')
   await transaction.clientKey.deleteMany({ where: { applicationId } })
+  // Before their rows: a gateway may be adding one.
+  await transaction.$executeRaw`SELECT lock_test_accounts(ARRAY[${applicationId}::uuid])`
   await transaction.testAccount.deleteMany({ where: { applicationId } })
   await transaction.submission.updateMany({
     where: { applicationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },

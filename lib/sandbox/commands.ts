@@ -1,4 +1,3 @@
-import { Prisma } from '@/generated/prisma/client'
 import { findApplicationFor } from '@/lib/applications/queries'
 import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
@@ -6,16 +5,8 @@ import type { Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
-import { type TestAccount, type TestAccountValues, testAccountLimit } from './schema'
-
-// The values `v` of an account from JSON: amounts as text, so that `numeric` gets every digit and trailing zero.
-const columns = Prisma.sql`type account_type, status account_status, currency text, balance numeric,
-  "frozenBalance" numeric, "delayMs" int, error text`
-const assignment = Prisma.sql`
-  type = v.type, status = v.status, currency = v.currency, balance = v.balance, frozen_balance = v."frozenBalance",
-  simulated_delay_ms = v."delayMs", simulated_error = v.error,
-  as_of = CASE WHEN (a.currency, a.balance, a.frozen_balance)
-                    IS DISTINCT FROM (v.currency, v.balance, v."frozenBalance") THEN now() ELSE a.as_of END`
+import type { AccountChange, ChangeResult } from './changes'
+import type { TestAccount, TestAccountValues } from './schema'
 
 /**
  * Creates an application's own test account in the Sandbox.
@@ -28,13 +19,13 @@ export async function createTestAccount(
   account: TestAccount,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'exists' | 'shared' | 'too_many'>> {
-  return inOwnSandbox(applicationId, owner, async (transaction) => {
-    if (await anyShared(transaction, [account])) return refused('shared')
-    if ((await countOwn(transaction, applicationId)) >= testAccountLimit) return refused('too_many')
-    const where = { applicationId, msisdn: BigInt(account.msisdn) }
-    if ((await transaction.testAccount.count({ where })) > 0) return refused('exists')
-    await write(transaction, applicationId, [account])
-    return recorded(transaction, owner, 'test_account.created', applicationId, account.msisdn)
+  return inOwnSandbox(applicationId, owner, async (apply, record) => {
+    const { outcome } = await apply({ kind: 'create', accounts: [account] })
+    if (outcome === 'exists' || outcome === 'too_many') return refused(outcome)
+    if (outcome === 'reserved') return refused('shared')
+    if (outcome !== 'done') return refused('not_found')
+    await record('test_account.created', { msisdn: maskMsisdn(account.msisdn) })
+    return done(undefined)
   })
 }
 
@@ -48,19 +39,16 @@ export async function changeTestAccount(
   values: TestAccountValues,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
-  return inOwnSandbox(applicationId, owner, async (transaction) => {
-    const row = JSON.stringify(values)
-    const count = await transaction.$executeRaw`
-      UPDATE test_account a SET ${assignment}
-      FROM jsonb_to_record(${row}::jsonb) AS v (${columns})
-      WHERE a.application_id = ${applicationId}::uuid AND a.msisdn = ${msisdn}::bigint`
-    if (count === 0) return refused('not_found')
-    return recorded(transaction, owner, 'test_account.changed', applicationId, msisdn)
+  return inOwnSandbox(applicationId, owner, async (apply, record) => {
+    const { outcome } = await apply({ kind: 'change', msisdn, accounts: [{ ...values, msisdn }] })
+    if (outcome !== 'done') return refused('not_found')
+    await record('test_account.changed', { msisdn: maskMsisdn(msisdn) })
+    return done(undefined)
   })
 }
 
 /**
- * Resets test accounts to their original values: one, or all of the application's.
+ * Resets test accounts to their original values, without a fault: one, or all of the application's.
  * @returns how many it found
  */
 export async function resetTestAccounts(
@@ -68,15 +56,11 @@ export async function resetTestAccounts(
   msisdn: string | null,
   owner: Owner,
 ): Promise<Result<number, 'not_found'>> {
-  return inOwnSandbox(applicationId, owner, async (transaction) => {
-    const count = await transaction.$executeRaw`
-      UPDATE test_account a SET ${assignment}
-      FROM test_account o, jsonb_to_record(o.original) AS v (${columns})
-      WHERE a.application_id = ${applicationId}::uuid AND (${msisdn}::bigint IS NULL OR a.msisdn = ${msisdn}::bigint)
-        AND (o.application_id, o.msisdn) = (a.application_id, a.msisdn)`
-    if (msisdn !== null && count === 0) return refused('not_found')
-    await record(transaction, owner, 'test_account.reset', applicationId, { accounts: count })
-    return done(count)
+  return inOwnSandbox(applicationId, owner, async (apply, record) => {
+    const { outcome, accounts } = await apply({ kind: 'reset', msisdn })
+    if (outcome !== 'done') return refused('not_found')
+    await record('test_account.reset', { accounts: accounts.length })
+    return done(accounts.length)
   })
 }
 
@@ -86,12 +70,11 @@ export async function deleteTestAccount(
   msisdn: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
-  return inOwnSandbox(applicationId, owner, async (transaction) => {
-    const { count } = await transaction.testAccount.deleteMany({
-      where: { applicationId, msisdn: BigInt(msisdn) },
-    })
-    if (count === 0) return refused('not_found')
-    return recorded(transaction, owner, 'test_account.deleted', applicationId, msisdn)
+  return inOwnSandbox(applicationId, owner, async (apply, record) => {
+    const { outcome } = await apply({ kind: 'delete', msisdn })
+    if (outcome !== 'done') return refused('not_found')
+    await record('test_account.deleted', { msisdn: maskMsisdn(msisdn) })
+    return done(undefined)
   })
 }
 
@@ -105,82 +88,43 @@ export async function importTestAccounts(
   accounts: TestAccount[],
   owner: Owner,
 ): Promise<Result<number, 'not_found' | 'shared' | 'too_many'>> {
-  return inOwnSandbox(applicationId, owner, async (transaction) => {
-    if (await anyShared(transaction, accounts)) return refused('shared')
-    const others = await transaction.testAccount.count({
-      where: { applicationId, msisdn: { notIn: accounts.map(({ msisdn }) => BigInt(msisdn)) } },
-    })
-    if (others + accounts.length > testAccountLimit) return refused('too_many')
-    await write(transaction, applicationId, accounts)
-    await record(transaction, owner, 'test_account.imported', applicationId, { accounts: accounts.length })
+  return inOwnSandbox(applicationId, owner, async (apply, record) => {
+    const { outcome } = await apply({ kind: 'import', accounts })
+    if (outcome === 'too_many') return refused(outcome)
+    if (outcome === 'reserved') return refused('shared')
+    if (outcome !== 'done') return refused('not_found')
+    await record('test_account.imported', { accounts: accounts.length })
     return done(accounts.length)
   })
 }
 
-/**
- * Runs one command on an application's test accounts in a transaction. Commands on one application are serialised, so
- * that the limit is kept.
- */
+type Apply = (change: AccountChange) => Promise<ChangeResult>
+type RecordAction = (action: AuditAction, detail: { msisdn: string } | { accounts: number }) => Promise<void>
+
+/** Runs one command on an application's test accounts in a transaction, with one change and its audit row. */
 async function inOwnSandbox<Value, Reason extends string>(
   applicationId: string,
   owner: Owner,
-  run: (transaction: Transaction) => Promise<Result<Value, Reason>>,
+  run: (apply: Apply, record: RecordAction) => Promise<Result<Value, Reason>>,
 ): Promise<Result<Value, Reason | 'not_found'>> {
   return database().$transaction(async (transaction) => {
     const application = await findApplicationFor(owner.id, 'test_accounts', applicationId, transaction)
     if (application?.environment !== 'sandbox') return refused('not_found')
-    // Not the application's row: a gateway that mints a token would wait for it.
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('test_account' || ${applicationId}, 0))`
-    return run(transaction)
+    const subject = { type: 'application', id: applicationId } as const
+    return run(
+      (change) => applyChange(transaction, applicationId, change),
+      (action, detail) => recordAudit(transaction, owner, action, subject, detail),
+    )
   })
 }
 
-async function anyShared(transaction: Transaction, accounts: TestAccount[]): Promise<boolean> {
-  const msisdns = accounts.map(({ msisdn }) => BigInt(msisdn))
-  const where = { environment: 'sandbox', msisdn: { in: msisdns } } as const
-  return (await transaction.walletAccount.count({ where })) > 0
-}
-
-function countOwn(transaction: Transaction, applicationId: string): Promise<number> {
-  return transaction.testAccount.count({ where: { applicationId } })
-}
-
-/** Adds accounts, or replaces those with the same number. */
-async function write(
+async function applyChange(
   transaction: Transaction,
   applicationId: string,
-  accounts: TestAccount[],
-): Promise<void> {
-  await transaction.$executeRaw`
-    MERGE INTO test_account a
-    USING (SELECT v.*, given FROM jsonb_array_elements(${JSON.stringify(accounts)}::jsonb) AS given,
-             jsonb_to_record(given) AS v (msisdn bigint, ${columns})) AS v
-    ON a.application_id = ${applicationId}::uuid AND a.msisdn = v.msisdn
-    WHEN MATCHED THEN UPDATE SET ${assignment}, original = v.given
-    WHEN NOT MATCHED THEN
-      INSERT (application_id, msisdn, type, status, currency, balance, frozen_balance, as_of, simulated_delay_ms,
-        simulated_error, original)
-      VALUES (${applicationId}::uuid, v.msisdn, v.type, v.status, v.currency, v.balance, v."frozenBalance", now(),
-        v."delayMs", v.error, v.given)`
-}
-
-async function recorded(
-  transaction: Transaction,
-  owner: Owner,
-  action: AuditAction,
-  applicationId: string,
-  msisdn: string,
-): Promise<{ ok: true; value: undefined }> {
-  await record(transaction, owner, action, applicationId, { msisdn: maskMsisdn(msisdn) })
-  return done(undefined)
-}
-
-function record(
-  transaction: Transaction,
-  owner: Owner,
-  action: AuditAction,
-  applicationId: string,
-  detail: Record<string, string | number>,
-): Promise<void> {
-  return recordAudit(transaction, owner, action, { type: 'application', id: applicationId }, detail)
+  change: AccountChange,
+): Promise<ChangeResult> {
+  const [row] = await transaction.$queryRaw<{ result: ChangeResult }[]>`
+    SELECT change_test_accounts(ARRAY[${applicationId}::uuid], ARRAY[${JSON.stringify(change)}::jsonb]) -> 0 AS result`
+  if (!row) throw new Error('no result')
+  return row.result
 }

@@ -1,54 +1,68 @@
 import { z } from 'zod'
-import { done, type Result, refused } from '@/lib/result'
-import { type TestAccount, testAccountLimit, testAccountSchema } from './schema'
+import { ExactNumber, parseExactJson } from '@/lib/exact-json'
+import { done, refused } from '@/lib/result'
+import { type AccountFault, type Read, readAccountJson, renderAccountJson } from './account-json'
+import { type TestAccount, type TestAccountIssue, testAccountLimit, testAccountSchema } from './schema'
 
-const envelope = z.object({
+const version = z
+  .instanceof(ExactNumber)
+  .transform(String)
+  .pipe(z.enum(['1', '2']))
+  .default('2')
+
+const envelope = z.strictObject({
   // Before 0.3.0, files were named after the product.
-  format: z.enum(['test-accounts', 'guichet-test-accounts']),
-  version: z.literal(1),
+  format: z.enum(['test-accounts', 'guichet-test-accounts']).optional(),
+  version,
   accounts: z.array(z.unknown()),
 })
 
-/** The wrong entry of a fixture, from 1, and the key of the message that explains it. */
-export type FixtureFault = { entry: number; field: string; message: string }
+/** The accounts, why it is not a fixture, or every error in its accounts: their index is first in the path. */
+type ReadFixture = Read<TestAccount[]> | { ok: false; reason: 'not_a_fixture' | 'too_many' }
 
-/** Writes test accounts as a file to keep with a program's own tests. Amounts are text, so digits stay exact. */
+/** Writes test accounts as a file to keep with a program's own tests, and as the API does: a line for each. */
 export function writeFixture(accounts: TestAccount[]): string {
-  return `${JSON.stringify({ format: 'test-accounts', version: 1, accounts }, null, 2)}\n`
+  return `{"format":"test-accounts","version":2,"accounts":[\n${accounts.map(renderAccountJson).join(',\n')}\n]}\n`
+}
+
+/** Reads a fixture from text, all of it or nothing; see {@link readFixtureJson}. */
+export function readFixture(text: string): ReadFixture {
+  try {
+    return readFixtureJson(parseExactJson(text))
+  } catch {
+    return refused('not_a_fixture')
+  }
 }
 
 /**
- * Reads a fixture, all of it or nothing.
- * @returns refused `not_a_fixture`, `too_many` (over {@link testAccountLimit}), `twice` (a number in two entries), or
- *   the first entry that is wrong
+ * Reads a fixture from JSON, `parseExactJson`'s. Of its two versions, the first has amounts as text, and no faults that
+ * end by themselves.
+ * @returns refused `too_many` over {@link testAccountLimit}
  */
-export function readFixture(
-  text: string,
-): Result<TestAccount[], 'not_a_fixture' | 'too_many' | 'twice'> | { ok: false; reason: FixtureFault } {
-  const parsed = envelope.safeParse(parseJson(text))
+export function readFixtureJson(json: unknown): ReadFixture {
+  const parsed = envelope.safeParse(json)
   if (!parsed.success) return refused('not_a_fixture')
-  if (parsed.data.accounts.length > testAccountLimit) return refused('too_many')
-  const accounts: TestAccount[] = []
-  for (const [index, entry] of parsed.data.accounts.entries()) {
-    const account = testAccountSchema.safeParse(entry)
-    if (!account.success) return { ok: false, reason: describeFault(index, account.error) }
-    accounts.push(account.data)
+  const { version, accounts: given } = parsed.data
+  if (given.length > testAccountLimit) return refused('too_many')
+  const accounts = new Map<string, TestAccount>()
+  const faults: AccountFault[] = []
+  for (const [index, entry] of given.entries()) {
+    const read = version === '1' ? readFirstVersion(entry) : readAccountJson(entry)
+    if (!read.ok)
+      faults.push(...read.reason.map(({ path, message }) => ({ path: [index, ...path], message })))
+    else if (accounts.has(read.value.msisdn)) faults.push({ path: [index, 'msisdn'], message: 'twice' })
+    else accounts.set(read.value.msisdn, read.value)
   }
-  const different = new Set(accounts.map(({ msisdn }) => msisdn))
-  return different.size === accounts.length ? done(accounts) : refused('twice')
+  return faults.length > 0 ? { ok: false, reason: faults } : done([...accounts.values()])
 }
 
-function describeFault(index: number, error: z.ZodError): FixtureFault {
-  const issue = error.issues[0]
-  // An entry that is not an object has no field.
-  const field = String(issue?.path[0] ?? '')
-  return { entry: index + 1, field, message: field && issue ? issue.message : 'entry' }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+function readFirstVersion(entry: unknown): Read<TestAccount> {
+  const account = testAccountSchema.safeParse(entry)
+  if (account.success) return done(account.data)
+  const reason = account.error.issues.map(({ path, message }) => ({
+    path,
+    // An entry that is not an object has no field.
+    message: path.length > 0 ? (message as TestAccountIssue) : 'object',
+  }))
+  return { ok: false, reason }
 }

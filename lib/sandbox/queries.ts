@@ -1,9 +1,8 @@
-import type { Application, TestAccount as Row } from '@/generated/prisma/client'
+import type { Application } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
-import { currencyDecimals } from '@/lib/wallet/currency'
-import { type TestAccount, testAccountSchema } from './schema'
+import type { TestAccount } from './schema'
 
-/** One of an application's own test accounts; `changed` if it differs from its original values. */
+/** One of an application's own test accounts; `changed` if it differs from its original values, its fault aside. */
 export type ListedTestAccount = TestAccount & {
   changed: boolean
   /** A shared account has been added with this number since, and is served instead. */
@@ -12,20 +11,16 @@ export type ListedTestAccount = TestAccount & {
 
 /** An application's own test accounts, by number. The caller has checked the right to see the application. */
 export async function listTestAccounts({ id }: Pick<Application, 'id'>): Promise<ListedTestAccount[]> {
-  const rows = await database().testAccount.findMany({
-    where: { applicationId: id },
-    orderBy: { msisdn: 'asc' },
-  })
-  const shared = await database().walletAccount.findMany({
-    where: { environment: 'sandbox', msisdn: { in: rows.map(({ msisdn }) => msisdn) } },
-    select: { msisdn: true },
-  })
-  const taken = new Set(shared.map(({ msisdn }) => msisdn))
-  return rows.map((row) => ({
-    ...toTestAccount(row),
-    changed: isChanged(row),
-    shadowed: taken.has(row.msisdn),
-  }))
+  const rows = await database().$queryRaw<
+    { account: TestAccount; changed: boolean; shadowed: boolean }[]
+  >`SELECT describe_test_account(a) AS account,
+      (a.type, a.status, a.currency, a.balance, a.frozen_balance)
+        IS DISTINCT FROM (o.type, o.status, o.currency, o.balance, o."frozenBalance") AS changed,
+      EXISTS (SELECT FROM wallet_account w WHERE w.environment = 'sandbox' AND w.msisdn = a.msisdn) AS shadowed
+    FROM test_account a, jsonb_to_record(a.original) AS o
+      (type account_type, status account_status, currency text, balance numeric, "frozenBalance" numeric)
+    WHERE a.application_id = ${id}::uuid ORDER BY a.msisdn`
+  return rows.map(({ account, changed, shadowed }) => ({ ...account, changed, shadowed }))
 }
 
 /** The test account `msisdn` of this application, or null. */
@@ -34,10 +29,10 @@ export async function findTestAccount(
   msisdn: string,
 ): Promise<TestAccount | null> {
   if (!/^[1-9][0-9]{5,14}$/.test(msisdn)) return null
-  const row = await database().testAccount.findUnique({
-    where: { applicationId_msisdn: { applicationId: id, msisdn: BigInt(msisdn) } },
-  })
-  return row && toTestAccount(row)
+  const [row] = await database().$queryRaw<{ account: TestAccount }[]>`
+    SELECT describe_test_account(a) AS account FROM test_account a
+    WHERE a.application_id = ${id}::uuid AND a.msisdn = ${msisdn}::bigint`
+  return row?.account ?? null
 }
 
 const firstSuggestion = 999_100_000_001n
@@ -50,29 +45,4 @@ export async function suggestMsisdn({ id }: Pick<Application, 'id'>): Promise<st
       AND NOT EXISTS (SELECT FROM wallet_account w WHERE w.environment = 'sandbox' AND w.msisdn = free)
     LIMIT 1`
   return String(rows[0]?.free ?? '')
-}
-
-function toTestAccount(row: Row): TestAccount {
-  const decimals = currencyDecimals.get(row.currency) ?? 2
-  return {
-    msisdn: String(row.msisdn),
-    type: row.type,
-    status: row.status,
-    currency: row.currency,
-    balance: row.balance.toFixed(decimals),
-    frozenBalance: row.frozenBalance.toFixed(decimals),
-    delayMs: row.simulatedDelayMs,
-    error: row.simulatedError as TestAccount['error'],
-  }
-}
-
-function isChanged(row: Row): boolean {
-  const original = testAccountSchema.safeParse({ ...(row.original as object), msisdn: String(row.msisdn) })
-  return (
-    original.success && JSON.stringify(sorted(original.data)) !== JSON.stringify(sorted(toTestAccount(row)))
-  )
-}
-
-function sorted(account: TestAccount): [string, unknown][] {
-  return Object.entries(account).sort(([a], [b]) => a.localeCompare(b))
 }

@@ -15,6 +15,10 @@ describe('input', () => {
     [{ delayMs: '5001' }, 'delay'],
     [{ delayMs: '-1' }, 'delay'],
     [{ delayMs: '0.5' }, 'delay'],
+    [{ balance: '-0.00' }, 'amount'],
+    [{ faultCalls: '0' }, 'calls'],
+    [{ faultSeconds: '86401' }, 'for'],
+    [{ faultCalls: '1', faultSeconds: '1', error: 'unavailable' }, 'fault_end'],
     [{ error: 'account_not_found' }, 'error'],
     [{ status: 'closed' }, 'status'],
     [{ type: '' }, 'type'],
@@ -37,11 +41,24 @@ describe('a fixture', () => {
   test.each([
     ['no JSON', 'not_a_fixture'],
     [[], 'not_a_fixture'],
-    [{ ...fixture(), version: 2 }, 'not_a_fixture'],
+    [{ ...fixture(), version: 3 }, 'not_a_fixture'],
     [fixture(...Array(101).fill(entry)), 'too_many'],
-    [fixture(entry, { ...entry, msisdn: '+999100000001' }), 'twice'],
-    [fixture(entry, { ...entry, balance: '1.5' }), { entry: 2, field: 'balance', message: 'amount' }],
-    [fixture('text'), { entry: 1, field: '', message: 'entry' }],
+    [fixture(entry, { ...entry, msisdn: '+999100000001' }), [{ path: [1, 'msisdn'], message: 'twice' }]],
+    [
+      fixture({ ...entry, type: 'x' }, { ...entry, balance: '1.5' }),
+      [
+        { path: [0, 'type'], message: 'type' },
+        { path: [1, 'balance'], message: 'amount' },
+      ],
+    ],
+    [fixture('text'), [{ path: [0], message: 'object' }]],
+    [
+      { accounts: [{ ...entry, frozenBalance: { value: 0, unit: 'XOF' } }] },
+      [
+        { path: [0, 'balance'], message: 'object' },
+        { path: [0], message: 'unknown' },
+      ],
+    ],
   ])('%# is refused', (given, reason) => {
     expect(readFixture(typeof given === 'string' ? given : JSON.stringify(given))).toEqual({
       ok: false,

@@ -7,13 +7,16 @@ import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 /** The errors that a test account can simulate: codes of the account endpoint's problems. */
 export const simulatedErrors = ['unavailable', 'quota_exceeded', 'invalid_token'] as const
 
-/** Maximum test accounts per application. */
+/** Maximum test accounts per application. The database has the same limit. */
 export const testAccountLimit = 100
 
 /** A fixture of {@link testAccountLimit} accounts takes about 20 KB. */
 export const fixtureBytes = 64 * 1024
 
 export const maxDelayMs = 5000
+
+/** The longest that a fault with an end may last: in calls and in seconds. */
+export const maxFault = { calls: 1_000_000, seconds: 86_400 } as const
 
 const documented = new Set(sandboxAccounts.map(({ msisdn }) => msisdn))
 
@@ -27,6 +30,22 @@ const msisdn = z
       .refine((digits) => digits !== reservedMsisdn, 'msisdn_reserved')
       .refine((digits) => !documented.has(digits), 'msisdn_shared'),
   )
+
+/** An optional whole number, which a form sends as text. */
+function countUpTo(max: number, message: string) {
+  return z
+    .union(
+      [
+        z.literal('').transform(() => null),
+        z.null(),
+        z.coerce
+          .number(message)
+          .refine((count) => Number.isInteger(count) && count >= 1 && count <= max, message),
+      ],
+      message,
+    )
+    .default(null)
+}
 
 const values = z.object({
   type: z.enum(['customer', 'retailer'], 'type'),
@@ -44,11 +63,14 @@ const values = z.object({
   error: z
     .union([z.enum(simulatedErrors), z.literal('').transform(() => null), z.null()], 'error')
     .default(null),
+  faultCalls: countUpTo(maxFault.calls, 'calls'),
+  faultSeconds: countUpTo(maxFault.seconds, 'for'),
 })
 
 /**
  * The editable fields of a test account: amounts become text with exactly the currency's decimals (ISO 4217), never a
- * number. Issues are keys of messages.
+ * number. A delay or an error is a fault; it ends after `faultCalls` or `faultSeconds`, or with neither by itself never.
+ * Issues are keys of messages.
  */
 export const testAccountValuesSchema = values.transform(withExactAmounts)
 
@@ -61,6 +83,28 @@ export type TestAccountValues = z.output<typeof testAccountValuesSchema>
 /** A test account as written in a fixture. */
 export type TestAccount = z.output<typeof testAccountSchema>
 
+/** What can be wrong with a test account: keys of messages. */
+export type TestAccountIssue =
+  | 'msisdn'
+  | 'msisdn_reserved'
+  | 'msisdn_shared'
+  | 'msisdn_differs'
+  | 'type'
+  | 'status'
+  | 'currency'
+  | 'units'
+  | 'amount'
+  | 'frozen'
+  | 'delay'
+  | 'error'
+  | 'fault'
+  | 'calls'
+  | 'for'
+  | 'fault_end'
+  | 'object'
+  | 'unknown'
+  | 'twice'
+
 function withExactAmounts<Input extends z.output<typeof values>>(
   input: Input,
   context: z.RefinementCtx,
@@ -70,9 +114,22 @@ function withExactAmounts<Input extends z.output<typeof values>>(
   for (const field of ['balance', 'frozenBalance'] as const) {
     const amount = readAmount(input[field].trim(), decimals)
     const fault =
-      amount === null ? 'amount' : field === 'frozenBalance' && amount.startsWith('-') ? 'frozen' : null
+      amount === null || isMinusZero(amount) ? 'amount' : isNegativeFrozen(field, amount) ? 'frozen' : null
     if (fault) context.addIssue({ code: 'custom', path: [field], message: fault })
     else exact[field] = amount as string
   }
+  if (input.faultCalls !== null && input.faultSeconds !== null)
+    context.addIssue({ code: 'custom', path: ['faultSeconds'], message: 'fault_end' })
+  // Nothing ends where there is no fault.
+  if (input.delayMs === 0 && input.error === null) return { ...exact, faultCalls: null, faultSeconds: null }
   return exact
+}
+
+/** The database would not keep the sign. */
+function isMinusZero(amount: string): boolean {
+  return /^-[0.]+$/.test(amount)
+}
+
+function isNegativeFrozen(field: 'balance' | 'frozenBalance', amount: string): boolean {
+  return field === 'frozenBalance' && amount.startsWith('-')
 }

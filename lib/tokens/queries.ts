@@ -23,14 +23,25 @@ export type Account = {
   frozenBalance: string
   asOf: number
   simulatedDelayMs: number
-  simulatedError: SimulatedError | null
+  /** `counted`: its fault ends after a number of calls. */
+  simulatedError: SimulatedError | 'counted' | null
 }
+
+/**
+ * The columns of an application's own test account `o`. A fault that ends at a moment is gone after it; one that ends
+ * after a number of calls is `counted`, and its delay and error are those that `takeFaults` returns.
+ */
+export const ownColumns = `o.type, o.status, o.currency, o.balance, o.frozen_balance, o.as_of,
+      CASE WHEN o.fault_calls IS NULL AND (o.fault_until > now()) IS NOT FALSE
+        THEN o.simulated_delay_ms ELSE 0 END AS simulated_delay_ms,
+      CASE WHEN o.fault_calls IS NOT NULL THEN 'counted'
+        WHEN (o.fault_until > now()) IS NOT FALSE THEN o.simulated_error END AS simulated_error`
 
 // Sandbox only: an application's own test accounts, read only if no shared account has the number, as the LIMIT around
 // both stops at the first row. Production's statement does not contain them.
 const ownTestAccount = `
     UNION ALL
-    SELECT o.type, o.status, o.currency, o.balance, o.frozen_balance, o.as_of, o.simulated_delay_ms, o.simulated_error
+    SELECT ${ownColumns}
     FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn`
 
 /** The application `t` of a live token from the request `q`, in the environment `$3`. */
@@ -124,6 +135,6 @@ export function readAccount(words: string[], from: number): Account | null {
     frozenBalance: words[from + 4] as string,
     asOf: Number(words[from + 5]),
     simulatedDelayMs: Number(words[from + 6]),
-    simulatedError: (words[from + 7] as SimulatedError | undefined) ?? null,
+    simulatedError: (words[from + 7] as Account['simulatedError'] | undefined) ?? null,
   }
 }

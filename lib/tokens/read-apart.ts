@@ -9,6 +9,7 @@ import {
   type BearerQuestion,
   findBearers,
   mayRead,
+  ownColumns,
   readAccount,
   toArrays,
   wordsOfAccount,
@@ -56,7 +57,7 @@ function combine({ mayRead, own, ...bearer }: Right, account: Account | null): B
 
 const ownTestAccount = `
   LEFT JOIN LATERAL (
-    SELECT * FROM test_account WHERE application_id = t.application_id AND msisdn = q.msisdn LIMIT 1
+    SELECT ${ownColumns} FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn LIMIT 1
   ) w ON true`
 
 const rightsWith = (ownWords: string, own: string) => `

@@ -1,7 +1,7 @@
 import type { RefusalCause } from '@/lib/oauth/errors'
 
 /** The endpoints whose calls are counted per application. */
-export const meteredEndpoints = ['token', 'account', 'revoke', 'introspect'] as const
+export const meteredEndpoints = ['token', 'account', 'revoke', 'introspect', 'sandbox'] as const
 export type MeteredEndpoint = (typeof meteredEndpoints)[number]
 
 /** The outcome of a call: below 400, refused (400 to 499), over a limit (429), failed (500 and more). */

@@ -1,0 +1,31 @@
+import { parseExactJson } from '@/lib/exact-json'
+import type { Exchange } from './exchange'
+import { Problem } from './responses/problem'
+import { BodyTooLargeError } from './wire/wire'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Reads the body as JSON, numbers by their digits, whatever its content type.
+ * @param limit in bytes
+ * @throws Problem 413 body_too_large, 400 invalid_request
+ * @throws AbortedError when the connection ends first
+ */
+export async function readJsonBody(exchange: Exchange, limit: number): Promise<unknown> {
+  const body = await readBytes(exchange, limit)
+  try {
+    return parseExactJson(typeof body === 'string' ? body : utf8.decode(body))
+  } catch {
+    throw new Problem(400, 'invalid_request', 'The body must be JSON in UTF-8, with each name once.')
+  }
+}
+
+async function readBytes(exchange: Exchange, limit: number): Promise<string | Buffer> {
+  try {
+    return await exchange.wire.readBody(limit)
+  } catch (error) {
+    if (!(error instanceof BodyTooLargeError)) throw error
+    exchange.afterwards = 'linger'
+    throw new Problem(413, 'body_too_large', 'The body is larger than 64 KiB.')
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { ExactNumber, parseExactJson } from './exact-json'
+
+const number = (text: string) => new ExactNumber(text)
+
+test.each([
+  ['90071992547409931234.10', number('90071992547409931234.10')],
+  [' -0 ', number('-0')],
+  ['1e400', number('1e400')],
+  ['[1.50,[],{}," 12,\\"{" ,true,null]', [number('1.50'), [], {}, ' 12,"{', true, null]],
+  ['{"a":{"b":[{"c":1}],"d":"x"},"\\u0065":""}', { a: { b: [{ c: number('1') }], d: 'x' }, e: '' }],
+  ['"text"', 'text'],
+])('%s is read digit by digit', (text, value) => {
+  // Objects have no prototype: compared as JSON gives them.
+  const plain = (each: unknown) =>
+    JSON.stringify(each, (_, part) => (part instanceof ExactNumber ? `#${part}` : part))
+  expect(plain(parseExactJson(text))).toBe(plain(value))
+})
+
+test('a name of the prototype is a name like any other', () => {
+  expect(Object.keys(parseExactJson('{"__proto__":1,"constructor":2}') as object)).toEqual([
+    '__proto__',
+    'constructor',
+  ])
+})
+
+test.each([
+  '',
+  '{',
+  '[1,]',
+  '01',
+  '+1',
+  '.5',
+  'NaN',
+  "{'a':1}",
+  '{"a":1} x',
+  '\u{feff}{}',
+  '{"a":1,"\\u0061":2}',
+])('%j is refused', (text) => {
+  expect(() => parseExactJson(text)).toThrow(SyntaxError)
+})
+
+test('deep nesting needs no stack', () => {
+  const depth = 30_000
+  expect(parseExactJson('['.repeat(depth) + ']'.repeat(depth))).toHaveLength(1)
+})

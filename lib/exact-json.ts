@@ -1,0 +1,54 @@
+/** A number of a JSON text, by its digits: an amount may have more of them than a JavaScript number keeps. */
+export class ExactNumber {
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text
+  }
+}
+
+type Members = Record<string, unknown>
+type Open = { value: unknown[] | Members; name: string | null }
+
+const tokens = /[{}[\],:]|"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+/g
+
+/**
+ * Parses JSON (RFC 8259) with every number as an {@link ExactNumber}. Objects have no prototype.
+ * @throws SyntaxError also when an object has a name twice (RFC 7493 §2.3): readers would differ about its value
+ */
+export function parseExactJson(text: string): unknown {
+  // From here on the text is known to be correct, and reading its tokens is enough. Without recursion, as it may be deep.
+  JSON.parse(text)
+  const root: unknown[] = []
+  const open: Open[] = [{ value: root, name: null }]
+  let isName = false
+  for (const [token] of text.matchAll(tokens)) {
+    const container = open[open.length - 1] as Open
+    if (token === '{' || token === '[') {
+      const value = token === '{' ? (Object.create(null) as Members) : []
+      put(container, value)
+      open.push({ value, name: null })
+      isName = token === '{'
+    } else if (token === '}' || token === ']') open.pop()
+    else if (token === ',') isName = !Array.isArray(container.value)
+    else if (token === ':') isName = false
+    else if (isName) container.name = readName(container, token)
+    else put(container, readScalar(token))
+  }
+  return root[0]
+}
+
+function put({ value, name }: Open, member: unknown): void {
+  if (Array.isArray(value)) value.push(member)
+  else value[name as string] = member
+}
+
+function readName({ value }: Open, token: string): string {
+  const name: string = JSON.parse(token)
+  if (name in value) throw new SyntaxError('a name is given twice')
+  return name
+}
+
+function readScalar(token: string): unknown {
+  return /^[-\d]/.test(token) ? new ExactNumber(token) : JSON.parse(token)
+}
