@@ -81,6 +81,15 @@ describe('every response', () => {
     '/',
     '/metrics',
     '/favicon.ico',
+    '/sandbox/v1',
+    '/sandbox/v1/accounts/',
+    '/sandbox/v1//accounts',
+    '/sandbox/v1/accounts/221790000001/',
+    '/sandbox/v1/accounts//reset',
+    '/sandbox/v1/accounts/221790000001/Reset',
+    '/sandbox/v1/Accounts',
+    '/sandbox/v1/reset/',
+    '/sandbox/v1/fixture/x',
     '/.well-known/openid-configuration',
   ])(
     'trailing slash, doubled slash, another case and unknown paths (%s): 404, never a redirect',
@@ -100,6 +109,11 @@ describe('every response', () => {
     ['GET, HEAD, OPTIONS', account, ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY']],
     ['GET, HEAD, OPTIONS', '/.well-known/oauth-authorization-server', ['POST', 'TRACE']],
     ['GET, HEAD, OPTIONS', '/healthz', ['POST', 'DELETE']],
+    ['GET, HEAD, OPTIONS', '/sandbox/v1/accounts', ['POST', 'PUT', 'DELETE', 'TRACE', 'QUERY']],
+    ['GET, HEAD, PUT, DELETE, OPTIONS', '/sandbox/v1/accounts/221790000001', ['POST', 'PATCH', 'TRACE']],
+    ['POST, OPTIONS', '/sandbox/v1/accounts/221790000001/reset', ['GET', 'HEAD', 'PUT', 'TRACE', 'QUERY']],
+    ['POST, OPTIONS', '/sandbox/v1/reset', ['GET', 'DELETE', 'TRACE']],
+    ['GET, HEAD, PUT, OPTIONS', '/sandbox/v1/fixture', ['POST', 'DELETE', 'TRACE']],
   ])('unsupported method: 405 with Allow: %s at %s, TRACE included', async (allow, path, methods) => {
     for (const method of methods) {
       const answer = await ask(method, path)
@@ -119,7 +133,9 @@ describe('every response', () => {
   test.each([
     ['/oauth/token', 'POST, OPTIONS'],
     [account, 'GET, HEAD, OPTIONS'],
-    ['*', 'GET, HEAD, POST, OPTIONS'],
+    ['*', 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
+    ['/sandbox/v1/fixture', 'GET, HEAD, PUT, OPTIONS'],
+    ['/sandbox/v1/accounts/221790000001', 'GET, HEAD, PUT, DELETE, OPTIONS'],
   ])('OPTIONS %s: 204 with Allow', async (path, allow) => {
     const answer = await ask('OPTIONS', path, [
       'Origin: https://example.org',

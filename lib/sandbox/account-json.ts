@@ -16,10 +16,10 @@ const strictly = {
 
 const digits = (message: TestAccountIssue) => z.instanceof(ExactNumber, { error: message }).transform(String)
 
-const amount = z.strictObject(
-  { value: digits('amount'), unit: z.string('currency').regex(/^[A-Z]{3}$/, 'currency') },
-  strictly,
-)
+const amount = object({
+  value: digits('amount'),
+  unit: z.string('currency').regex(/^[A-Z]{3}$/, 'currency'),
+})
 
 const whole = (message: TestAccountIssue) => digits(message).pipe(z.string().regex(/^[1-9]\d{0,8}$/, message))
 
@@ -51,17 +51,22 @@ const fault = z
   .nullable()
   .default(null)
 
-const shape = z.strictObject(
-  {
-    msisdn: z.string('msisdn').optional(),
-    type: z.unknown(),
-    status: z.unknown(),
-    balance: amount,
-    frozenBalance: amount,
-    fault,
-  },
-  strictly,
-)
+const shape = object({
+  msisdn: z.string('msisdn').optional(),
+  type: z.unknown().optional(),
+  status: z.unknown().optional(),
+  balance: amount,
+  frozenBalance: amount,
+  fault,
+})
+
+/** An {@link ExactNumber} has a property, but is no object of JSON. */
+function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z
+    .unknown()
+    .refine((json) => !(json instanceof ExactNumber), 'object')
+    .pipe(z.strictObject(shape, strictly))
+}
 
 /** Where the rules' fields are in the JSON text. */
 const places: Record<string, PropertyKey[]> = {

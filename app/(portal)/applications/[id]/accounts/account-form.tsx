@@ -113,6 +113,19 @@ async function Simulation({ values }: Pick<Props, 'values'>) {
           ...simulatedErrors.map((value) => ({ value, label: t(`error.${value}`) })),
         ]}
       />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {(['faultCalls', 'faultSeconds'] as const).map((name) => (
+          <TextInput
+            key={name}
+            name={name}
+            label={t(`form.${name}`)}
+            hint={t(`form.${name}Hint`)}
+            inputMode="numeric"
+            defaultValue={values[name] ?? ''}
+            {...digits}
+          />
+        ))}
+      </div>
     </fieldset>
   )
 }

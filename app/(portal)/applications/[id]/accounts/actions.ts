@@ -12,7 +12,8 @@ import {
   importTestAccounts,
   resetTestAccounts,
 } from '@/lib/sandbox/commands'
-import { type FixtureFault, readFixture } from '@/lib/sandbox/fixture'
+import type { AccountFault } from '@/lib/sandbox/account-json'
+import { readFixture } from '@/lib/sandbox/fixture'
 import {
   fixtureBytes,
   testAccountLimit,
@@ -90,14 +91,14 @@ export async function importFixture(id: string, _state: FormState, form: FormDat
       return refusal('file', 'fixture')
     const read = readFixture(await file.text())
     if (!read.ok)
-      return typeof read.reason === 'string' ? refusal(read.reason, 'fixture') : faultIn(read.reason)
+      return typeof read.reason === 'string' ? refusal(read.reason, 'fixture') : faultIn(read.reason[0] as AccountFault)
     const result = await importTestAccounts(id, read.value, developer.actor)
     if (result.ok) redirect(`/applications/${id}/accounts?done=imported`)
     return refusal(result.reason, 'fixture')
   })
 }
 
-type Reason = 'not_found' | 'exists' | 'shared' | 'too_many' | 'twice' | 'not_a_fixture' | 'file'
+type Reason = 'not_found' | 'exists' | 'shared' | 'too_many' | 'not_a_fixture' | 'file'
 
 async function refusal(reason: Reason, field?: string): Promise<FormState> {
   const t = await getTranslations(messages)
@@ -105,9 +106,12 @@ async function refusal(reason: Reason, field?: string): Promise<FormState> {
   return field ? { errors: { [field]: text } } : { error: text }
 }
 
-async function faultIn({ entry, field, message }: FixtureFault): Promise<FormState> {
+/** The first thing that is wrong in a fixture. */
+async function faultIn({ path: [index, ...fields], message }: AccountFault): Promise<FormState> {
   const t = await getTranslations(messages)
-  const problem = t(message as 'amount')
+  const problem = t(message)
+  const entry = Number(index) + 1
+  const field = fields.join('.')
   return {
     errors: { fixture: field ? t('fault', { entry, field, problem }) : t('faultEntry', { entry, problem }) },
   }

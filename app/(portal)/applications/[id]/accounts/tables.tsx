@@ -38,13 +38,13 @@ export async function OwnAccounts({ accounts, home, reset }: Own) {
         ...columns,
         {
           label: t('column.action'),
-          cell: ({ msisdn, changed }) => (
+          cell: ({ msisdn, changed, delayMs, error }) => (
             <span className="flex flex-wrap gap-2">
               <ButtonLink href={`${home}/${msisdn}`} variant="secondary" size="small">
                 {t('edit')}
                 <span className="sr-only"> {t('which', { msisdn })}</span>
               </ButtonLink>
-              {changed && (
+              {(changed || delayMs > 0 || error !== null) && (
                 <form action={reset}>
                   <input type="hidden" name="msisdn" value={msisdn} />
                   <SubmitButton variant="quiet" size="small">
@@ -69,7 +69,12 @@ export async function SharedAccounts() {
   return (
     <Table<SandboxAccount & Shown>
       caption={t('shared')}
-      rows={sandboxAccounts.map((account) => ({ ...account, error: account.outage ? 'unavailable' : null }))}
+      rows={sandboxAccounts.map((account) => ({
+        ...account,
+        error: account.outage ? 'unavailable' : null,
+        faultCalls: null,
+        faultSeconds: null,
+      }))}
       rowKey={({ msisdn }) => msisdn}
       columns={[
         {
@@ -86,7 +91,15 @@ export async function SharedAccounts() {
 
 type Shown = Pick<
   ListedTestAccount,
-  'type' | 'status' | 'balance' | 'frozenBalance' | 'currency' | 'delayMs' | 'error'
+  | 'type'
+  | 'status'
+  | 'balance'
+  | 'frozenBalance'
+  | 'currency'
+  | 'delayMs'
+  | 'error'
+  | 'faultCalls'
+  | 'faultSeconds'
 >
 
 /** The columns common to both tables. */
@@ -98,6 +111,10 @@ async function commonColumns() {
   )
   const when = ({ delayMs }: Shown) =>
     delayMs === 0 ? t('atOnce') : t('after', { seconds: format.number(delayMs / 1000) })
+  const end = ({ faultCalls, faultSeconds }: Shown) => {
+    if (faultCalls !== null) return t('forCalls', { calls: faultCalls })
+    return faultSeconds === null ? null : t('forSeconds', { seconds: faultSeconds })
+  }
   return [
     {
       label: t('column.kind'),
@@ -116,14 +133,12 @@ async function commonColumns() {
     },
     {
       label: t('column.answers'),
-      cell: (account: Shown) =>
-        account.error ? (
-          <span>
-            <code>{t(`error.${account.error}`)}</code> {account.delayMs > 0 && when(account)}
-          </span>
-        ) : (
-          when(account)
-        ),
+      cell: (account: Shown) => (
+        <span>
+          {account.error && <code>{t(`error.${account.error}`)}</code>}{' '}
+          {(account.delayMs > 0 || !account.error) && when(account)} {end(account)}
+        </span>
+      ),
     },
   ]
 }

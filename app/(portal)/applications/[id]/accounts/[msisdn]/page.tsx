@@ -25,14 +25,20 @@ export default async function TestAccountPage({ params }: Props) {
   const account = await findTestAccount(application, msisdn)
   if (!account) notFound()
   const t = await getTranslations('sandbox.change')
-  const { msisdn: _fixed, delayMs, error, ...values } = account
+  const { msisdn: _fixed, delayMs, error, faultCalls, faultSeconds, ...values } = account
   return (
     <AccountsFrame application={application} title={t('title', { msisdn })}>
       <div className="grid gap-8">
         <AccountForm
           action={change.bind(null, id, msisdn)}
           submit={t('submit')}
-          values={{ ...values, delayMs: String(delayMs), error: error ?? '' }}
+          values={{
+            ...values,
+            delayMs: String(delayMs),
+            error: error ?? '',
+            faultCalls: String(faultCalls ?? ''),
+            faultSeconds: String(faultSeconds ?? ''),
+          }}
           home={`/applications/${id}/accounts`}
         />
         <Card title={t('delete')} className="max-w-form">

@@ -6,7 +6,7 @@ import { readCause } from './hint'
 type Call = Pick<RecentCall, 'endpoint' | 'maskedMsisdn' | 'method'>
 type Addresses = { authUrl: string; baseUrl: string }
 
-const clientPaths: Record<Exclude<MeteredEndpoint, 'account'>, { path: string; body: string }> = {
+const clientPaths: Record<Exclude<MeteredEndpoint, 'account' | 'sandbox'>, { path: string; body: string }> = {
   token: { path: '/oauth/token', body: 'grant_type=client_credentials' },
   revoke: { path: '/oauth/revoke', body: 'token=…' },
   introspect: { path: '/oauth/introspect', body: 'token=…' },
@@ -29,6 +29,10 @@ export function describeRequest(call: Call, clientId: string, { authUrl, baseUrl
   if (call.endpoint === 'account') {
     const query = call.maskedMsisdn === null ? '' : `?msisdn=${call.maskedMsisdn}`
     return `${call.method ?? 'GET'} ${baseUrl}/api/eWallet/v1/account${query}\nAuthorization: Bearer …`
+  }
+  if (call.endpoint === 'sandbox') {
+    const part = call.maskedMsisdn === null ? '…' : `accounts/${call.maskedMsisdn}`
+    return `${call.method ?? 'GET'} ${baseUrl}/sandbox/v1/${part}\nAuthorization: Bearer …`
   }
   const { path, body } = clientPaths[call.endpoint as keyof typeof clientPaths]
   return [
