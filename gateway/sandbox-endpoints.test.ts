@@ -634,6 +634,7 @@ test('while the database is away every URL answers 503 with Retry-After within t
   const away = await world.start({ pool, lookupTimeoutMs: 1500 })
   expect((await call('PUT', path, body(), { to: away })).status).toBe(201)
   wire.lose()
+  wire.cut()
   const begin = performance.now()
   const answers = await Promise.all([
     call('GET', '/sandbox/v1/accounts', undefined, { to: away }),
@@ -647,6 +648,5 @@ test('while the database is away every URL answers 503 with Retry-After within t
     expect({ status, code: json.code }).toEqual({ status: 503, code: 'unavailable' })
     expect(headers.get('retry-after')).toBe('1')
   }
-  wire.cut()
   wire.close()
 })
