@@ -43,19 +43,24 @@ async function walk(developer: SignedIn): Promise<void> {
   await page.goto(`${path}/accounts`)
   await page.getByRole('link', { name: 'Edit account 999100000001' }).click()
   await page.getByLabel('Error', { exact: true }).selectOption({ label: '503 unavailable' })
+  await page.getByLabel('Ends after calls', { exact: true }).fill('0')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('Ends after calls', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Ends after calls', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await query(page, path, '999100000001')
   await expect(page.getByText('"unavailable"').first()).toBeVisible()
 
   await page.goto(`${path}/accounts`)
+  await expect(page.getByRole('row', { name: /503 unavailable for 1 more call/ })).toBeVisible()
   await page.getByRole('button', { name: 'Reset account 999100000001' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Account reset' })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export' }).click()
   const fixture = readFileSync(await (await download).path(), 'utf8')
   expect(JSON.parse(fixture).accounts).toMatchObject([
-    { msisdn: '999100000001', balance: '12.500', error: null },
+    { msisdn: '999100000001', balance: { value: 12.5, unit: 'TND' }, fault: null },
   ])
 
   const other = await makeApplication(developer, 'Sandbox', 'Second till')
@@ -67,7 +72,7 @@ async function walk(developer: SignedIn): Promise<void> {
     file.setInputFiles({ name: 'fixture.json', mimeType: 'application/json', buffer: Buffer.from(text) })
   await give(fixture.replace('12.500', '12.5001'))
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText('Account 1, balance:')).toBeVisible()
+  await expect(page.getByText('Account 1, balance.value:')).toBeVisible()
   await give(fixture)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('row', { name: /999100000001.*12\.500 TND/ })).toBeVisible()

@@ -89,7 +89,7 @@ export const accountMessages = {
   units: 'Must be the unit of balance.',
   amount: "Must be a number of up to 30 digits, without an exponent, with at most the currency's decimals.",
   frozen: 'Must not be below zero.',
-  fault: 'Must be null, or an object whose kind is error or delay.',
+  kind: 'Must be null, or an object whose kind is error or delay.',
   delay: 'Must be above 0 and at most 5, with up to three decimals.',
   error: 'Must be unavailable, quota_exceeded or invalid_token.',
   calls: 'Must be a whole number from 1 to 1000000.',

@@ -5,9 +5,11 @@ export type SampleRequest = {
   method: string
   /** With the query. */
   url: string
-  /** Whether it needs the token, from the variable ACCESS_TOKEN. */
-  bearer: boolean
+  /** The variable with the token that it needs. */
+  bearer: string | null
   form: [name: string, value: SampleValue][]
+  /** A body in JSON, without single quotes and backslashes. */
+  json: string | null
 }
 
 /** A literal, or the name of an environment variable. */
@@ -35,30 +37,39 @@ function write(value: SampleValue, quote: (text: string) => string, read: (name:
 const single = (text: string) => `'${text}'`
 const double = (text: string) => `"${text}"`
 
-function curl({ method, url, bearer, form }: SampleRequest) {
+function curl({ method, url, bearer, form, json }: SampleRequest) {
   const usual = form.length > 0 ? 'POST' : 'GET'
   const lines = [
     `curl -i ${method === usual ? '' : `-X ${method} `}'${url}'`,
-    ...(bearer ? ['-H "Authorization: Bearer $ACCESS_TOKEN"'] : []),
+    ...(bearer ? [`-H "Authorization: Bearer $${bearer}"`] : []),
+    ...(json ? ["-H 'Content-Type: application/json'", `-d '${json}'`] : []),
     ...form.map(([name, value]) => `-d ${name}=${write(value, String, (variable) => `"$${variable}"`)}`),
   ]
   return lines.join(' \\\n  ')
 }
 
-function javascript({ method, url, bearer, form }: SampleRequest) {
+function javascript({ method, url, bearer, form, json }: SampleRequest) {
   const read = (name: string) => `process.env.${name}`
   const fields = form.map(([name, value]) => `    ${name}: ${write(value, single, read)},\n`).join('')
+  const headers = [
+    ...(bearer ? [`Authorization: \`Bearer \${process.env.${bearer}}\``] : []),
+    ...(json ? ["'Content-Type': 'application/json'"] : []),
+  ]
   return `const response = await fetch('${url}', {
   method: '${method}',
-${bearer ? `  headers: { Authorization: \`Bearer \${process.env.ACCESS_TOKEN}\` },\n` : ''}${
+${headers.length > 0 ? `  headers: { ${headers.join(', ')} },\n` : ''}${
   fields && `  body: new URLSearchParams({\n${fields}  }),\n`
-}})
+}${json ? `  body: '${json}',\n` : ''}})
 console.log(response.status, await response.text())`
 }
 
-function python({ method, url, bearer, form }: SampleRequest) {
+function python({ method, url, bearer, form, json }: SampleRequest) {
   const read = (name: string) => `os.environ["${name}"]`
   const fields = form.map(([name, value]) => `        "${name}": ${write(value, double, read)},\n`).join('')
+  const headers = [
+    ...(bearer ? [`"Authorization": "Bearer " + os.environ["${bearer}"]`] : []),
+    ...(json ? ['"Content-Type": "application/json"'] : []),
+  ]
   return `import os
 import urllib.error
 ${fields ? 'import urllib.parse\n' : ''}import urllib.request
@@ -66,9 +77,9 @@ ${fields ? 'import urllib.parse\n' : ''}import urllib.request
 request = urllib.request.Request(
     "${url}",
     method="${method}",
-${bearer ? `    headers={"Authorization": "Bearer " + os.environ["ACCESS_TOKEN"]},\n` : ''}${
+${headers.length > 0 ? `    headers={${headers.join(', ')}},\n` : ''}${
   fields && `    data=urllib.parse.urlencode({\n${fields}    }).encode(),\n`
-})
+}${json ? `    data=b'${json}',\n` : ''})
 try:
     response = urllib.request.urlopen(request)
 except urllib.error.HTTPError as error:
@@ -76,7 +87,7 @@ except urllib.error.HTTPError as error:
 print(response.status, response.read().decode())`
 }
 
-function php({ method, url, bearer, form }: SampleRequest) {
+function php({ method, url, bearer, form, json }: SampleRequest) {
   const read = (name: string) => `getenv('${name}')`
   const fields = form.map(([name, value]) => `        '${name}' => ${write(value, single, read)},\n`).join('')
   const type = `    'header' => 'Content-Type: application/x-www-form-urlencoded',\n`
@@ -84,18 +95,24 @@ function php({ method, url, bearer, form }: SampleRequest) {
 $context = stream_context_create(['http' => [
     'method' => '${method}',
     'ignore_errors' => true,
-${bearer ? `    'header' => 'Authorization: Bearer ' . getenv('ACCESS_TOKEN'),\n` : ''}${
+${bearer && !json ? `    'header' => 'Authorization: Bearer ' . getenv('${bearer}'),\n` : ''}${
   fields && `${type}    'content' => http_build_query([\n${fields}    ]),\n`
-}]]);
+}${json ? `    'header' => ['Authorization: Bearer ' . getenv('${bearer}'), 'Content-Type: application/json'],\n    'content' => '${json}',\n` : ''}]]);
 $body = file_get_contents('${url}', false, $context);
 echo $http_response_header[0], "\\n", $body, "\\n";`
 }
 
-function java({ method, url, bearer, form }: SampleRequest) {
+function java({ method, url, bearer, form, json }: SampleRequest) {
   const read = (name: string) => `System.getenv("${name}")`
   const fields = form.map(([name, value]) => `"${name}=" + ${write(value, double, read)}`)
   const type = `            .header("Content-Type", "application/x-www-form-urlencoded")\n`
-  const body = fields.length > 0 ? 'BodyPublishers.ofString(form)' : 'BodyPublishers.noBody()'
+  const quoted = json && `"${json.replaceAll('"', '\\"')}"`
+  const body =
+    fields.length > 0
+      ? 'BodyPublishers.ofString(form)'
+      : quoted
+        ? `BodyPublishers.ofString(${quoted})`
+        : 'BodyPublishers.noBody()'
   return `import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -110,8 +127,8 @@ ${
     : ''
 }        var request = HttpRequest.newBuilder(URI.create("${url}"))
             .method("${method}", ${body})
-${bearer ? `            .header("Authorization", "Bearer " + System.getenv("ACCESS_TOKEN"))\n` : ''}${
-  fields.length > 0 ? type : ''
+${bearer ? `            .header("Authorization", "Bearer " + System.getenv("${bearer}"))\n` : ''}${
+  fields.length > 0 ? type : json ? type.replace('x-www-form-urlencoded', 'json') : ''
 }            .build();
         var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
         System.out.println(response.statusCode() + " " + response.body());
@@ -119,10 +136,10 @@ ${bearer ? `            .header("Authorization", "Bearer " + System.getenv("ACCE
 }`
 }
 
-function go({ method, url, bearer, form }: SampleRequest) {
+function go({ method, url, bearer, form, json }: SampleRequest) {
   const read = (name: string) => `os.Getenv("${name}")`
   const fields = form.map(([name, value]) => `\t\t"${name}": {${write(value, double, read)}},\n`).join('')
-  const body = fields ? 'strings.NewReader(form.Encode())' : 'nil'
+  const body = fields ? 'strings.NewReader(form.Encode())' : json ? `strings.NewReader(\`${json}\`)` : 'nil'
   return `package main
 
 import (
@@ -131,16 +148,16 @@ import (
 	"log"
 	"net/http"
 ${fields ? '\t"net/url"\n' : ''}	"os"
-${fields ? '\t"strings"\n' : ''})
+${fields || json ? '\t"strings"\n' : ''})
 
 func main() {
 ${fields && `\tform := url.Values{\n${fields}\t}\n`}	request, err := http.NewRequest("${method}", "${url}", ${body})
 	if err != nil {
 		log.Fatal(err)
 	}
-${bearer ? `\trequest.Header.Set("Authorization", "Bearer "+os.Getenv("ACCESS_TOKEN"))\n` : ''}${
+${bearer ? `\trequest.Header.Set("Authorization", "Bearer "+os.Getenv("${bearer}"))\n` : ''}${
   fields && `\trequest.Header.Set("Content-Type", "application/x-www-form-urlencoded")\n`
-}	response, err := http.DefaultClient.Do(request)
+}${json ? `\trequest.Header.Set("Content-Type", "application/json")\n` : ''}	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -14,6 +14,7 @@ export const deprecableEndpoints = {
   token: 'POST /oauth/token',
   revoke: 'POST /oauth/revoke',
   introspect: 'POST /oauth/introspect',
+  sandbox: '/sandbox/v1',
 } as const
 export type DeprecableEndpoint = keyof typeof deprecableEndpoints
 

@@ -46,7 +46,7 @@ const fault = z
         strictly,
       ),
     ],
-    'fault',
+    'kind',
   )
   .nullable()
   .default(null)

@@ -97,7 +97,7 @@ export type TestAccountIssue =
   | 'frozen'
   | 'delay'
   | 'error'
-  | 'fault'
+  | 'kind'
   | 'calls'
   | 'for'
   | 'fault_end'

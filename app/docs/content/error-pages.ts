@@ -108,5 +108,7 @@ function formatsOf(code: ErrorCode): ErrorFormat[] {
 
 /** "Any URL" for what happens before the endpoint is known. */
 function nameOf(code: ErrorCode, format: ErrorFormat) {
-  return errorCodes[code].places.includes('any') ? 'any' : format
+  const { places } = errorCodes[code]
+  if (places.includes('any')) return 'any'
+  return format === 'account' && !places.includes('account') ? 'sandbox' : format
 }

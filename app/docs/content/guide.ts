@@ -26,12 +26,13 @@ const fillings = {
     slots: { 'error-example': [errorExample(words)], 'error-codes': [codeTable(words)] },
   }),
   limits: (words) => ({ slots: { limits: [limits(words)] } }),
-  'test-accounts': () => ({
+  'test-accounts': (words) => ({
     values: {
       'max-delay': String(maxDelayMs / 1000),
       'simulated-errors': simulatedErrors.map((code) => codeLink(code)).join(', '),
       'account-limit': String(testAccountLimit),
     },
+    slots: { 'retry-test': [retryTest(words)] },
   }),
   production: () => ({}),
   teams: () => ({ values: { 'invitation-days': String(teamInvitationDays) } }),
@@ -107,9 +108,17 @@ function events({ t, api }: Words): Block {
   }
 }
 
-function receiver({ t }: Words): Block {
-  const file = 'receive.mjs'
-  const code = readContent(`webhooks/${file}`).trimEnd()
+function receiver(words: Words): Block {
+  return program('webhooks', 'receive.mjs', words)
+}
+
+function retryTest(words: Words): Block {
+  return program('sandbox', 'retry-test.mjs', words)
+}
+
+/** A program of `content/`. */
+function program(folder: string, file: string, { t }: Words): Block {
+  const code = readContent(`${folder}/${file}`).trimEnd()
   return { kind: 'code', title: file, code, language: 'javascript', copyName: `${t('copy')}: ${file}` }
 }
 

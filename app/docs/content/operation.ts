@@ -1,11 +1,23 @@
-import { requestSamples, type SampleValue } from '@/components/snippets/request-samples'
+import { requestSamples, type SampleRequest, type SampleValue } from '@/components/snippets/request-samples'
 import { type ApiResponse, type Field, type Operation, readFields } from '../openapi/read-document'
 import { type Block, codeLink, type FieldLine, type Part, type Words } from './blocks'
 
 /** An endpoint in three columns: what it does, how to call it, what it returns. */
 export function describeOperation(operation: Operation, words: Words): Part {
   const { t } = words
-  const { id, method, path, summary, description, servers, bearer, parameters, form, responses } = operation
+  const {
+    id,
+    method,
+    path,
+    summary,
+    description,
+    servers,
+    authentication,
+    parameters,
+    form,
+    json,
+    responses,
+  } = operation
   const success = responses.find(({ status, schema }) => status.startsWith('2') && schema)?.schema
   return {
     anchor: id,
@@ -21,11 +33,12 @@ export function describeOperation(operation: Operation, words: Words): Part {
         kind: 'facts',
         items: [
           ...servers.map((server) => ({ term: server.description, value: `\`${server.url}\`` })),
-          { term: t('reference.authentication'), value: t(bearer ? 'reference.bearer' : 'reference.client') },
+          { term: t('reference.authentication'), value: t(`reference.${authentication}`) },
         ],
       },
       ...fields(t('reference.parameters'), parameters, t),
       ...fields(t('reference.body'), form, t),
+      ...fields(t('reference.json'), json?.fields ?? [], t),
       ...(success ? fields(t('reference.fields'), readFields(success), t) : []),
       headers(responses, t),
     ],
@@ -62,6 +75,9 @@ const variables: Record<string, string> = {
   token: 'ACCESS_TOKEN',
 }
 
+/** The variable that has what is sent as `Authorization: Bearer`. */
+const bearers = { client: null, bearer: 'ACCESS_TOKEN', personalKey: 'PERSONAL_ACCESS_KEY' } as const
+
 function samples({ id, ...operation }: Operation, t: Words['t']): Block {
   return {
     kind: 'tabs',
@@ -77,16 +93,21 @@ function samples({ id, ...operation }: Operation, t: Words['t']): Block {
 }
 
 /** The call that the samples make: to the Sandbox, with the document's examples. */
-export function sampleRequest({ method, path, servers, bearer, parameters, form }: Omit<Operation, 'id'>) {
-  const query = new URLSearchParams(parameters.map(({ name, example }) => [name, String(example)]))
+export function sampleRequest(operation: Omit<Operation, 'id'>): SampleRequest {
+  const { method, path, servers, authentication, parameters, form, json } = operation
+  const query = new URLSearchParams(
+    parameters.filter((each) => each.in === 'query').map(({ name, example }) => [name, String(example)]),
+  )
+  const url = parameters.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path)
   const value = ({ name, example }: Field): SampleValue => {
     const variable = variables[name]
     return variable ? { variable } : { text: String(example) }
   }
   return {
     method,
-    url: `${servers[0]?.url}${path}${query.size > 0 ? `?${query}` : ''}`,
-    bearer,
+    url: `${servers[0]?.url}${url}${query.size > 0 ? `?${query}` : ''}`,
+    bearer: bearers[authentication],
+    json: json && JSON.stringify(json.example),
     // Instead of the secret, which the samples use.
     form: form
       .filter(({ name }) => !name.startsWith('client_assertion'))

@@ -2,22 +2,26 @@ import type { Messages } from '@/messages'
 
 export type ErrorCode = keyof Messages['docs']['codes']
 
-type Place = 'token' | 'account' | 'any'
+type Place = 'token' | 'account' | 'sandbox' | 'any'
 
 /** For each code, the endpoints and statuses it comes with, and whether a retry can help. */
 export const errorCodes: Record<ErrorCode, { places: Place[]; statuses: number[]; retry: boolean }> = {
-  invalid_request: { places: ['token', 'account'], statuses: [400, 405, 413], retry: false },
+  invalid_request: { places: ['token', 'account', 'sandbox'], statuses: [400, 405, 413], retry: false },
   invalid_client: { places: ['token'], statuses: [401], retry: false },
   unauthorized_client: { places: ['token'], statuses: [400], retry: false },
   unsupported_grant_type: { places: ['token'], statuses: [400], retry: false },
   invalid_scope: { places: ['token'], statuses: [400], retry: false },
   temporarily_unavailable: { places: ['token'], statuses: [429, 503], retry: true },
-  token_missing: { places: ['account'], statuses: [401], retry: false },
-  invalid_token: { places: ['account'], statuses: [401], retry: false },
-  invalid_msisdn: { places: ['account'], statuses: [400], retry: false },
-  account_not_found: { places: ['account'], statuses: [404], retry: false },
-  quota_exceeded: { places: ['account'], statuses: [429], retry: true },
-  unavailable: { places: ['account'], statuses: [503], retry: true },
+  token_missing: { places: ['account', 'sandbox'], statuses: [401], retry: false },
+  invalid_token: { places: ['account', 'sandbox'], statuses: [401], retry: false },
+  invalid_msisdn: { places: ['account', 'sandbox'], statuses: [400], retry: false },
+  account_not_found: { places: ['account', 'sandbox'], statuses: [404], retry: false },
+  invalid_account: { places: ['sandbox'], statuses: [422], retry: false },
+  reserved: { places: ['sandbox'], statuses: [409], retry: false },
+  too_many: { places: ['sandbox'], statuses: [409], retry: false },
+  body_too_large: { places: ['sandbox'], statuses: [413], retry: false },
+  quota_exceeded: { places: ['account', 'sandbox'], statuses: [429], retry: true },
+  unavailable: { places: ['account', 'sandbox'], statuses: [503], retry: true },
   not_found: { places: ['any'], statuses: [404], retry: false },
   method_not_allowed: { places: ['any'], statuses: [405], retry: false },
   request_timeout: { places: ['any'], statuses: [408], retry: true },

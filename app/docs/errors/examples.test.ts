@@ -27,6 +27,7 @@ beforeAll(async () => {
     ...(await brokenCalls(client)),
     ...accountCalls(gateway, token),
     ...protocolCalls(gateway),
+    ...sandboxCalls(gateway, token),
     ...(await limitedCalls(client, token)),
     ...(await enumeration()),
   ])
@@ -102,6 +103,22 @@ function accountCalls(gateway: TestGateway, token: string): Call[] {
     read(['Authorization: Bearer x']),
     read([bearer], '?msisdn=12-34'),
     read([bearer], '?msisdn=999000000000'),
+  ]
+  return calls.map((bytes) => [gateway, bytes])
+}
+
+function sandboxCalls(gateway: TestGateway, token: string): Call[] {
+  const put = (target: string, body: string) =>
+    rawRequest('PUT', `/sandbox/v1/${target}`, [`Authorization: Bearer ${token}`], body)
+  const amount = { value: 0, unit: 'XOF' }
+  const account = { type: 'customer', status: 'active', balance: amount, frozenBalance: amount }
+  const calls = [
+    put('accounts/999100000001', '{'),
+    put('accounts/999100000001', JSON.stringify({ ...account, balance: { value: 0.5, unit: 'XOF' } })),
+    put('accounts/999000000000', JSON.stringify(account)),
+    put('fixture', JSON.stringify({ accounts: Array(101).fill(account) })),
+    put('fixture', ' '.repeat(66_000)),
+    rawRequest('GET', '/sandbox/v1/accounts/999100000002', [`Authorization: Bearer ${token}`]),
   ]
   return calls.map((bytes) => [gateway, bytes])
 }

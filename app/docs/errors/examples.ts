@@ -2,7 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { getSettings } from '@/lib/env'
 import { type OAuthDescription, type OAuthErrorCode, oauthTexts } from '@/lib/oauth/errors'
-import { msisdnMessages, type ProblemCode, type ProblemDetail, problemTexts } from '@/lib/problems'
+import {
+  accountMessages,
+  msisdnMessages,
+  type ProblemCode,
+  type ProblemDetail,
+  problemTexts,
+} from '@/lib/problems'
 import { type ErrorCode, errorCodes } from './codes'
 
 export type ErrorSentence = OAuthDescription | ProblemDetail
@@ -33,9 +39,13 @@ export function exampleBody(
     detail: sentence,
     instance: `urn:uuid:${exampleRequestId}`,
     code,
-    errors:
-      code === 'invalid_msisdn' ? [{ parameter: 'msisdn', message: msisdnMessages.malformed }] : undefined,
+    errors: exampleErrors[code],
   }
+}
+
+const exampleErrors: Partial<Record<ErrorCode, { parameter: string; message: string }[]>> = {
+  invalid_msisdn: [{ parameter: 'msisdn', message: msisdnMessages.malformed }],
+  invalid_account: [{ parameter: 'balance.value', message: accountMessages.amount }],
 }
 
 /** The whole response with a code's usual status and sentence: what its page shows. */

@@ -1,12 +1,14 @@
+import { readdirSync } from 'node:fs'
 import { createTranslator } from 'next-intl'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeApi } from '@/app/docs/openapi/document'
 import type { Describe } from '@/app/docs/openapi/group'
 import { apiGroups } from '@/app/docs/openapi/groups'
-import { accountSchemas } from '@/app/docs/openapi/groups/accounts'
+import { accountSchemas, problemSchema } from '@/app/docs/openapi/groups/accounts'
+import { sandboxSchemas } from '@/app/docs/openapi/groups/sandbox'
 import { tokenSchemas } from '@/app/docs/openapi/groups/tokens'
 import { readFields, readOperations } from '@/app/docs/openapi/read-document'
-import { routes } from '@/gateway/routes'
+import { routes, sandboxRoutes } from '@/gateway/routes'
 import { createPool } from '@/lib/pool'
 import { messages } from '@/messages'
 import { type Client, createAccount, createAnnouncement, createClient } from '@/test/factories'
@@ -40,9 +42,15 @@ function credentials() {
 }
 
 test('the document lists exactly the URLs of the API', () => {
-  const api = [...routes].filter(([path]) => /^\/(oauth|api)\//.test(path))
+  const api = [...routes, ...sandboxRoutes].filter(([path]) => /^\/(oauth|api|sandbox)\//.test(path))
+  const ofGateways = api.flatMap(([path, { methods }]) =>
+    [...methods.keys()].map((method) => `${method} ${path}`),
+  )
+  const ofPortal = readdirSync('app/api', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `GET /api/${name}`)
   const described = operations.map(({ method, path }) => `${method} ${path}`).sort()
-  expect(described).toEqual(api.map(([path, { method }]) => `${method} ${path}`).sort())
+  expect(described).toEqual([...ofGateways, ...ofPortal].sort())
 })
 
 // ASVS 2.1.1
@@ -58,13 +66,14 @@ test('every field has a description, and the example matches its schema', () => 
 })
 
 test('every operation belongs to a group, and every error example matches its schema', () => {
-  for (const { id, group, responses } of operations) {
+  for (const { id, group, responses } of operations.filter(({ group }) => group !== 'usage')) {
     expect(
       apiGroups.map((each) => each.id),
       id,
     ).toContain(group)
-    for (const { status, mediaType, examples } of responses.filter(({ status }) => status !== '200')) {
-      const schema = mediaType === 'application/json' ? schemas.oauthError : schemas.problem
+    for (const { status, mediaType, examples } of responses.filter(({ status }) => Number(status) >= 400)) {
+      const problem = group === 'sandbox' ? problemSchema(t, 'sandbox') : schemas.problem
+      const schema = mediaType === 'application/json' ? schemas.oauthError : problem
       expect(examples.length, `${id} ${status}`).toBeGreaterThan(0)
       for (const { body } of examples) schema.strict().parse(JSON.parse(body))
     }
@@ -103,6 +112,39 @@ describe('the gateway responds as documented', () => {
   })
 })
 
+describe('the gateway responds to tests as documented', () => {
+  const { testAccount, testAccounts, fixture, fixtureInput, testAccountInput } = sandboxSchemas(t)
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${await fetchToken(gateway, client)}` }
+    const response = await fetch(`${gateway.url}/sandbox/v1/${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    })
+    return response.json()
+  }
+  const exampleOf = (id: string) => operations.find((each) => each.id === id)?.json?.example as object
+
+  test('the example of each body is accepted', async () => {
+    const account = testAccountInput.parse(exampleOf('putTestAccount'))
+    expect(testAccount.parse(await call('PUT', 'accounts/999100000001', account))).toMatchObject(account)
+    const given = fixtureInput.parse(exampleOf('putFixture'))
+    expect(fixture.parse(await call('PUT', 'fixture', given))).toMatchObject(given)
+    expect(fixture.parse(await call('GET', 'fixture')).accounts).toHaveLength(1)
+    expect(testAccounts.parse(await call('GET', 'accounts')).accounts).toHaveLength(1)
+    expect(testAccounts.parse(await call('POST', 'reset')).accounts).toHaveLength(1)
+    expect(testAccount.parse(await call('POST', 'accounts/999100000001/reset')).fault).toBeNull()
+  })
+
+  test('and refuses as documented', async () => {
+    const problem = problemSchema(t, 'sandbox').strict()
+    expect(problem.parse(await call('PUT', 'accounts/999100000001', {})).errors).toBeDefined()
+    expect(problem.parse(await call('PUT', 'accounts/999000000000', exampleOf('putTestAccount'))).code).toBe(
+      'reserved',
+    )
+  })
+})
+
 describe('every response has the headers that the document names for its status, and no other', () => {
   const framing = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']
   const headersOf = (response: Response) =>
@@ -118,7 +160,7 @@ describe('every response has the headers that the document names for its status,
 
   beforeAll(async () => {
     // Deprecated all of them, so that every documented header is sent, also by a gateway that has lost its database.
-    for (const endpoint of ['account', 'token', 'revoke', 'introspect'] as const)
+    for (const endpoint of ['account', 'token', 'revoke', 'introspect', 'sandbox'] as const)
       await createAnnouncement(world.owner, { endpoint })
     const wire = await openWireTo(world.database.gatewayUrl)
     const pool = createPool(wire.url, 1, 'guichet-test-away', 500)
@@ -127,7 +169,7 @@ describe('every response has the headers that the document names for its status,
     metered = await world.start({ rateLimit: 1000 })
     strict = await world.start({ rateLimit: 1, failures: { perClient: 1, perAddress: 0 } })
     for (const { context } of [gateway, away, metered, strict])
-      await vi.waitUntil(() => Object.keys(context.deprecations.fields).length === 4, { timeout: 10_000 })
+      await vi.waitUntil(() => Object.keys(context.deprecations.fields).length === 5, { timeout: 10_000 })
     wire.lose()
     wire.cut()
     ends.push(() => wire.close())
@@ -184,5 +226,36 @@ describe('every response has the headers that the document names for its status,
         await fetch(`${url}/api/eWallet/v1/account?msisdn=${msisdn}`, { headers: { authorization } }),
       )
     expectDocumented('readAccount', responses, [200, 400, 401, 404, 429, 503])
+  })
+
+  test('putTestAccount', async () => {
+    const token = await fetchToken(gateway, client)
+    const account = operations.find(({ id }) => id === 'putTestAccount')?.json?.example
+    const full = Array.from({ length: 100 }, (_, index) => ({
+      ...(account as object),
+      msisdn: String(999_200_000_000 + index),
+    }))
+    const responses: Response[] = []
+    for (const [{ url }, path, body, authorization = `Bearer ${token}`] of [
+      [metered, 'accounts/999100000050', account],
+      [metered, 'accounts/999100000050', account],
+      [metered, 'accounts/x', account],
+      [metered, 'accounts/999100000050', account, 'Bearer'],
+      [metered, 'accounts/999100000050', account, 'Bearer x'],
+      [metered, 'accounts/999000000000', account],
+      [metered, 'accounts/999100000050', ' '.repeat(66_000)],
+      [metered, 'accounts/999100000050', {}],
+      [metered, 'fixture', { accounts: full }],
+      [metered, 'accounts/999100000050', account],
+      [away, 'accounts/999100000050', account],
+      ...Array.from({ length: 600 }, () => [metered, 'accounts/999100000050', {}] as const),
+    ] as [TestGateway, string, unknown, string?][]) {
+      if (responses.length > 20 && responses.at(-1)?.status === 429) break
+      const sent = typeof body === 'string' ? body : JSON.stringify(body)
+      responses.push(
+        await fetch(`${url}/sandbox/v1/${path}`, { method: 'PUT', headers: { authorization }, body: sent }),
+      )
+    }
+    expectDocumented('putTestAccount', responses, [200, 201, 400, 401, 409, 413, 422, 429, 503])
   })
 })

@@ -37,6 +37,7 @@ function securitySchemes() {
   const tokenUrl = `${gatewayAddresses('sandbox').authUrl}/oauth/token`
   return {
     client: { type: 'http', scheme: 'basic' },
+    personalKey: { type: 'http', scheme: 'bearer' },
     bearer: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes: {} } } },
   } as const
 }

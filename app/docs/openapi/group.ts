@@ -4,14 +4,15 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi'
 /** The translator of the namespace `docs.api`. */
 export type Describe = ReturnType<typeof useTranslations<'docs.api'>>
 
-type Text = Parameters<Describe>[0]
+/** A key of its texts. */
+export type Description = Parameters<Describe>[0]
 
 /** Endpoints that belong together: a tag of the OpenAPI document, and a page of the reference. */
 export type ApiGroup = {
   /** The tag, and the end of the page's URL. */
   id: string
-  title: Text
-  about: Text
+  title: Description
+  about: Description
   /** Every operation has `operationId`, `summary`, `description`, `security` and the group's tag. */
   paths: (t: Describe) => ZodOpenApiPathsObject
 }

@@ -9,6 +9,7 @@ type Schema = {
   examples?: unknown[]
   properties?: Record<string, Schema>
   items?: Schema
+  anyOf?: Schema[]
   required?: string[]
 }
 
@@ -37,9 +38,12 @@ export type Operation = {
   deprecated: boolean
   /** The Sandbox's first. */
   servers: { url: string; description: string }[]
-  bearer: boolean
-  parameters: Field[]
+  /** What it is called with: the client's credentials, a token, or a key of the portal. */
+  authentication: 'client' | 'bearer' | 'personalKey'
+  parameters: (Field & { in: string })[]
   form: Field[]
+  /** A body in JSON. */
+  json: { fields: Field[]; example: unknown } | null
   responses: ApiResponse[]
 }
 
@@ -54,7 +58,7 @@ type RawOperation = {
   description: string
   deprecated?: boolean
   security: object[]
-  parameters?: { name: string; required?: boolean; schema: Schema; description?: string }[]
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema; description?: string }[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<
     string,
@@ -83,7 +87,8 @@ export function readOperations(document: ReturnType<typeof describeApi>): Operat
 export function readFields(schema: Schema, prefix = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const required = schema.required?.includes(name) ?? false
-    const nested = readFields(field.items ?? field, `${prefix}${name}${field.items ? '[]' : ''}.`)
+    const nullable = field.anyOf?.find(({ properties }) => properties)
+    const nested = readFields(field.items ?? nullable ?? field, `${prefix}${name}${field.items ? '[]' : ''}.`)
     return [{ ...readField(prefix + name, field), required }, ...nested]
   })
 }
@@ -92,6 +97,7 @@ export function readFields(schema: Schema, prefix = ''): Field[] {
 function exampleOf(schema: Schema): unknown {
   const own = schema.example ?? schema.examples?.[0]
   if (own !== undefined) return own
+  if (schema.items) return [exampleOf(schema.items)]
   if (!schema.properties) return schema.const ?? null
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, field]) => [name, exampleOf(field)]),
@@ -99,19 +105,24 @@ function exampleOf(schema: Schema): unknown {
 }
 
 function readOperation(raw: RawOperation): Omit<Operation, 'method' | 'path' | 'servers'> {
-  const body = raw.requestBody && Object.values(raw.requestBody.content)[0]
+  const { content = {} } = raw.requestBody ?? {}
+  const form = content['application/x-www-form-urlencoded']
+  const json = content['application/json']
   return {
     id: raw.operationId,
     group: raw.tags[0] ?? '',
     summary: raw.summary,
     description: raw.description,
     deprecated: raw.deprecated ?? false,
-    bearer: raw.security.some((scheme) => 'bearer' in scheme),
-    parameters: (raw.parameters ?? []).map(({ name, required = false, schema, description }) => {
+    authentication:
+      (['bearer', 'personalKey'] as const).find((name) => raw.security.some((scheme) => name in scheme)) ??
+      'client',
+    parameters: (raw.parameters ?? []).map(({ name, in: place, required = false, schema, description }) => {
       const field = readField(name, schema)
-      return { ...field, description: description ?? field.description, required }
+      return { ...field, in: place, description: description ?? field.description, required }
     }),
-    form: body ? readFields(body.schema) : [],
+    form: form ? readFields(form.schema) : [],
+    json: json ? { fields: readFields(json.schema), example: exampleOf(json.schema) } : null,
     responses: Object.entries(raw.responses).map(([status, { description, content, headers = {} }]) => {
       const [mediaType, media] = Object.entries(content ?? {})[0] ?? []
       return {
@@ -140,7 +151,8 @@ function readField(name: string, schema: Schema): Omit<Field, 'required'> {
   return { name, type: typeOf(schema), description: schema.description ?? '', example }
 }
 
-function typeOf({ type, enum: values, const: constant, items }: Schema): string {
+function typeOf({ type, enum: values, const: constant, items, anyOf }: Schema): string {
+  if (anyOf) return anyOf.map(typeOf).join(' | ')
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ')
   if (constant !== undefined) return JSON.stringify(constant)
   if (items) return `${items.type ?? 'object'}[]`

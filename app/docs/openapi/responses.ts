@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import type { ErrorCode } from '../errors/codes'
 import { type ErrorSentence, exampleBody } from '../errors/examples'
-import type { Describe } from './group'
+import type { Describe, Description } from './group'
 
 const headerTexts = {
   'X-Request-Id': 'requestIdHeader',
@@ -20,8 +20,6 @@ export type HeaderName = keyof typeof headerTexts
 
 /** While an announcement deprecates the endpoint. */
 const deprecation: HeaderName[] = ['Deprecation', 'Sunset', 'Link']
-
-export type Description = Parameters<Describe>[0]
 
 /** A response without a body. */
 export function empty(t: Describe, description: Description, names: HeaderName[]): ZodOpenApiResponseObject {

@@ -19,6 +19,10 @@ ALTER TABLE "recent_call" DROP CONSTRAINT "recent_call_endpoint_check";
 ALTER TABLE "recent_call" ADD CONSTRAINT "recent_call_endpoint_check"
   CHECK ("endpoint" IN ('token', 'account', 'revoke', 'introspect', 'sandbox')) NOT VALID;
 
+ALTER TABLE "announcement" DROP CONSTRAINT "announcement_endpoint_check";
+ALTER TABLE "announcement" ADD CONSTRAINT "announcement_endpoint_check"
+  CHECK ("endpoint" IN ('token', 'account', 'revoke', 'introspect', 'sandbox')) NOT VALID;
+
 -- Serialises what changes the test accounts of each of these applications, until the transaction ends. Always in the
 -- same order, and before any row: two statements for many applications never wait for each other.
 CREATE FUNCTION lock_test_accounts(applications uuid[]) RETURNS void

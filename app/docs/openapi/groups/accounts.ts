@@ -44,6 +44,17 @@ function problems(t: Describe) {
 
 /** The bodies of the account endpoint. A test compares them with what a gateway sends. */
 export function accountSchemas(t: Describe) {
+  return {
+    account: z.object({
+      ...accountParts(t),
+      asOf: z.iso.datetime().meta({ description: t('asOf'), example: '2026-11-21T09:00:00Z' }),
+    }),
+    problem: problemSchema(t, 'account'),
+  }
+}
+
+/** What an account and a test account have in common. */
+export function accountParts(t: Describe) {
   const amount = (example: number) =>
     z.object({
       value: z.number().meta({ description: t('value'), example }),
@@ -53,23 +64,20 @@ export function accountSchemas(t: Describe) {
         .meta({ description: t('unit'), example: 'XOF' }),
     })
   return {
-    account: z.object({
-      msisdn: z
-        .string()
-        .regex(/^[1-9][0-9]{5,14}$/)
-        .meta({ description: t('msisdnAnswer'), example: firstCallMsisdn }),
-      type: z.enum(['customer', 'retailer']).meta({ description: t('type'), example: 'customer' }),
-      status: z.enum(['active', 'suspended', 'barred']).meta({ description: t('status'), example: 'active' }),
-      balance: amount(12500).meta({ description: t('balance') }),
-      frozenBalance: amount(0).meta({ description: t('frozenBalance') }),
-      asOf: z.iso.datetime().meta({ description: t('asOf'), example: '2026-11-21T09:00:00Z' }),
-    }),
-    problem: problemSchema(t),
+    msisdn: z
+      .string()
+      .regex(/^[1-9][0-9]{5,14}$/)
+      .meta({ description: t('msisdnAnswer'), example: firstCallMsisdn }),
+    type: z.enum(['customer', 'retailer']).meta({ description: t('type'), example: 'customer' }),
+    status: z.enum(['active', 'suspended', 'barred']).meta({ description: t('status'), example: 'active' }),
+    balance: amount(12500).meta({ description: t('balance') }),
+    frozenBalance: amount(0).meta({ description: t('frozenBalance') }),
   }
 }
 
-function problemSchema(t: Describe) {
-  const codes = errorCodeNames.filter((code) => errorCodes[code].places.includes('account'))
+/** The body of an error, with the codes of the endpoints of one kind. */
+export function problemSchema(t: Describe, place: 'account' | 'sandbox') {
+  const codes = errorCodeNames.filter((code) => errorCodes[code].places.includes(place))
   const type = `${getSettings().PORTAL_URL}/docs/errors/invalid_msisdn`
   return z.object({
     type: z.url().meta({ description: t('problemType'), example: type }),

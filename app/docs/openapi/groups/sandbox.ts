@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import { maxDelayMs, maxFault, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
+import type { ApiGroup, Describe, Description } from '../group'
+import { empty, type Failure, failures, type HeaderName, json } from '../responses'
+import { servers } from '../servers'
+import { accountParts, problemSchema } from './accounts'
+
+/** The application's own test accounts; of these URLs, Production has none. */
+export const sandbox: ApiGroup = {
+  id: 'sandbox',
+  title: 'sandboxTitle',
+  about: 'sandboxAbout',
+  paths: (t) => {
+    const { testAccount, testAccountInput, testAccounts, fixture, fixtureInput } = sandboxSchemas(t)
+    const only = { servers: servers('baseUrl').slice(0, 1) }
+    const msisdn = accountParts(t).msisdn.meta({ description: t('sandboxMsisdn'), example: exampleMsisdn })
+    const one = { path: z.object({ msisdn }) }
+    return {
+      '/sandbox/v1/accounts': {
+        ...only,
+        get: operation(t, 'listTestAccounts', { 200: testAccounts }),
+      },
+      '/sandbox/v1/accounts/{msisdn}': {
+        ...only,
+        get: operation(t, 'readTestAccount', { 200: testAccount }, { requestParams: one }, [unknown]),
+        put: operation(
+          t,
+          'putTestAccount',
+          { 201: testAccount, 200: testAccount },
+          { requestParams: one, requestBody: body(testAccountInput) },
+          [taken, tooLarge, invalid],
+        ),
+        delete: operation(t, 'deleteTestAccount', { 204: null }, { requestParams: one }, [unknown, shared]),
+      },
+      '/sandbox/v1/accounts/{msisdn}/reset': {
+        ...only,
+        post: operation(t, 'resetTestAccount', { 200: testAccount }, { requestParams: one }, [
+          unknown,
+          shared,
+        ]),
+      },
+      '/sandbox/v1/reset': { ...only, post: operation(t, 'resetTestAccounts', { 200: testAccounts }) },
+      '/sandbox/v1/fixture': {
+        ...only,
+        get: operation(t, 'readFixture', { 200: fixture }),
+        put: operation(t, 'putFixture', { 200: fixture }, { requestBody: body(fixtureInput) }, [
+          taken,
+          tooLarge,
+          invalid,
+        ]),
+      },
+    }
+  },
+}
+
+export const exampleMsisdn = '999100000001'
+
+const rateLimits: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
+const unknownSentence = 'This application has no test account with this number.'
+const unknown: Failure = [404, 'missing', [['account_not_found', unknownSentence]], rateLimits]
+const shared: Failure = [409, 'reserved', [['reserved']], rateLimits]
+const taken: Failure = [409, 'taken', [['reserved'], ['too_many']], rateLimits]
+const tooLarge: Failure = [413, 'tooLarge64', [['body_too_large']], rateLimits]
+const invalid: Failure = [422, 'invalidAccount', [['invalid_account']], rateLimits]
+
+type Id = keyof typeof statusTexts
+
+const statusTexts = {
+  listTestAccounts: ['ok'],
+  readTestAccount: ['ok'],
+  putTestAccount: ['replaced', 'created'],
+  deleteTestAccount: ['deleted'],
+  resetTestAccount: ['ok'],
+  resetTestAccounts: ['ok'],
+  readFixture: ['ok'],
+  putFixture: ['ok'],
+} as const
+
+function operation(
+  t: Describe,
+  operationId: Id,
+  successes: Record<number, z.ZodType | null>,
+  input: Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> = {},
+  own: Failure[] = [],
+): ZodOpenApiOperationObject {
+  const texts: readonly Description[] = statusTexts[operationId]
+  const responses = Object.entries(successes).map(([status, schema], index) => {
+    const text = texts[index] as Description
+    return [status, schema ? json(t, text, schema, rateLimits) : empty(t, text, rateLimits)]
+  })
+  return {
+    operationId,
+    tags: ['sandbox'],
+    summary: t(`sandbox.${operationId}.summary`),
+    description: t(`sandbox.${operationId}.about`),
+    security: [{ bearer: [] }],
+    ...input,
+    responses: { ...Object.fromEntries(responses), ...problems(t, input, own) },
+  }
+}
+
+function problems(
+  t: Describe,
+  { requestParams, requestBody }: Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'>,
+  own: Failure[],
+) {
+  const bad: Failure[2] = [
+    ...(requestParams ? [['invalid_msisdn'] as Failure[2][number]] : []),
+    requestBody
+      ? ['invalid_request', 'The body must be JSON in UTF-8, with each name once.']
+      : ['invalid_request'],
+  ]
+  return failures(t, 'account', problemSchema(t, 'sandbox'), [
+    [
+      400,
+      'bad',
+      bad,
+      requestParams || requestBody ? ['WWW-Authenticate', ...rateLimits] : ['WWW-Authenticate'],
+    ],
+    [401, 'unauthorized', [['invalid_token'], ['token_missing']], ['WWW-Authenticate']],
+    ...own,
+    [429, 'tooMany', [['quota_exceeded']], ['Retry-After', ...rateLimits]],
+    [503, 'down', [['unavailable']], ['Retry-After']],
+  ])
+}
+
+function body(schema: z.ZodType) {
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+/** The bodies of the endpoints. A test compares them with what a gateway sends. */
+export function sandboxSchemas(t: Describe) {
+  const { msisdn, type, status, balance, frozenBalance } = accountParts(t)
+  const fault = z
+    .strictObject({
+      kind: z.enum(['error', 'delay']).meta({ description: t('faultKind') }),
+      code: z
+        .enum(simulatedErrors)
+        .optional()
+        .meta({ description: t('faultCode') }),
+      seconds: z
+        .number()
+        .positive()
+        .max(maxDelayMs / 1000)
+        .optional()
+        .meta({ description: t('faultDelay', { seconds: maxDelayMs / 1000 }) }),
+      calls: z
+        .int()
+        .min(1)
+        .max(maxFault.calls)
+        .optional()
+        .meta({ description: t('faultCalls') }),
+      for: z
+        .int()
+        .min(1)
+        .max(maxFault.seconds)
+        .optional()
+        .meta({ description: t('faultFor') }),
+    })
+    .nullable()
+    .meta({ description: t('fault'), example: { kind: 'error', code: 'unavailable', calls: 3 } })
+  const own = msisdn.meta({ description: t('msisdnAnswer'), example: exampleMsisdn })
+  const values = { type, status, balance, frozenBalance }
+  const testAccount = z.strictObject({ msisdn: own, ...values, fault })
+  const testAccountInput = z.strictObject({ ...values, fault: fault.optional() })
+  const accounts = (each: z.ZodType) =>
+    z
+      .array(each)
+      .max(testAccountLimit)
+      .meta({ description: t('sandboxAccounts') })
+  const format = z
+    .literal('test-accounts')
+    .meta({ description: t('fixtureFormat'), example: 'test-accounts' })
+  const version = z.literal(2).meta({ description: t('fixtureVersion'), example: 2 })
+  return {
+    testAccount,
+    testAccountInput,
+    testAccounts: z.strictObject({ accounts: accounts(testAccount) }),
+    fixture: z.strictObject({ format, version, accounts: accounts(testAccount) }),
+    fixtureInput: z.strictObject({
+      format: format.optional(),
+      version: version.optional(),
+      accounts: accounts(z.strictObject({ msisdn: own, ...values, fault: fault.optional() })),
+    }),
+  }
+}
