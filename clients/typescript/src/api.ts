@@ -79,6 +79,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/v1/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List test accounts
+         * @description All test accounts of the application, by number.
+         */
+        get: operations["listTestAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/v1/accounts/{msisdn}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a test account
+         * @description One test account, with what is left of its fault.
+         */
+        get: operations["readTestAccount"];
+        /**
+         * Create or replace a test account
+         * @description The account is as sent from the next call. Amounts keep every digit.
+         */
+        put: operations["putTestAccount"];
+        post?: never;
+        /**
+         * Delete a test account
+         * @description Its number returns 404 from the next call.
+         */
+        delete: operations["deleteTestAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/v1/accounts/{msisdn}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset a test account
+         * @description Restores what was put last, without its fault.
+         */
+        post: operations["resetTestAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/v1/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset all test accounts
+         * @description Restores each account to what was put last, without its fault. Deleted accounts stay deleted.
+         */
+        post: operations["resetTestAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/v1/fixture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the test accounts
+         * @description All test accounts as a file to keep with your tests; the portal reads and writes the same.
+         */
+        get: operations["readFixture"];
+        /**
+         * Replace all test accounts
+         * @description Afterwards, the accounts of the fixture are the only ones. All of it or nothing.
+         */
+        put: operations["putFixture"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read usage as JSON
+         * @description The usage of an application, by default of the last 24 hours.
+         */
+        get: operations["readUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read usage as CSV
+         * @description The same as CSV (RFC 4180), a line for each interval.
+         */
+        get: operations["readUsageAsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "application.state_changed": {
@@ -1300,6 +1452,3886 @@ export interface operations {
                          * @enum {string}
                          */
                         code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listTestAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The application’s own test accounts, by number. */
+                        accounts: {
+                            /**
+                             * @description Digits only.
+                             * @example 999100000001
+                             */
+                            msisdn: string;
+                            /**
+                             * @description Account type.
+                             * @example customer
+                             * @enum {string}
+                             */
+                            type: "customer" | "retailer";
+                            /**
+                             * @description State of the account.
+                             * @example active
+                             * @enum {string}
+                             */
+                            status: "active" | "suspended" | "barred";
+                            /** @description The account’s balance. */
+                            balance: {
+                                /**
+                                 * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                                 * @example 12500
+                                 */
+                                value: number;
+                                /**
+                                 * @description Currency, ISO 4217.
+                                 * @example XOF
+                                 */
+                                unit: string;
+                            };
+                            /** @description The part that is blocked. */
+                            frozenBalance: {
+                                /**
+                                 * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                                 * @example 0
+                                 */
+                                value: number;
+                                /**
+                                 * @description Currency, ISO 4217.
+                                 * @example XOF
+                                 */
+                                unit: string;
+                            };
+                            /**
+                             * @description What balance calls to this account meet; null for none. It shows what is left of it.
+                             * @example {
+                             *       "kind": "error",
+                             *       "code": "unavailable",
+                             *       "calls": 3
+                             *     }
+                             */
+                            fault: {
+                                /**
+                                 * @description error: responds with code. delay: responds late.
+                                 * @enum {string}
+                                 */
+                                kind: "error" | "delay";
+                                /**
+                                 * @description Of an error: the code that the account endpoint returns.
+                                 * @enum {string}
+                                 */
+                                code?: "unavailable" | "quota_exceeded" | "invalid_token";
+                                /** @description How late the account responds: up to 5 seconds, in milliseconds at the finest. Required for a delay. */
+                                seconds?: number;
+                                /** @description It ends after this many calls, at whichever gateway. */
+                                calls?: number;
+                                /** @description It ends after this many seconds. Without calls or for, it stays until the account is replaced or reset. */
+                                for?: number;
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readTestAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 6 to 15 digits with the country code; a leading + is accepted. */
+                msisdn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Digits only.
+                         * @example 999100000001
+                         */
+                        msisdn: string;
+                        /**
+                         * @description Account type.
+                         * @example customer
+                         * @enum {string}
+                         */
+                        type: "customer" | "retailer";
+                        /**
+                         * @description State of the account.
+                         * @example active
+                         * @enum {string}
+                         */
+                        status: "active" | "suspended" | "barred";
+                        /** @description The account’s balance. */
+                        balance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 12500
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /** @description The part that is blocked. */
+                        frozenBalance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 0
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /**
+                         * @description What balance calls to this account meet; null for none. It shows what is left of it.
+                         * @example {
+                         *       "kind": "error",
+                         *       "code": "unavailable",
+                         *       "calls": 3
+                         *     }
+                         */
+                        fault: {
+                            /**
+                             * @description error: responds with code. delay: responds late.
+                             * @enum {string}
+                             */
+                            kind: "error" | "delay";
+                            /**
+                             * @description Of an error: the code that the account endpoint returns.
+                             * @enum {string}
+                             */
+                            code?: "unavailable" | "quota_exceeded" | "invalid_token";
+                            /** @description How late the account responds: up to 5 seconds, in milliseconds at the finest. Required for a delay. */
+                            seconds?: number;
+                            /** @description It ends after this many calls, at whichever gateway. */
+                            calls?: number;
+                            /** @description It ends after this many seconds. Without calls or for, it stays until the account is replaced or reset. */
+                            for?: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Account not found */
+            404: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putTestAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 6 to 15 digits with the country code; a leading + is accepted. */
+                msisdn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Account type.
+                     * @example customer
+                     * @enum {string}
+                     */
+                    type: "customer" | "retailer";
+                    /**
+                     * @description State of the account.
+                     * @example active
+                     * @enum {string}
+                     */
+                    status: "active" | "suspended" | "barred";
+                    /** @description The account’s balance. */
+                    balance: {
+                        /**
+                         * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                         * @example 12500
+                         */
+                        value: number;
+                        /**
+                         * @description Currency, ISO 4217.
+                         * @example XOF
+                         */
+                        unit: string;
+                    };
+                    /** @description The part that is blocked. */
+                    frozenBalance: {
+                        /**
+                         * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                         * @example 0
+                         */
+                        value: number;
+                        /**
+                         * @description Currency, ISO 4217.
+                         * @example XOF
+                         */
+                        unit: string;
+                    };
+                    /**
+                     * @description What balance calls to this account meet; null for none. It shows what is left of it.
+                     * @example {
+                     *       "kind": "error",
+                     *       "code": "unavailable",
+                     *       "calls": 3
+                     *     }
+                     */
+                    fault?: {
+                        /**
+                         * @description error: responds with code. delay: responds late.
+                         * @enum {string}
+                         */
+                        kind: "error" | "delay";
+                        /**
+                         * @description Of an error: the code that the account endpoint returns.
+                         * @enum {string}
+                         */
+                        code?: "unavailable" | "quota_exceeded" | "invalid_token";
+                        /** @description How late the account responds: up to 5 seconds, in milliseconds at the finest. Required for a delay. */
+                        seconds?: number;
+                        /** @description It ends after this many calls, at whichever gateway. */
+                        calls?: number;
+                        /** @description It ends after this many seconds. Without calls or for, it stays until the account is replaced or reset. */
+                        for?: number;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Replaced */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Digits only.
+                         * @example 999100000001
+                         */
+                        msisdn: string;
+                        /**
+                         * @description Account type.
+                         * @example customer
+                         * @enum {string}
+                         */
+                        type: "customer" | "retailer";
+                        /**
+                         * @description State of the account.
+                         * @example active
+                         * @enum {string}
+                         */
+                        status: "active" | "suspended" | "barred";
+                        /** @description The account’s balance. */
+                        balance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 12500
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /** @description The part that is blocked. */
+                        frozenBalance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 0
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /**
+                         * @description What balance calls to this account meet; null for none. It shows what is left of it.
+                         * @example {
+                         *       "kind": "error",
+                         *       "code": "unavailable",
+                         *       "calls": 3
+                         *     }
+                         */
+                        fault: {
+                            /**
+                             * @description error: responds with code. delay: responds late.
+                             * @enum {string}
+                             */
+                            kind: "error" | "delay";
+                            /**
+                             * @description Of an error: the code that the account endpoint returns.
+                             * @enum {string}
+                             */
+                            code?: "unavailable" | "quota_exceeded" | "invalid_token";
+                            /** @description How late the account responds: up to 5 seconds, in milliseconds at the finest. Required for a delay. */
+                            seconds?: number;
+                            /** @description It ends after this many calls, at whichever gateway. */
+                            calls?: number;
+                            /** @description It ends after this many seconds. Without calls or for, it stays until the account is replaced or reset. */
+                            for?: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Digits only.
+                         * @example 999100000001
+                         */
+                        msisdn: string;
+                        /**
+                         * @description Account type.
+                         * @example customer
+                         * @enum {string}
+                         */
+                        type: "customer" | "retailer";
+                        /**
+                         * @description State of the account.
+                         * @example active
+                         * @enum {string}
+                         */
+                        status: "active" | "suspended" | "barred";
+                        /** @description The account’s balance. */
+                        balance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 12500
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /** @description The part that is blocked. */
+                        frozenBalance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 0
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /**
+                         * @description What balance calls to this account meet; null for none. It shows what is left of it.
+                         * @example {
+                         *       "kind": "error",
+                         *       "code": "unavailable",
+                         *       "calls": 3
+                         *     }
+                         */
+                        fault: {
+                            /**
+                             * @description error: responds with code. delay: responds late.
+                             * @enum {string}
+                             */
+                            kind: "error" | "delay";
+                            /**
+                             * @description Of an error: the code that the account endpoint returns.
+                             * @enum {string}
+                             */
+                            code?: "unavailable" | "quota_exceeded" | "invalid_token";
+                            /** @description How late the account responds: up to 5 seconds, in milliseconds at the finest. Required for a delay. */
+                            seconds?: number;
+                            /** @description It ends after this many calls, at whichever gateway. */
+                            calls?: number;
+                            /** @description It ends after this many seconds. Without calls or for, it stays until the account is replaced or reset. */
+                            for?: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Shared or reserved number, or over 100 accounts */
+            409: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Body over 64 KiB */
+            413: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid account */
+            422: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteTestAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 6 to 15 digits with the country code; a leading + is accepted. */
+                msisdn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Account not found */
+            404: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Shared or reserved number */
+            409: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    resetTestAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 6 to 15 digits with the country code; a leading + is accepted. */
+                msisdn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Digits only.
+                         * @example 999100000001
+                         */
+                        msisdn: string;
+                        /**
+                         * @description Account type.
+                         * @example customer
+                         * @enum {string}
+                         */
+                        type: "customer" | "retailer";
+                        /**
+                         * @description State of the account.
+                         * @example active
+                         * @enum {string}
+                         */
+                        status: "active" | "suspended" | "barred";
+                        /** @description The account’s balance. */
+                        balance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 12500
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /** @description The part that is blocked. */
+                        frozenBalance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 0
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /**
+                         * @description What balance calls to this account meet; null for none. It shows what is left of it.
+                         * @example {
+                         *       "kind": "error",
+                         *       "code": "unavailable",
+                         *       "calls": 3
+                         *     }
+                         */
+                        fault: {
+                            /**
+                             * @description error: responds with code. delay: responds late.
+                             * @enum {string}
+                             */
+                            kind: "error" | "delay";
+                            /**
+                             * @description Of an error: the code that the account endpoint returns.
+                             * @enum {string}
+                             */
+                            code?: "unavailable" | "quota_exceeded" | "invalid_token";
+                            /** @description How late the account responds: up to 5 seconds, in milliseconds at the finest. Required for a delay. */
+                            seconds?: number;
+                            /** @description It ends after this many calls, at whichever gateway. */
+                            calls?: number;
+                            /** @description It ends after this many seconds. Without calls or for, it stays until the account is replaced or reset. */
+                            for?: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Account not found */
+            404: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Shared or reserved number */
+            409: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    resetTestAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The application’s own test accounts, by number. */
+                        accounts: {
+                            /**
+                             * @description Digits only.
+                             * @example 999100000001
+                             */
+                            msisdn: string;
+                            /**
+                             * @description Account type.
+                             * @example customer
+                             * @enum {string}
+                             */
+                            type: "customer" | "retailer";
+                            /**
+                             * @description State of the account.
+                             * @example active
+                             * @enum {string}
+                             */
+                            status: "active" | "suspended" | "barred";
+                            /** @description The account’s balance. */
+                            balance: {
+                                /**
+                                 * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                                 * @example 12500
+                                 */
+                                value: number;
+                                /**
+                                 * @description Currency, ISO 4217.
+                                 * @example XOF
+                                 */
+                                unit: string;
+                            };
+                            /** @description The part that is blocked. */
+                            frozenBalance: {
+                                /**
+                                 * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                                 * @example 0
+                                 */
+                                value: number;
+                                /**
+                                 * @description Currency, ISO 4217.
+                                 * @example XOF
+                                 */
+                                unit: string;
+                            };
+                            /**
+                             * @description What balance calls to this account meet; null for none. It shows what is left of it.
+                             * @example {
+                             *       "kind": "error",
+                             *       "code": "unavailable",
+                             *       "calls": 3
+                             *     }
+                             */
+                            fault: {
+                                /**
+                                 * @description error: responds with code. delay: responds late.
+                                 * @enum {string}
+                                 */
+                                kind: "error" | "delay";
+                                /**
+                                 * @description Of an error: the code that the account endpoint returns.
+                                 * @enum {string}
+                                 */
+                                code?: "unavailable" | "quota_exceeded" | "invalid_token";
+                                /** @description How late the account responds: up to 5 seconds, in milliseconds at the finest. Required for a delay. */
+                                seconds?: number;
+                                /** @description It ends after this many calls, at whichever gateway. */
+                                calls?: number;
+                                /** @description It ends after this many seconds. Without calls or for, it stays until the account is replaced or reset. */
+                                for?: number;
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readFixture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always test-accounts.
+                         * @example test-accounts
+                         * @constant
+                         */
+                        format: "test-accounts";
+                        /**
+                         * @description Always 2.
+                         * @example 2
+                         * @constant
+                         */
+                        version: 2;
+                        /** @description The application’s own test accounts, by number. */
+                        accounts: {
+                            /**
+                             * @description Digits only.
+                             * @example 999100000001
+                             */
+                            msisdn: string;
+                            /**
+                             * @description Account type.
+                             * @example customer
+                             * @enum {string}
+                             */
+                            type: "customer" | "retailer";
+                            /**
+                             * @description State of the account.
+                             * @example active
+                             * @enum {string}
+                             */
+                            status: "active" | "suspended" | "barred";
+                            /** @description The account’s balance. */
+                            balance: {
+                                /**
+                                 * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                                 * @example 12500
+                                 */
+                                value: number;
+                                /**
+                                 * @description Currency, ISO 4217.
+                                 * @example XOF
+                                 */
+                                unit: string;
+                            };
+                            /** @description The part that is blocked. */
+                            frozenBalance: {
+                                /**
+                                 * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                                 * @example 0
+                                 */
+                                value: number;
+                                /**
+                                 * @description Currency, ISO 4217.
+                                 * @example XOF
+                                 */
+                                unit: string;
+                            };
+                            /**
+                             * @description What balance calls to this account meet; null for none. It shows what is left of it.
+                             * @example {
+                             *       "kind": "error",
+                             *       "code": "unavailable",
+                             *       "calls": 3
+                             *     }
+                             */
+                            fault: {
+                                /**
+                                 * @description error: responds with code. delay: responds late.
+                                 * @enum {string}
+                                 */
+                                kind: "error" | "delay";
+                                /**
+                                 * @description Of an error: the code that the account endpoint returns.
+                                 * @enum {string}
+                                 */
+                                code?: "unavailable" | "quota_exceeded" | "invalid_token";
+                                /** @description How late the account responds: up to 5 seconds, in milliseconds at the finest. Required for a delay. */
+                                seconds?: number;
+                                /** @description It ends after this many calls, at whichever gateway. */
+                                calls?: number;
+                                /** @description It ends after this many seconds. Without calls or for, it stays until the account is replaced or reset. */
+                                for?: number;
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putFixture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always test-accounts.
+                     * @example test-accounts
+                     * @constant
+                     */
+                    format?: "test-accounts";
+                    /**
+                     * @description Always 2.
+                     * @example 2
+                     * @constant
+                     */
+                    version?: 2;
+                    /** @description The application’s own test accounts, by number. */
+                    accounts: {
+                        /**
+                         * @description Digits only.
+                         * @example 999100000001
+                         */
+                        msisdn: string;
+                        /**
+                         * @description Account type.
+                         * @example customer
+                         * @enum {string}
+                         */
+                        type: "customer" | "retailer";
+                        /**
+                         * @description State of the account.
+                         * @example active
+                         * @enum {string}
+                         */
+                        status: "active" | "suspended" | "barred";
+                        /** @description The account’s balance. */
+                        balance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 12500
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /** @description The part that is blocked. */
+                        frozenBalance: {
+                            /**
+                             * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                             * @example 0
+                             */
+                            value: number;
+                            /**
+                             * @description Currency, ISO 4217.
+                             * @example XOF
+                             */
+                            unit: string;
+                        };
+                        /**
+                         * @description What balance calls to this account meet; null for none. It shows what is left of it.
+                         * @example {
+                         *       "kind": "error",
+                         *       "code": "unavailable",
+                         *       "calls": 3
+                         *     }
+                         */
+                        fault?: {
+                            /**
+                             * @description error: responds with code. delay: responds late.
+                             * @enum {string}
+                             */
+                            kind: "error" | "delay";
+                            /**
+                             * @description Of an error: the code that the account endpoint returns.
+                             * @enum {string}
+                             */
+                            code?: "unavailable" | "quota_exceeded" | "invalid_token";
+                            /** @description How late the account responds: up to 5 seconds, in milliseconds at the finest. Required for a delay. */
+                            seconds?: number;
+                            /** @description It ends after this many calls, at whichever gateway. */
+                            calls?: number;
+                            /** @description It ends after this many seconds. Without calls or for, it stays until the account is replaced or reset. */
+                            for?: number;
+                        } | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always test-accounts.
+                         * @example test-accounts
+                         * @constant
+                         */
+                        format: "test-accounts";
+                        /**
+                         * @description Always 2.
+                         * @example 2
+                         * @constant
+                         */
+                        version: 2;
+                        /** @description The application’s own test accounts, by number. */
+                        accounts: {
+                            /**
+                             * @description Digits only.
+                             * @example 999100000001
+                             */
+                            msisdn: string;
+                            /**
+                             * @description Account type.
+                             * @example customer
+                             * @enum {string}
+                             */
+                            type: "customer" | "retailer";
+                            /**
+                             * @description State of the account.
+                             * @example active
+                             * @enum {string}
+                             */
+                            status: "active" | "suspended" | "barred";
+                            /** @description The account’s balance. */
+                            balance: {
+                                /**
+                                 * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                                 * @example 12500
+                                 */
+                                value: number;
+                                /**
+                                 * @description Currency, ISO 4217.
+                                 * @example XOF
+                                 */
+                                unit: string;
+                            };
+                            /** @description The part that is blocked. */
+                            frozenBalance: {
+                                /**
+                                 * @description The amount, with exactly the decimals of its currency. Parse it as a decimal.
+                                 * @example 0
+                                 */
+                                value: number;
+                                /**
+                                 * @description Currency, ISO 4217.
+                                 * @example XOF
+                                 */
+                                unit: string;
+                            };
+                            /**
+                             * @description What balance calls to this account meet; null for none. It shows what is left of it.
+                             * @example {
+                             *       "kind": "error",
+                             *       "code": "unavailable",
+                             *       "calls": 3
+                             *     }
+                             */
+                            fault: {
+                                /**
+                                 * @description error: responds with code. delay: responds late.
+                                 * @enum {string}
+                                 */
+                                kind: "error" | "delay";
+                                /**
+                                 * @description Of an error: the code that the account endpoint returns.
+                                 * @enum {string}
+                                 */
+                                code?: "unavailable" | "quota_exceeded" | "invalid_token";
+                                /** @description How late the account responds: up to 5 seconds, in milliseconds at the finest. Required for a delay. */
+                                seconds?: number;
+                                /** @description It ends after this many calls, at whichever gateway. */
+                                calls?: number;
+                                /** @description It ends after this many seconds. Without calls or for, it stays until the account is replaced or reset. */
+                                for?: number;
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description How to authenticate, and for a rejected token why. */
+                    "WWW-Authenticate": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Shared or reserved number, or over 100 accounts */
+            409: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Body over 64 KiB */
+            413: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid account */
+            422: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description The calls a minute that the application may make. */
+                    "RateLimit-Policy": string;
+                    /** @description The calls that are left, and the seconds until there are more. */
+                    RateLimit: string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readUsage: {
+        parameters: {
+            query: {
+                /** @description The ID in the URL of the application’s page. */
+                application: string;
+                /** @description Start, UTC. */
+                from?: string;
+                /** @description End, UTC. */
+                to?: string;
+                /** @description Length of an interval in minutes. */
+                step?: "1" | "5" | "60" | "1440";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The ID in the URL of the application’s page.
+                         * @example 01989f3a-0000-7000-8000-000000000001
+                         */
+                        application: string;
+                        /**
+                         * @description The client ID of the application.
+                         * @example guichet_sandbox_id_…
+                         */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description Start, UTC.
+                         * @example 2026-11-22T10:00:00.000Z
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End, UTC.
+                         * @example 2026-11-22T11:00:00.000Z
+                         */
+                        to: string;
+                        /**
+                         * @description Length of an interval in minutes.
+                         * @example 60
+                         */
+                        step_minutes: number;
+                        /** @description The intervals, oldest first. */
+                        intervals: {
+                            /**
+                             * Format: date-time
+                             * @description Start of the interval, UTC.
+                             * @example 2026-11-22T10:00:00.000Z
+                             */
+                            from: string;
+                            /**
+                             * @description Calls that succeeded.
+                             * @example 940
+                             */
+                            succeeded: number;
+                            /**
+                             * @description Calls with a 4xx status other than 429.
+                             * @example 3
+                             */
+                            refused: number;
+                            /**
+                             * @description Calls with 429.
+                             * @example 0
+                             */
+                            limited: number;
+                            /**
+                             * @description Calls with a 5xx status.
+                             * @example 0
+                             */
+                            failed: number;
+                            /**
+                             * @description New tokens.
+                             * @example 12
+                             */
+                            tokens_minted: number;
+                            /**
+                             * @description Token requests that returned the current token.
+                             * @example 88
+                             */
+                            tokens_reused: number;
+                            /**
+                             * @description Percentile of the response time in milliseconds; null without calls.
+                             * @example 2.5
+                             */
+                            p50_ms: number | null;
+                            /**
+                             * @description Percentile of the response time in milliseconds; null without calls.
+                             * @example 7
+                             */
+                            p95_ms: number | null;
+                            /**
+                             * @description Percentile of the response time in milliseconds; null without calls.
+                             * @example 10
+                             */
+                            p99_ms: number | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description Always about:blank.
+                         * @example about:blank
+                         */
+                        type: string;
+                        /** @description The error in a few words. */
+                        title: string;
+                        /** @description The HTTP status. */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /** @description The request ID. */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description Always about:blank.
+                         * @example about:blank
+                         */
+                        type: string;
+                        /** @description The error in a few words. */
+                        title: string;
+                        /** @description The HTTP status. */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /** @description The request ID. */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Application not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description Always about:blank.
+                         * @example about:blank
+                         */
+                        type: string;
+                        /** @description The error in a few words. */
+                        title: string;
+                        /** @description The HTTP status. */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /** @description The request ID. */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readUsageAsCsv: {
+        parameters: {
+            query: {
+                /** @description The ID in the URL of the application’s page. */
+                application: string;
+                /** @description Start, UTC. */
+                from?: string;
+                /** @description End, UTC. */
+                to?: string;
+                /** @description Length of an interval in minutes. */
+                step?: "1" | "5" | "60" | "1440";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description Always about:blank.
+                         * @example about:blank
+                         */
+                        type: string;
+                        /** @description The error in a few words. */
+                        title: string;
+                        /** @description The HTTP status. */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /** @description The request ID. */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description Always about:blank.
+                         * @example about:blank
+                         */
+                        type: string;
+                        /** @description The error in a few words. */
+                        title: string;
+                        /** @description The HTTP status. */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /** @description The request ID. */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Application not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description Always about:blank.
+                         * @example about:blank
+                         */
+                        type: string;
+                        /** @description The error in a few words. */
+                        title: string;
+                        /** @description The HTTP status. */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /** @description The request ID. */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
                         /** @description The invalid parameters. */
                         errors?: {
                             parameter: string;
