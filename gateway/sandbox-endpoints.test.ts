@@ -471,6 +471,18 @@ describe('faults', () => {
     expect((await balance()).status).toBe(503)
   })
 
+  test('with standbys, calls are counted in the same way', async () => {
+    const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-standby')
+    const standby = { name: 'a', read: <T>(ask: (from: typeof pool) => Promise<T>) => ask(pool) }
+    const standbys = { choose: () => standby, ages: () => [], close: async () => {} }
+    const apart = await world.start({ standbys })
+    await call('PUT', path, error('unavailable', { calls: 2 }))
+    const statuses: number[] = []
+    for (const to of [apart, gateway, apart]) statuses.push((await balance(to)).status)
+    expect(statuses).toEqual([503, 503, 200])
+    await pool.end()
+  })
+
   test('a delay ends too, and has an effect until then', async () => {
     await call('PUT', path, body({ fault: { kind: 'delay', seconds: 0.25, calls: 1 } }))
     const begin = performance.now()

@@ -1,5 +1,8 @@
 import { NextRequest } from 'next/server'
+import { createTranslator } from 'next-intl'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Describe } from '@/app/docs/openapi/group'
+import { usageSchemas } from '@/app/docs/openapi/groups/usage'
 import { setClock } from '@/lib/clock'
 import { requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import { newId } from '@/lib/ids'
@@ -7,6 +10,7 @@ import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { inRequest } from '@/lib/request'
 import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/usage/access-key'
+import { messages } from '@/messages'
 import { device, listActions, otherPassword, type SignedIn, signUpDeveloper } from '@/test/developers'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
@@ -95,6 +99,24 @@ test('an error has the id of its request', async () => {
     title: 'Unauthorized',
     instance: `urn:uuid:${id}`,
   })
+})
+
+test('usage is as the OpenAPI document describes it, and so is each refusal', async () => {
+  const t = createTranslator({
+    locale: 'en',
+    messages: messages.en,
+    namespace: 'docs.api',
+  }) as unknown as Describe
+  const { usageResponse, usageProblem } = usageSchemas(t)
+  expect(usageResponse.parse(await (await ask(getJson, period)).json()).intervals).toHaveLength(2)
+  for (const [query, authorization, status, code] of [
+    [period, null, 401, 'token_missing'],
+    [period, 'Bearer x', 401, 'invalid_token'],
+    ['step=2', `Bearer ${key}`, 400, 'invalid_request'],
+  ] as const) {
+    const response = await inRequest(newId(), () => ask(getJson, query, authorization))
+    expect(usageProblem.parse(await response.json())).toMatchObject({ status, code })
+  }
 })
 
 describe('a key', () => {

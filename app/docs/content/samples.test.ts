@@ -1,15 +1,23 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NextRequest } from 'next/server'
 import { createTranslator } from 'next-intl'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { GET as getCsv } from '@/app/api/usage.csv/route'
+import { GET as getJson } from '@/app/api/usage.json/route'
 import { describeApi } from '@/app/docs/openapi/document'
 import type { Describe } from '@/app/docs/openapi/group'
+import { exampleApplication } from '@/app/docs/openapi/groups/usage'
 import { readOperations } from '@/app/docs/openapi/read-document'
 import { requestSamples } from '@/components/snippets/request-samples'
+import { createAccessKey } from '@/lib/usage/access-key'
 import { messages } from '@/messages'
-import { type Client, createAccount, createClient } from '@/test/factories'
+import { signUpDeveloper } from '@/test/developers'
+import { type Client, createAccount, createApplication, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { installed, type Language, runCode, startBusy } from '@/test/interpreters'
 import { sampleRequest } from './operation'
@@ -78,6 +86,18 @@ test('the test of the guide sees one failure', async () => {
   expect(output).toMatch(/^201\n503 .*"unavailable".*\n200 .*"value":12500/)
 })
 
+/** The portal's own endpoint, without the rest of the portal. */
+async function startUsage(): Promise<{ url: string; close: () => void }> {
+  const server = createServer(async ({ url, headers }, response) => {
+    const request = new NextRequest(`http://localhost${url}`, { headers: headers as Record<string, string> })
+    const answer = await (url?.startsWith('/api/usage.csv') ? getCsv : getJson)(request)
+    response.writeHead(answer.status).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() }
+}
+
 describe.each(installed)('in %s', { timeout: 60_000 }, (language) => {
   test('the sample of each endpoint runs as it is shown', async () => {
     const ofGateways = operations.filter(({ group }) => group !== 'usage')
@@ -92,6 +112,24 @@ describe.each(installed)('in %s', { timeout: 60_000 }, (language) => {
       expect(output, operation.id).toContain(success[operation.id])
       expect(output, operation.id).toMatch(/\b20[014]\b/)
     }
+  })
+
+  test.skipIf(compiled.has(language))('the samples of usage run as they are shown', async () => {
+    const { id, actor } = await signUpDeveloper()
+    const application = await createApplication(world.owner, { developerId: id })
+    const key = await createAccessKey({ keyName: 'Dashboard', days: 1 }, actor)
+    if (!key.ok) throw new Error(key.reason)
+    const { url, close } = await startUsage()
+    for (const operation of operations.filter(({ group }) => group === 'usage')) {
+      const sample = requestSamples(sampleRequest(operation)).find((each) => each.language === language)
+      const code = (sample?.code ?? '')
+        .replace(operation.servers[0]?.url ?? '', url)
+        .replace(exampleApplication, application.id)
+      const env = { PERSONAL_ACCESS_KEY: key.value }
+      const output = await runCode(language, { code, file: sample?.file ?? null, folder, env })
+      expect(output, operation.id).toMatch(/200.*("client_id"|from,succeeded)/s)
+    }
+    close()
   })
 
   test('the quick start requests another token after a 401, and waits after a 429 and a 503', async () => {

@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
 import { withQuery } from '@/components/query'
+import type { AccountFault } from '@/lib/sandbox/account-json'
 import {
   changeTestAccount,
   createTestAccount,
@@ -12,7 +13,6 @@ import {
   importTestAccounts,
   resetTestAccounts,
 } from '@/lib/sandbox/commands'
-import type { AccountFault } from '@/lib/sandbox/account-json'
 import { readFixture } from '@/lib/sandbox/fixture'
 import {
   fixtureBytes,
@@ -91,7 +91,9 @@ export async function importFixture(id: string, _state: FormState, form: FormDat
       return refusal('file', 'fixture')
     const read = readFixture(await file.text())
     if (!read.ok)
-      return typeof read.reason === 'string' ? refusal(read.reason, 'fixture') : faultIn(read.reason[0] as AccountFault)
+      return typeof read.reason === 'string'
+        ? refusal(read.reason, 'fixture')
+        : faultIn(read.reason[0] as AccountFault)
     const result = await importTestAccounts(id, read.value, developer.actor)
     if (result.ok) redirect(`/applications/${id}/accounts?done=imported`)
     return refusal(result.reason, 'fixture')
