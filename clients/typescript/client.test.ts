@@ -58,6 +58,50 @@ function addTestAccount(msisdn: string, input: Parameters<typeof createTestAccou
   return createTestAccount(world.owner, application.applicationId, msisdn, input)
 }
 
+describe('test accounts', () => {
+  const values = {
+    type: 'customer',
+    status: 'active',
+    balance: { value: '90071992547409931234.10', unit: 'MAD' },
+    frozenBalance: { value: '0.05', unit: 'MAD' },
+  } as const
+
+  test('are put, read, listed, reset, replaced and deleted, every digit kept', async () => {
+    const { testAccounts, readAccount } = connect({ retries: 0 })
+    const fault = { kind: 'error', code: 'unavailable', seconds: 0.25, calls: 1 } as const
+    const put = await testAccounts.put('+999100000001', { ...values, fault })
+    expect(put).toEqual({ ...values, msisdn: '999100000001', fault })
+    expect(await testAccounts.read('999100000001')).toEqual(put)
+    await expect(readAccount('999100000001')).rejects.toThrow(UnavailableError)
+    expect((await readAccount('999100000001')).balance).toEqual(values.balance)
+    const reset = { ...put, fault: null }
+    expect(await testAccounts.list()).toEqual([reset])
+    expect(await testAccounts.reset('999100000001')).toEqual(reset)
+    expect(await testAccounts.resetAll()).toEqual([reset])
+    const other = { ...values, msisdn: '999100000002', fault: null }
+    expect(await testAccounts.replaceAll([other])).toEqual([other])
+    expect(await testAccounts.delete('999100000002')).toBeUndefined()
+    await expect(testAccounts.read('999100000002')).rejects.toThrow(AccountNotFoundError)
+  })
+
+  test('refusals are typed, and an amount that is no number is never sent', async () => {
+    const { testAccounts } = connect()
+    await expect(testAccounts.put('999000000000', values)).rejects.toMatchObject({
+      status: 409,
+      code: 'reserved',
+    })
+    const wrong = { ...values, balance: { value: '1.555', unit: 'MAD' } }
+    await expect(testAccounts.put('999100000001', wrong)).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+      code: 'invalid_account',
+      errors: [{ parameter: 'balance.value' }],
+    })
+    const injected = { ...values, balance: { value: '1,"unit":"XOF"}', unit: 'MAD' } }
+    await expect(testAccounts.put('999100000001', injected)).rejects.toThrow(TypeError)
+    expect(countCalls('/accounts/999100000001')).toBe(1)
+  })
+})
+
 test('the types are those of the OpenAPI document', async () => {
   const t = createTranslator({ locale: 'en', messages: messages.en, namespace: 'docs.api' })
   const document = describeApi(t as unknown as Describe)

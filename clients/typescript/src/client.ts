@@ -3,6 +3,7 @@ import { type Credentials, writeTokenRequest } from './credentials.ts'
 import { CredentialsError } from './errors.ts'
 import { type Exact, parseExactly } from './exact-json.ts'
 import { type SendOptions, send, unlessAborted } from './send.ts'
+import { createTestAccounts, type TestAccounts } from './test-accounts.ts'
 import { createTokenCache, type Issued } from './token-cache.ts'
 
 /** An account; amounts are strings with every digit and decimal that the gateway sent. */
@@ -24,6 +25,8 @@ export type GuichetClient = {
    * @throws AccountNotFoundError, QuotaExceededError, CredentialsError, InvalidRequestError or UnavailableError
    */
   readAccount(msisdn: string, call?: Call): Promise<Account>
+  /** For tests against the Sandbox. */
+  testAccounts: TestAccounts
 }
 
 const defaults = { retries: 3, maximumWait: 60, timeout: 10 }
@@ -34,31 +37,45 @@ const defaults = { retries: 3, maximumWait: 60, timeout: 10 }
  */
 export function createClient(options: Options): GuichetClient {
   const authUrl = withoutSlash(options.authUrl)
-  const accountUrl = `${withoutSlash(options.baseUrl)}/api/eWallet/v1/account?msisdn=`
+  const baseUrl = withoutSlash(options.baseUrl)
   const sending = { ...defaults, ...options }
   const tokens = createTokenCache(async () => {
     const request = async () => ({ method: 'POST', body: await writeTokenRequest(options, authUrl) })
     return JSON.parse(await send(`${authUrl}/oauth/token`, request, sending)) as Issued
   })
 
-  async function read(msisdn: string, token: string, { signal }: Call): Promise<Account> {
-    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-    const url = accountUrl + encodeURIComponent(msisdn)
-    return parseExactly(await send(url, () => ({ headers }), { ...sending, signal })) as Account
+  /** Sends a request with the token, and after a 401 once more with a new one. @returns the body of the response */
+  async function request(
+    path: string,
+    method = 'GET',
+    body?: string,
+    { signal }: Call = {},
+  ): Promise<string> {
+    const attempt = (token: string) => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      }
+      return send(baseUrl + path, () => ({ method, headers, body }), { ...sending, signal })
+    }
+    const token = await unlessAborted(tokens.get(), signal)
+    try {
+      return await attempt(token)
+    } catch (error) {
+      if (!(error instanceof CredentialsError) || error.status !== 401) throw error
+      // Revoked, or ended on the way.
+      tokens.drop(token)
+      return await attempt(await unlessAborted(tokens.get(), signal))
+    }
   }
 
   return {
-    async readAccount(msisdn, call = {}) {
-      const token = await unlessAborted(tokens.get(), call.signal)
-      try {
-        return await read(msisdn, token, call)
-      } catch (error) {
-        if (!(error instanceof CredentialsError) || error.status !== 401) throw error
-        // Revoked, or ended on the way.
-        tokens.drop(token)
-        return await read(msisdn, await unlessAborted(tokens.get(), call.signal), call)
-      }
+    async readAccount(msisdn, call) {
+      const path = `/api/eWallet/v1/account?msisdn=${encodeURIComponent(msisdn)}`
+      return parseExactly(await request(path, 'GET', undefined, call)) as Account
     },
+    testAccounts: createTestAccounts(request),
   }
 }
 

@@ -1,13 +1,15 @@
 import type { operations } from './api.ts'
 
 type Responses = operations['readAccount']['responses']
+type TestResponses = operations['putTestAccount']['responses']
 
 /** What a gateway says about a refused call to the account endpoint (RFC 9457). */
 export type Problem = Responses[400 | 401 | 404 | 429 | 503]['content']['application/problem+json']
 
-/** The codes of both endpoints: `code` of a problem, `error` of the token endpoint (RFC 6749 §5.2). */
+/** The codes of all endpoints: `code` of a problem, `error` of the token endpoint (RFC 6749 §5.2). */
 export type ErrorCode =
   | Problem['code']
+  | TestResponses[409 | 413 | 422]['content']['application/problem+json']['code']
   | operations['obtainToken']['responses'][400]['content']['application/json']['error']
 
 /** What is known about a failed call. Neither credentials nor account numbers are part of it. */
@@ -48,7 +50,7 @@ export class AccountNotFoundError extends GuichetError {}
 /** 429 `quota_exceeded`, after the retries that were allowed. */
 export class QuotaExceededError extends GuichetError {}
 
-/** 400 or 422: the same call fails again. */
+/** 400, 409, 413 or 422: the same call fails again. */
 export class InvalidRequestError extends GuichetError {}
 
 /** 401, or 403: the credentials, the token obtained with them, or the calling address are refused. */

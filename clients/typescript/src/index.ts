@@ -8,3 +8,4 @@ export {
   QuotaExceededError,
   UnavailableError,
 } from './errors.ts'
+export type { Fault, TestAccount, TestAccounts, TestAccountValues } from './test-accounts.ts'
