@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isAllowed } from '@/lib/allow-list'
 import type { Account, Bearer } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
 import { readAccountQuery } from './account-query'
@@ -13,7 +14,7 @@ import { send } from './responses/send'
 
 /**
  * `GET /api/eWallet/v1/account`. Token and account are looked up in one query, but refusals follow this order:
- * authentication, rate limit, parameters, account.
+ * authentication, calling address, rate limit, parameters, account.
  */
 export async function answerAccount(gateway: Gateway, exchange: Exchange): Promise<void> {
   const query = readAccountQuery(exchange.query)
@@ -23,6 +24,7 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   if (!bearer) throw invalidToken(gateway)
   exchange.applicationId = bearer.applicationId
   exchange.msisdn = query.msisdn
+  requireAllowed(exchange, bearer)
   await limitRate(gateway, exchange, bearer)
   const misses = awaitMisses(gateway, bearer.applicationId)
   if (misses) await misses
@@ -38,6 +40,11 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   const simulated = simulate(gateway, exchange, account)
   if (simulated) await simulated
   send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(msisdn, account))
+}
+
+function requireAllowed({ address }: Exchange, { applicationId, networks }: Bearer): void {
+  if (networks !== '' && !isAllowed(applicationId, networks, address))
+    throw new Problem(403, 'address_not_allowed', 'This application may not be called from this address.')
 }
 
 /** The application's own limit, or else the environment's. Calls are counted the same way with either. */

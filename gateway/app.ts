@@ -15,14 +15,16 @@ export type RunningGateway = {
 }
 
 const flushInterval = 1000
+/** Counts that no one waits for are written once a minute. */
+const wholeInterval = 60_000
 const drainMilliseconds = 3500
 
 /** Builds the gateway of one environment. */
 export function createGateway(options: GatewayOptions): RunningGateway {
   const context = createContext(options)
   const { server, closeIdleConnections, closeAllConnections } = createGatewayServer(context)
-  const flushMeters = createFlush(context)
-  const timer = setInterval(flushMeters, flushInterval)
+  const { flush: flushMeters, flushDue } = createFlush(context)
+  const timer = setInterval(flushDue, flushInterval)
   timer.unref()
   context.deprecations.start()
 
@@ -45,11 +47,13 @@ export function createGateway(options: GatewayOptions): RunningGateway {
   return { server, context, flushMeters, close }
 }
 
-/** One batch at a time; a batch that could not be written stays in memory. */
-function createFlush({ meter, pool, metrics, logTrouble }: Gateway): () => Promise<boolean> {
+/** One batch at a time; a batch that could not be written stays in memory. `flush` waits for one that is running. */
+function createFlush({ meter, pool, metrics, logTrouble }: Gateway) {
   let running: Promise<boolean> | undefined
-  async function flush(): Promise<boolean> {
-    const batch = meter.take()
+  let wholeAt = Date.now()
+  async function write(whole: boolean): Promise<boolean> {
+    const batch = meter.take(whole)
+    if (whole) wholeAt = Date.now()
     try {
       await writeMeterBatch(pool, batch)
       return true
@@ -60,10 +64,17 @@ function createFlush({ meter, pool, metrics, logTrouble }: Gateway): () => Promi
       return false
     }
   }
-  return () => {
-    running ??= flush().finally(() => {
+  function start(whole: boolean): Promise<boolean> {
+    running ??= write(whole).finally(() => {
       running = undefined
     })
     return running
+  }
+  return {
+    flushDue: () => start(Date.now() - wholeAt >= wholeInterval),
+    async flush(): Promise<boolean> {
+      await running
+      return start(true)
+    },
   }
 }

@@ -70,10 +70,11 @@ async function check(
   const { environment, authUrl, secretHashKeys } = gateway
   if ('clientSecret' in credentials) {
     const record = await gateway.clients.load(credentials.clientId, exchange)
-    return authenticateBySecret(secretHashKeys, environment, record, credentials)
+    return authenticateBySecret(secretHashKeys, environment, record, credentials, exchange.address)
   }
   const record = await gateway.keyClients.load(credentials.clientId, exchange)
-  return authenticateByKey([authUrl, `${authUrl}/oauth/token`], environment, record, credentials)
+  const audiences = [authUrl, `${authUrl}/oauth/token`]
+  return authenticateByKey(audiences, environment, record, credentials, exchange.address)
 }
 
 /** Last of all, so that an assertion that is refused for another reason is not used up (RFC 7523 §3). */

@@ -214,7 +214,13 @@ export function createContext(options: GatewayOptions): Gateway {
     },
     administratorsNotified: createWindows(60),
     failureCounter: createFailureCounter(options.failures ?? failureLimits, store),
-    meter: options.meter ?? createMeter((kind, count) => metrics.droppedMeters.inc({ kind }, count)),
+    meter:
+      options.meter ??
+      createMeter(
+        (kind, count) => metrics.droppedMeters.inc({ kind }, count),
+        // Only Production applications have allow-lists.
+        environment === 'production',
+      ),
     metrics,
     noteSlow,
     readiness: createReadiness({

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { createListedClient } from '@/test/allow-lists'
 import { assertionBody, createKey, createKeyClient, signAssertion } from '@/test/client-keys'
 import { type Client, createClient } from '@/test/factories'
 import { type TestGateway, withGateways } from '@/test/gateway'
@@ -9,7 +10,9 @@ const tolerance = 0.05
 
 const world = withGateways()
 let gateway: TestGateway
+let production: TestGateway
 let requests: Record<string, Buffer>
+let elsewhere: Record<string, Buffer>
 let assertions: Record<string, Buffer>
 
 beforeAll(async () => {
@@ -28,6 +31,14 @@ beforeAll(async () => {
     'unknown client': ask({ clientId: client.clientId.replace(/.{8}$/, 'AAAAAAAA') }, client),
     'wrong secret': ask(client, { clientSecret: wrongSecret }),
     'other environment': ask(other, other),
+  }
+  production = await world.start({ environment: 'production' })
+  const listed = await createListedClient(world.owner, ['203.0.113.0/24', '2001:db8::/32'])
+  const wrong = { clientSecret: listed.clientSecret.replace(/.{8}$/, 'AAAAAAAA') }
+  elsewhere = {
+    'unknown client': ask({ clientId: listed.clientId.replace(/.{8}$/, 'AAAAAAAA') }, listed),
+    'wrong secret': ask(listed, wrong),
+    'right secret from a wrong address': ask(listed, listed),
   }
   const keyClient = await createKeyClient(world.owner)
   const sign = async (changes: Partial<typeof keyClient>) => {
@@ -51,11 +62,11 @@ function areaUnderCurve(a: number[], b: number[]): number {
   return (rankSum - (a.length * (a.length + 1)) / 2) / (a.length * b.length)
 }
 
-async function expectAlike(requests: Record<string, Buffer>): Promise<void> {
+async function expectAlike(requests: Record<string, Buffer>, { port } = gateway): Promise<void> {
   const kinds = Object.keys(requests)
   const pairs = kinds.flatMap((a, index) => kinds.slice(index + 1).map((b) => [a, b] as const))
   const times = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
-  const connection = await openRaw(gateway.port)
+  const connection = await openRaw(port)
   for (let sent = 0; sent < total; sent++) {
     // Shuffled again for each round, so that no kind always follows the same other.
     if (sent % kinds.length === 0) kinds.sort(() => Math.random() - 0.5)
@@ -79,3 +90,7 @@ test(`${total} interleaved refusals cannot be distinguished by their time`, { ti
 )
 
 test(`nor can ${total} refusals of assertions`, { timeout: 180_000 }, () => expectAlike(assertions))
+
+test(`nor can ${total} refusals for the calling address`, { timeout: 180_000 }, () =>
+  expectAlike(elsewhere, production),
+)

@@ -21,6 +21,10 @@ export const problemTexts = {
     title: 'Access token not accepted',
     details: ['The access token is unknown, has expired or was revoked. Ask for a new one.'],
   },
+  address_not_allowed: {
+    title: 'Address not allowed',
+    details: ['This application may not be called from this address.'],
+  },
   invalid_msisdn: { title: 'Invalid msisdn', details: ['The msisdn is missing or malformed.'] },
   account_not_found: {
     title: 'Account not found',

@@ -139,7 +139,7 @@ describe.each(processes)('the role of the %s', (process) => {
     )
     const expected = {
       portal: ['change_test_accounts', 'discard_replaced_document', 'enqueue_job', 'usage_of'],
-      gateway: ['change_test_accounts', 'mint_access_token', 'take_test_account_faults'],
+      gateway: ['change_test_accounts', 'count_networks', 'mint_access_token', 'take_test_account_faults'],
       worker: [
         ...['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions', 'prune_unactivated'],
         ...['sort_staged_accounts', 'stage_accounts'],

@@ -15,6 +15,8 @@ const defaultMilliseconds = 240_000
 const serializationFailure = '40001'
 /** Retention of webhook events, delivered or not. */
 const eventsKept = `interval '30 days'`
+/** Days for which calls are counted by network, this one included. */
+const networksKept = 34
 /** Retention of the ids of usage batches. */
 const flushesKept = `interval '3 days'`
 
@@ -94,6 +96,7 @@ const makeRules = (days: Retention): Rule[] => [
     `EXISTS (SELECT FROM application a WHERE a.id = old.application_id AND a.state = 'deleted')
     AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = old.id AND d.next_attempt_at IS NOT NULL)`,
   ),
+  expired('network_day', `day < (now() AT TIME ZONE 'UTC')::date - ${networksKept}`),
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
   oldCalls(findCallRetention(days)),
 ]

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Environment } from '@/generated/prisma/enums'
+import { isAllowed } from '@/lib/allow-list'
 import { hmac, type Keyring } from '@/lib/keyring'
 import { type ValidAssertion, validateAssertion } from './assertion'
 import { invalidClient, OAuthError } from './errors'
@@ -19,20 +20,25 @@ const empty = Buffer.alloc(32)
 
 /**
  * Authenticates a client by its secret, with the same amount of work for every kind of failure.
- * @throws OAuthError invalid_client, the same for an unknown client, a wrong or retired secret, another environment and
- *   an application that is not approved; unauthorized_client for the right secret of a suspended application
+ * @param address of the caller
+ * @throws OAuthError invalid_client, the same for an unknown client, a wrong or retired secret, another environment, an
+ *   address outside the allow-list and an application that is not approved; unauthorized_client for the right secret of a
+ *   suspended application
  */
 export function authenticateBySecret(
   keys: Keyring,
   environment: Environment,
   { application, secrets, latestToken }: ClientRecord,
   { clientSecret }: PresentedSecret,
+  address: string,
 ): AuthenticatedClient {
   const matched = findMatch(keys, secrets, clientSecret)
   const own = requireOwn(environment, application)
   const { id } = own
   if (secrets.length === 0) throw invalidClient('no_secret', id)
   if (!matched) throw invalidClient('wrong_secret', id)
+  // The worker, which proves an approval, is not among the addresses of the application's programs.
+  if (!matched.proof) requireAllowed(own, address)
   requireServed(own)
   return { applicationId: id, credentialId: matched.id, latestToken }
 }
@@ -48,12 +54,14 @@ export async function authenticateByKey(
   environment: Environment,
   { application, keys, latestToken, at }: KeyClientRecord,
   { clientId, assertion: presented }: PresentedAssertion,
+  address: string,
 ): Promise<AuthenticatedClient> {
   const assertion = await validateAssertion(presented, keys, { clientId, audiences, at })
   const own = requireOwn(environment, application)
   const { id } = own
   if (keys.length === 0) throw invalidClient('no_key', id)
   if (!assertion) throw invalidClient('wrong_assertion', id)
+  requireAllowed(own, address)
   requireServed(own)
   return { applicationId: id, credentialId: assertion.keyId, latestToken, assertion }
 }
@@ -64,6 +72,10 @@ function requireOwn(environment: Environment, application: FoundApplication | nu
   if (!application) throw invalidClient()
   if (application.environment !== environment) throw invalidClient('other_environment', application.id)
   return application
+}
+
+function requireAllowed({ id, networks }: FoundApplication, address: string): void {
+  if (networks !== '' && !isAllowed(id, networks, address)) throw invalidClient('address_not_allowed', id)
 }
 
 function requireServed({ id, state, ownerSuspended }: FoundApplication): void {
@@ -81,8 +93,8 @@ function findMatch(
   keys: Keyring,
   secrets: ClientRecord['secrets'],
   presented: string,
-): { id: string } | undefined {
-  let matched: { id: string } | undefined
+): ClientRecord['secrets'][number] | undefined {
+  let matched: ClientRecord['secrets'][number] | undefined
   for (const { id: keyId, key } of keys) {
     const digest = hmac(key, presented)
     for (let index = 0; index < Math.max(2, secrets.length); index++) {

@@ -56,6 +56,7 @@ export const refusalCauses = [
   'no_key',
   'wrong_assertion',
   'assertion_used',
+  'address_not_allowed',
   'suspended',
   'not_approved',
   'simulated',

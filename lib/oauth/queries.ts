@@ -10,12 +10,14 @@ type FoundClient = {
     environment: Environment
     state: ApplicationState
     ownerSuspended: boolean
+    /** Canonical ranges separated by commas; empty if it may be called from everywhere. */
+    networks: string
   } | null
   latestToken: LatestToken | null
 }
 
 /** A client with its secrets in force. */
-export type ClientRecord = FoundClient & { secrets: (SecretHash & { id: string })[] }
+export type ClientRecord = FoundClient & { secrets: (SecretHash & { id: string; proof: boolean })[] }
 
 /** A client with its keys; `at` is the database's clock, in milliseconds. */
 export type KeyClientRecord = FoundClient & { keys: ClientKey[]; at: number }
@@ -34,11 +36,12 @@ const someApplication = '(SELECT id FROM application ORDER BY id LIMIT 1)'
 const statementWith = (words: string[], credentials: string) => `
   SELECT string_agg(concat_ws(' ', q.position,
     ${['a.id', 'a.environment', 'a.state', 'a.owner_suspended'].map(orNothing).join(', ')},
+    ${orNothing("array_to_string(a.allowed_networks, ',')")},
     ${['t.generation', 't.nonce', 't.key_id', 't.remaining'].map(orNothing).join(', ')},
     ${words.map(orNothing).join(', ')}), E'\\n')
   FROM unnest($1::text[]) WITH ORDINALITY AS q (client_id, position)
   LEFT JOIN LATERAL (
-    SELECT id, environment, state, owner_suspended, client_authentication
+    SELECT id, environment, state, owner_suspended, client_authentication, allowed_networks
     FROM application WHERE client_id = q.client_id LIMIT 1
   ) a ON true
   LEFT JOIN LATERAL (${credentials}) c ON true
@@ -53,8 +56,8 @@ const statementWith = (words: string[], credentials: string) => `
 
 // The secret of a proof works only as long as the proof is awaited, and others only if the application does not use keys.
 const secretStatement = statementWith(
-  ['c.id', "encode(c.secret_hash, 'hex')", 'c.hash_key_id'],
-  `SELECT id, secret_hash, hash_key_id FROM client_secret
+  ['c.id', "encode(c.secret_hash, 'hex')", 'c.hash_key_id', 'c.proof'],
+  `SELECT id, secret_hash, hash_key_id, proof FROM client_secret
     WHERE application_id = coalesce(a.id, ${someApplication})
       AND revoked_at IS NULL AND (retires_at IS NULL OR retires_at > now())
       AND CASE WHEN proof THEN a.state = 'activating' ELSE a.client_authentication = 'client_secret' END
@@ -83,8 +86,9 @@ export async function findClients(
 ): Promise<ClientRecord[]> {
   const records = clientIds.map((): ClientRecord => ({ application: null, secrets: [], latestToken: null }))
   for (const line of await readLines(pool, 'find-clients', secretStatement, clientIds, requestIds)) {
-    const [record, [id, hash, keyId] = []] = readLine(records, line)
-    if (record && id && hash && keyId) record.secrets.push({ id, hash: Buffer.from(hash, 'hex'), keyId })
+    const [record, [id, hash, keyId, proof] = []] = readLine(records, line)
+    if (record && id && hash && keyId)
+      record.secrets.push({ id, hash: Buffer.from(hash, 'hex'), keyId, proof: proof === 'true' })
   }
   return records
 }
@@ -136,21 +140,12 @@ function readLine<Found extends FoundClient>(
   line: string,
 ): [record: Found | undefined, credential: string[]] {
   const words = line.split(' ')
-  const [position, id, environment, state, suspended, generation, nonce, keyId, remaining] = words as [
-    string,
-    string,
-    Environment,
-    ApplicationState,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [position, id, environment, state, suspended, networks, generation, nonce, keyId, remaining] =
+    words as [string, string, Environment, ApplicationState, string, string, string, string, string, string]
   const record = records[Number(position) - 1]
   if (record && id !== '')
-    record.application = { id, environment, state, ownerSuspended: suspended === 'true' }
+    record.application = { id, environment, state, ownerSuspended: suspended === 'true', networks }
   if (record && generation !== '')
     record.latestToken = { generation, nonce, keyId, remaining: Number(remaining) }
-  return [record, words.slice(9)]
+  return [record, words.slice(10)]
 }

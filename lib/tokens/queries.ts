@@ -1,15 +1,21 @@
 import type { Pool } from 'pg'
 import type { AccountStatus, AccountType, Environment } from '@/generated/prisma/enums'
 import { carryingRequests } from '@/lib/request'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 
 /** A bearer's request: the SHA-256 of the token in hexadecimal, and the digits of an msisdn, or null for none. */
 export type BearerQuestion = { tokenHash: string; msisdn: string | null }
 
 /**
- * A live token's application, its own limit in calls per minute (0 if it has none), and the account if it exists and the
- * application may read it.
+ * A live token's application, its own limit in calls per minute (0 if it has none), the ranges that it may be called from
+ * (separated by commas, empty for everywhere), and the account if it exists and the application may read it.
  */
-export type Bearer = { applicationId: string; rateLimit: number; account: Account | null }
+export type Bearer = {
+  applicationId: string
+  rateLimit: number
+  networks: string
+  account: Account | null
+}
 
 /** The error that a test account simulates: the code of the problem. */
 export type SimulatedError = 'unavailable' | 'quota_exceeded' | 'invalid_token'
@@ -44,9 +50,14 @@ const ownTestAccount = `
     SELECT ${ownColumns}
     FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn`
 
-/** The application `t` of a live token from the request `q`, in the environment `$3`. */
+/**
+ * The application `t` of a live token from the request `q`, in the environment `$3`. Its allow-list is not for the worker's
+ * call that proves an approval, which no other call is like: the number never exists.
+ */
 export const applicationOfToken = `(
-    SELECT t.application_id, a.access, coalesce(a.rate_limit, 0) AS rate_limit
+    SELECT t.application_id, a.access, coalesce(a.rate_limit, 0) AS rate_limit,
+      CASE WHEN a.state = 'activating' AND q.msisdn = ${reservedMsisdn} THEN ''
+        ELSE array_to_string(a.allowed_networks, ',') END AS networks
     FROM access_token t JOIN application a ON a.id = t.application_id
     WHERE t.token_hash = q.hash AND t.expires_at > now() AND a.environment = $3::environment
       AND a.state IN ('active', 'activating') AND NOT a.owner_suspended
@@ -65,7 +76,7 @@ export const wordsOfAccount = `w.type, w.status, w.currency, w.balance, w.frozen
 // results come as one text, a line each with its words in the order of `readAnswer`: rows with ten columns cost both
 // sides more than the look-up itself. A null ends its line early, as `concat_ws` leaves it out.
 const statementWith = (ownAccount: string) => `
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, ${wordsOfAccount}), E'\\n')
+  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, ${wordsOfAccount}), E'\\n')
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
   CROSS JOIN LATERAL ${applicationOfToken}
   LEFT JOIN LATERAL (
@@ -120,7 +131,8 @@ function readAnswer(bearers: (Bearer | null)[], words: string[]): void {
   bearers[Number(words[0]) - 1] = {
     applicationId: words[1] as string,
     rateLimit: Number(words[2]),
-    account: readAccount(words, 3),
+    networks: words[3] as string,
+    account: readAccount(words, 4),
   }
 }
 

@@ -61,7 +61,7 @@ const ownTestAccount = `
   ) w ON true`
 
 const rightsWith = (ownWords: string, own: string) => `
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, ${mayRead}${ownWords}), E'\\n')
+  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, ${mayRead}${ownWords}), E'\\n')
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
   CROSS JOIN LATERAL ${applicationOfToken}${own}
   WHERE ${carryingRequests('$4')}`
@@ -83,8 +83,9 @@ async function findRights(
     found[Number(words[0]) - 1] = {
       applicationId: words[1] as string,
       rateLimit: Number(words[2]),
-      mayRead: words[3] === 't',
-      own: readAccount(words, 4),
+      networks: words[3] as string,
+      mayRead: words[4] === 't',
+      own: readAccount(words, 5),
     }
   return found
 }

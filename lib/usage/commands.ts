@@ -61,21 +61,28 @@ const touch = (table: string) => `
     FOR NO KEY UPDATE OF c SKIP LOCKED
   ) used
   WHERE used.id = c.id`
+const addNetworks = `
+  SELECT count_networks(array_agg("applicationId"), array_agg(date '1970-01-01' + day), array_agg(network),
+    array_agg(calls))
+  FROM json_to_recordset($1) AS row ("applicationId" uuid, day int, network text, calls bigint)`
+
 const touchCredentials = `WITH keys AS (${touch('client_key')}) ${touch('client_secret')}`
 
 /**
- * Writes a meter's batch: three independent statements, each only if it has rows. Written rows are removed from
+ * Writes a meter's batch: four independent statements, each only if it has rows. Written rows are removed from
  * `batch`, so that the rest can be given back.
  * @throws the database's error; if writing the usage failed, nothing else was tried
  */
 export async function writeMeterBatch(pool: Pool, batch: MeterBatch): Promise<void> {
-  const { flushId, usage, recent, credentialUses } = batch
+  const { flushId, usage, recent, credentialUses, networks } = batch
   if (usage.length > 0)
     await pool.query({ name: 'add-usage', text: addUsage, values: [...toUsageArrays(usage), flushId] })
   batch.usage = []
   try {
     if (recent.length > 0) await run(pool, 'add-recent-calls', addRecent, recent)
     batch.recent = []
+    if (networks.length > 0) await run(pool, 'add-networks', addNetworks, networks)
+    batch.networks = []
   } finally {
     if (credentialUses.size > 0)
       await run(pool, 'touch-credentials', touchCredentials, [...credentialUses].map(toUseRecord))

@@ -1,4 +1,5 @@
 import { newId } from '@/lib/ids'
+import { createNetworkCounts } from './network-counts'
 import { createRecentCalls, type MeteredCall } from './recent-calls'
 import {
   latencyBounds,
@@ -9,7 +10,7 @@ import {
 } from './schema'
 
 /** The data that a full meter drops: counts, which are then missing permanently, and the sample of recent calls. */
-export const droppedKinds = ['usage', 'recent_call'] as const
+export const droppedKinds = ['usage', 'recent_call', 'network'] as const
 
 type Drop = (what: (typeof droppedKinds)[number], count: number) => void
 
@@ -23,8 +24,9 @@ const max = {
 /**
  * Counts in memory between two flushes. Bounded: usage beyond 50,000 rows (in addition to a batch being flushed), and
  * recent calls beyond ten per application or 500 in all between two flushes, are dropped and reported to `onDrop`.
+ * @param countsNetworks whether calls are also counted by the network they come from
  */
-export function createMeter(onDrop: Drop) {
+export function createMeter(onDrop: Drop, countsNetworks = true) {
   const open = Object.fromEntries(
     meteredEndpoints.map((endpoint) => [endpoint, new Map<string, UsageRow>()]),
   ) as Record<MeteredEndpoint, Map<string, UsageRow>>
@@ -32,6 +34,7 @@ export function createMeter(onDrop: Drop) {
   let closed: UsageRow[] = []
   let unwritten: Pick<MeterBatch, 'flushId' | 'usage'> | null = null
   const recent = createRecentCalls((count) => onDrop('recent_call', count))
+  const networks = createNetworkCounts((count) => onDrop('network', count))
   const credentialUses: MeterBatch['credentialUses'] = new Map()
 
   function record(call: MeteredCall): void {
@@ -39,6 +42,7 @@ export function createMeter(onDrop: Drop) {
     if (row) count(row, call)
     else onDrop('usage', 1)
     recent.remember(call)
+    if (countsNetworks) networks.record(call)
   }
 
   function findRow({ applicationId, endpoint, at }: MeteredCall): UsageRow | null {
@@ -64,11 +68,19 @@ export function createMeter(onDrop: Drop) {
     } else if (credentialUses.size < max.credentialsHeld) credentialUses.set(credentialId, { at, address })
   }
 
-  /** Takes the next batch: one given back first, unchanged, then the oldest usage; the rest keeps counting. */
-  function take(): MeterBatch {
+  /**
+   * Takes the next batch: one given back first, unchanged, then the oldest usage; the rest keeps counting.
+   * @param whole whether networks are due too: they are written less often, as no one waits for them
+   */
+  function take(whole = true): MeterBatch {
     const usage = unwritten ?? { flushId: newId(), usage: takeUsage() }
     unwritten = null
-    return { ...usage, recent: recent.take(), credentialUses: takeCredentials() }
+    return {
+      ...usage,
+      recent: recent.take(),
+      credentialUses: takeCredentials(),
+      networks: whole ? networks.take() : [],
+    }
   }
 
   function takeUsage(): UsageRow[] {
@@ -97,14 +109,15 @@ export function createMeter(onDrop: Drop) {
 
   /**
    * Gives back usage that may not have been written, to be tried again as the same batch: not mixed with other rows, as
-   * it may turn out to have been written. Recent calls and uses of credentials of that batch are lost.
+   * it may turn out to have been written. Recent calls, networks and uses of credentials of that batch are lost.
    */
-  function giveBack({ flushId, usage, recent: calls }: MeterBatch): void {
+  function giveBack({ flushId, usage, recent: calls, networks: counted }: MeterBatch): void {
     if (usage.length > 0) unwritten = { flushId, usage }
     if (calls.length > 0) onDrop('recent_call', calls.length)
+    if (counted.length > 0) onDrop('network', counted.length)
   }
 
-  const isEmpty = () => held() + recent.size() + credentialUses.size === 0
+  const isEmpty = () => held() + recent.size() + networks.size() + credentialUses.size === 0
 
   return { record, noteCredential, take, giveBack, isEmpty }
 }

@@ -53,6 +53,7 @@ function meter(applicationId: string, at: Date, calls: number): Promise<void> {
     usage: [{ ...row, latency, minted: 1, reused: calls - 1 }],
     recent: [],
     credentialUses: new Map(),
+    networks: [],
   })
 }
 

@@ -67,6 +67,9 @@ export type UsageRow = {
   codes: Record<string, number> | null
 }
 
+/** Calls of one application from one network (a /24 or /56, empty for all others) on one day since 1970. */
+export type NetworkRow = { applicationId: string; day: number; network: string; calls: number }
+
 /** A call as stored. */
 export type RecentCallRow = {
   application_id: string
@@ -89,4 +92,5 @@ export type MeterBatch = {
   usage: UsageRow[]
   recent: RecentCallRow[]
   credentialUses: Map<string, { at: number; address: string }>
+  networks: NetworkRow[]
 }

@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { installPackages } from '../packages'
+import { measureAllowLists } from './allow-list'
 import { measureCosts } from './costs'
 import { measureCurves } from './curves'
 import { measureHalfLoad } from './half-load'
@@ -47,6 +48,7 @@ const measurements: Record<string, { title: string; run: () => Promise<string>; 
   minting: { title: 'All clients new: every request mints', run: () => measureMinting(plan, say) },
   costs: { title: 'Where the time goes', run: () => measureCosts(plan, say) },
   metering: { title: 'What metering costs', run: () => measureMetering(plan, say) },
+  allow: { title: 'What an allow-list costs', run: async () => measureAllowLists(say) },
   half: {
     title: 'At half of the maximum load',
     run: () => measureHalfLoad(plan, options.quick ? 5 : 60, say),

@@ -5,7 +5,7 @@ import type { Meter } from '@/lib/usage/meter'
 const silent: Meter = {
   record() {},
   noteCredential() {},
-  take: () => ({ flushId: '', usage: [], recent: [], credentialUses: new Map() }),
+  take: () => ({ flushId: '', usage: [], recent: [], credentialUses: new Map(), networks: [] }),
   giveBack() {},
   isEmpty: () => true,
 }

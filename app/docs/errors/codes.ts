@@ -14,6 +14,7 @@ export const errorCodes: Record<ErrorCode, { places: Place[]; statuses: number[]
   temporarily_unavailable: { places: ['token'], statuses: [429, 503], retry: true },
   token_missing: { places: ['account', 'sandbox'], statuses: [401], retry: false },
   invalid_token: { places: ['account', 'sandbox'], statuses: [401], retry: false },
+  address_not_allowed: { places: ['account'], statuses: [403], retry: false },
   invalid_msisdn: { places: ['account', 'sandbox'], statuses: [400], retry: false },
   account_not_found: { places: ['account', 'sandbox'], statuses: [404], retry: false },
   invalid_account: { places: ['sandbox'], statuses: [422], retry: false },

@@ -2,6 +2,7 @@ import { UnsecuredJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import { assertionType } from '@/lib/oauth/assertion'
 import { createPool } from '@/lib/pool'
+import { allowOnly } from '@/test/allow-lists'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, type RawResponse, rawRequest } from '@/test/raw-http'
@@ -30,6 +31,7 @@ beforeAll(async () => {
     ...sandboxCalls(gateway, token),
     ...(await limitedCalls(client, token)),
     ...(await enumeration()),
+    ...(await elsewhere()),
   ])
 })
 
@@ -152,6 +154,15 @@ async function limitedCalls({ clientId }: Client, token: string): Promise<Call[]
   const wrong = post(`grant_type=client_credentials&client_id=${clientId}&client_secret=wrong`)
   const read = rawRequest('GET', `${account}?msisdn=221770000001`, [`Authorization: Bearer ${token}`])
   return [wrong, wrong, read, read].map((bytes) => [strict, bytes])
+}
+
+/** A call from an address that is not on the allow-list. */
+async function elsewhere(): Promise<Call[]> {
+  const gateway = await world.start({ environment: 'production' })
+  const client = await createClient(world.owner, { environment: 'production' })
+  const bearer = `Authorization: Bearer ${await fetchToken(gateway, client)}`
+  await allowOnly(world.owner, client.applicationId, ['203.0.113.0/24'])
+  return [[gateway, rawRequest('GET', `${account}?msisdn=221770000001`, [bearer])]]
 }
 
 /** One number too many that does not exist. */

@@ -11,6 +11,7 @@ import { readFields, readOperations } from '@/app/docs/openapi/read-document'
 import { routes, sandboxRoutes } from '@/gateway/routes'
 import { createPool } from '@/lib/pool'
 import { messages } from '@/messages'
+import { allowOnly } from '@/test/allow-lists'
 import { type Client, createAccount, createAnnouncement, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openWireTo } from '@/test/wire'
@@ -208,6 +209,18 @@ describe('every response has the headers that the document names for its status,
     expectDocumented(id, responses, [200, 400, 401, 413, 429, 503])
   })
 
+  const ask = (url: string, msisdn: string, authorization: string) =>
+    fetch(`${url}/api/eWallet/v1/account?msisdn=${msisdn}`, { headers: { authorization } })
+
+  /** A call with a token of an application that may not be called from this machine. */
+  async function askFromElsewhere(): Promise<Response> {
+    const production = await world.start({ environment: 'production' })
+    const listed = await createClient(world.owner, { environment: 'production' })
+    const token = await fetchToken(production, listed)
+    await allowOnly(world.owner, listed.applicationId, ['203.0.113.0/24'])
+    return ask(production.url, '221770000001', `Bearer ${token}`)
+  }
+
   test('readAccount', async () => {
     const token = await fetchToken(gateway, client)
     const responses: Response[] = []
@@ -222,10 +235,9 @@ describe('every response has the headers that the document names for its status,
       [away, '221770000001', `Bearer ${token}`],
       [metered, outage, `Bearer ${token}`],
     ] as [TestGateway, string, string][])
-      responses.push(
-        await fetch(`${url}/api/eWallet/v1/account?msisdn=${msisdn}`, { headers: { authorization } }),
-      )
-    expectDocumented('readAccount', responses, [200, 400, 401, 404, 429, 503])
+      responses.push(await ask(url, msisdn, authorization))
+    responses.push(await askFromElsewhere())
+    expectDocumented('readAccount', responses, [200, 400, 401, 403, 404, 429, 503])
   })
 
   test('putTestAccount', async () => {

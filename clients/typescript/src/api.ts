@@ -1217,7 +1217,7 @@ export interface operations {
                          * @example invalid_msisdn
                          * @enum {string}
                          */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "address_not_allowed" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
                         /** @description The invalid parameters. */
                         errors?: {
                             parameter: string;
@@ -1273,7 +1273,61 @@ export interface operations {
                          * @example invalid_msisdn
                          * @enum {string}
                          */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "address_not_allowed" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        /** @description The invalid parameters. */
+                        errors?: {
+                            parameter: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Address not allowed */
+            403: {
+                headers: {
+                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+                    "X-Request-Id": string;
+                    /** @description Always no-store. */
+                    "Cache-Control": string;
+                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+                    Deprecation: string;
+                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+                    Sunset: string;
+                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description Documentation page of this code.
+                         * @example http://localhost:3000/docs/errors/invalid_msisdn
+                         */
+                        type: string;
+                        /**
+                         * @description The error in a few words.
+                         * @example Invalid msisdn
+                         */
+                        title: string;
+                        /**
+                         * @description The HTTP status.
+                         * @example 400
+                         */
+                        status: number;
+                        /** @description Human-readable message. */
+                        detail: string;
+                        /**
+                         * @description The request ID.
+                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                         */
+                        instance: string;
+                        /**
+                         * @description Error code.
+                         * @example invalid_msisdn
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "address_not_allowed" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
                         /** @description The invalid parameters. */
                         errors?: {
                             parameter: string;
@@ -1331,7 +1385,7 @@ export interface operations {
                          * @example invalid_msisdn
                          * @enum {string}
                          */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "address_not_allowed" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
                         /** @description The invalid parameters. */
                         errors?: {
                             parameter: string;
@@ -1391,7 +1445,7 @@ export interface operations {
                          * @example invalid_msisdn
                          * @enum {string}
                          */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "address_not_allowed" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
                         /** @description The invalid parameters. */
                         errors?: {
                             parameter: string;
@@ -1451,7 +1505,7 @@ export interface operations {
                          * @example invalid_msisdn
                          * @enum {string}
                          */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "address_not_allowed" | "invalid_msisdn" | "account_not_found" | "quota_exceeded" | "unavailable";
                         /** @description The invalid parameters. */
                         errors?: {
                             parameter: string;

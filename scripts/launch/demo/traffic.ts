@@ -238,7 +238,7 @@ async function writeMinutes(
   const use = { at: last.at(-1)?.minute ?? 0, address: each.address }
   const recent = sampleCalls(each, last, random)
   const credentialUses: MeterBatch['credentialUses'] = new Map(secrets.map(({ id }) => [id, use]))
-  await writeMeterBatch(databasePool(), { flushId: newId(), usage, recent, credentialUses })
+  await writeMeterBatch(databasePool(), { flushId: newId(), usage, recent, credentialUses, networks: [] })
 }
 
 /** One call for each outcome that a minute has, of the newest minutes. */

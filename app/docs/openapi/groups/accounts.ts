@@ -36,6 +36,7 @@ function problems(t: Describe) {
   return failures(t, 'account', accountSchemas(t).problem, [
     [400, 'bad', [['invalid_msisdn'], ['invalid_request']], ['WWW-Authenticate', ...rateLimits]],
     [401, 'unauthorized', [['invalid_token'], ['token_missing']], ['WWW-Authenticate']],
+    [403, 'forbidden', [['address_not_allowed']], []],
     [404, 'missing', [['account_not_found']], rateLimits],
     [429, 'tooMany', [['quota_exceeded']], ['Retry-After', ...rateLimits]],
     [503, 'down', [['unavailable']], ['Retry-After', ...rateLimits]],

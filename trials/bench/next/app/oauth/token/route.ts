@@ -13,7 +13,13 @@ export async function POST(request: Request): Promise<Response> {
     const credentials = requireCredentials(combineCredentials(null, parameters))
     if (!('clientSecret' in credentials)) throw invalidClient()
     const authenticate = async () =>
-      authenticateBySecret(secretHashKeys, 'sandbox', await clients.load(credentials.clientId), credentials)
+      authenticateBySecret(
+        secretHashKeys,
+        'sandbox',
+        await clients.load(credentials.clientId),
+        credentials,
+        '',
+      )
     const { token, expiresIn } = await issuer.issue(await authenticate(), authenticate, '')
     return Response.json({ access_token: token, token_type: 'Bearer', expires_in: expiresIn })
   } catch (error) {

@@ -1,0 +1,42 @@
+import { toWords } from './address-words'
+
+/** A range's words and masks: one of each for IPv4, four for IPv6. */
+type Compiled = { words: number[]; masks: number[] }
+
+const compiled = new Map<string, { list: string; ranges: Compiled[] }>()
+const maxCompiled = 10_000
+
+/**
+ * Whether a list lets an address through. Each application's list is compiled once: the text decides whether it is still the
+ * same, as comparing it costs less than hashing it.
+ * @param list canonical ranges, separated by commas, not empty
+ * @param address of the caller; what is no address is in no list
+ */
+export function isAllowed(applicationId: string, list: string, address: string): boolean {
+  let known = compiled.get(applicationId)
+  if (known?.list !== list) {
+    if (compiled.size >= maxCompiled) compiled.clear()
+    known = { list, ranges: list.split(',').map(compile) }
+    compiled.set(applicationId, known)
+  }
+  const words = toWords(address)
+  return words !== null && known.ranges.some((range) => covers(range, words))
+}
+
+function covers({ words, masks }: Compiled, address: number[]): boolean {
+  if (words.length !== address.length) return false
+  for (let index = 0; index < words.length; index++)
+    if (((address[index] as number) & (masks[index] as number)) >>> 0 !== words[index]) return false
+  return true
+}
+
+function compile(range: string): Compiled {
+  const [address = '', bits] = range.split('/')
+  const words = toWords(address)
+  if (!words) throw new Error('the database holds a malformed range')
+  const masks = words.map((_, index) => {
+    const ones = Math.min(32, Math.max(0, Number(bits) - index * 32))
+    return ones === 0 ? 0 : (0xffffffff << (32 - ones)) >>> 0
+  })
+  return { words, masks }
+}
