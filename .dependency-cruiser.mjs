@@ -18,6 +18,7 @@ const concepts = [
   'documents',
   'validation',
   'limits',
+  'networks',
   'announcements',
   'webhooks',
   'lifecycle',

@@ -4,7 +4,15 @@ import { PageLink } from '@/components/ui/page-link'
 import { TabStrip } from '@/components/ui/tab-strip'
 import type { TeamRole } from '@/generated/prisma/enums'
 
-export type ApplicationPage = 'overview' | 'validation' | 'try' | 'accounts' | 'usage' | 'webhooks' | 'team'
+export type ApplicationPage =
+  | 'overview'
+  | 'validation'
+  | 'try'
+  | 'accounts'
+  | 'usage'
+  | 'addresses'
+  | 'webhooks'
+  | 'team'
 
 const paths: Record<ApplicationPage, string> = {
   overview: '',
@@ -12,18 +20,19 @@ const paths: Record<ApplicationPage, string> = {
   try: '/try',
   accounts: '/accounts',
   usage: '/usage',
+  addresses: '/addresses',
   webhooks: '/webhooks',
   team: '/team',
 }
 
 /**
- * The pages of an application: only Production has a validation, only the Sandbox has test accounts, and only owners see
+ * The pages of an application: only Production has a validation and allowed addresses, only the Sandbox has test accounts, and only owners see
  * webhooks.
  */
 export function applicationPages(environment: Environment, role: TeamRole): ApplicationPage[] {
   const pages: ApplicationPage[] =
     environment === 'production'
-      ? ['overview', 'validation', 'try', 'usage', 'webhooks', 'team']
+      ? ['overview', 'validation', 'try', 'usage', 'addresses', 'webhooks', 'team']
       : ['overview', 'try', 'accounts', 'usage', 'webhooks', 'team']
   return role === 'owner' ? pages : pages.filter((page) => page !== 'webhooks')
 }

@@ -160,6 +160,14 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     { ...inProduction, limit: 12_000 },
     { ...inProduction, limit: 0 },
   ],
+  'networks-changed': [
+    { ...inProduction, change: 'saved', count: 3 },
+    { ...inProduction, change: 'saved', count: 0 },
+    { ...inProduction, change: 'requested', count: 0, reason: 'A new data centre' },
+    { ...inProduction, change: 'review', count: 2, reason: 'A new data centre' },
+    { ...inProduction, change: 'approved', count: 2 },
+    { ...inProduction, change: 'rejected', count: 2, reason: 'Ask again in June' },
+  ],
   'webhook-disabled': [
     { ...inProduction, host: 'hooks.example.com', cause: 'gone' },
     { ...inProduction, host: 'hooks.example.com', cause: 'failing' },
@@ -210,6 +218,7 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'limit-approved': /approved/,
   'limit-rejected': /rejected/,
   'limit-changed': /changed/,
+  'networks-changed': /addresses/,
   'webhook-disabled': /webhook/,
   'client-keys-changed': /(?<!access )\bkey\b/,
   'secret-rotated': /rotated/,

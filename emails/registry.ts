@@ -27,6 +27,7 @@ import { limitApproved } from './limit-approved'
 import { limitChanged } from './limit-changed'
 import { limitRejected } from './limit-rejected'
 import { limitRequested } from './limit-requested'
+import { networksChanged } from './networks-changed'
 import { operatorAlert } from './operator-alert'
 import { ownershipGiven } from './ownership-given'
 import { passkeyAdded } from './passkey-added'
@@ -116,6 +117,7 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'team-changed': teamChanged,
   'team-removed': teamRemoved,
   announcement,
+  'networks-changed': networksChanged,
   'limit-requested': limitRequested,
   'limit-approved': limitApproved,
   'limit-rejected': limitRejected,

@@ -119,6 +119,12 @@ export const schemas = {
   'limit-rejected': inEnvironment.extend({ callsPerMinute: count, reason: text }),
   /** `limit` is 0 for none. */
   'limit-changed': inEnvironment.extend({ limit: z.int().min(0) }),
+  /** `count` is the number of ranges, 0 for every address; `review` goes to the reviewers. */
+  'networks-changed': inEnvironment.extend({
+    change: z.enum(['saved', 'requested', 'review', 'approved', 'rejected']),
+    count: z.int().min(0),
+    reason: text.optional(),
+  }),
   /** `host` is that of the endpoint's URL. */
   'webhook-disabled': inEnvironment.extend({ host: text, cause: z.enum(['gone', 'failing']) }),
   announcement: z.object({

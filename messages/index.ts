@@ -12,6 +12,7 @@ import failuresEn from './en/failures.json'
 import healthEn from './en/health.json'
 import landingEn from './en/landing.json'
 import limitsEn from './en/limits.json'
+import networksEn from './en/networks.json'
 import providerEn from './en/provider.json'
 import reviewEn from './en/review.json'
 import sandboxEn from './en/sandbox.json'
@@ -34,6 +35,7 @@ import failuresFr from './fr/failures.json'
 import healthFr from './fr/health.json'
 import landingFr from './fr/landing.json'
 import limitsFr from './fr/limits.json'
+import networksFr from './fr/networks.json'
 import providerFr from './fr/provider.json'
 import reviewFr from './fr/review.json'
 import sandboxFr from './fr/sandbox.json'
@@ -60,6 +62,7 @@ const en = {
   landing: landingEn,
   provider: providerEn,
   limits: limitsEn,
+  networks: networksEn,
   review: reviewEn,
   sandbox: sandboxEn,
   status: statusEn,
@@ -84,6 +87,7 @@ const fr = {
   landing: landingFr,
   provider: providerFr,
   limits: limitsFr,
+  networks: networksFr,
   review: reviewFr,
   sandbox: sandboxFr,
   status: statusFr,

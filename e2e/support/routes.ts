@@ -37,6 +37,12 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
      VALUES ($1, $2, $3, 500, 'A new partner.')`,
     [limitRequest, sandbox, developer_id],
   )
+  const networkRequest = randomUUID()
+  await queryDatabase(
+    `INSERT INTO network_request (id, application_id, requested_by_id, networks, reason)
+     VALUES ($1, $2, $3, '{203.0.113.0/24,2001:db8:1::/48}', 'A new data centre.')`,
+    [networkRequest, id, developer_id],
+  )
   const announcement = randomUUID()
   // Over, so that other journeys see no banner.
   await queryDatabase(
@@ -58,6 +64,7 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
     '/review/[id]': submission_id,
     '/review/[id]/documents/[documentId]': document_id,
     '/review/limits/[requestId]': limitRequest,
+    '/review/networks/[requestId]': networkRequest,
     '/review/requirements/[requirementId]': requirement_id,
     '/review/templates/[templateId]': '019aa3c0-0000-7000-8000-000000000101',
     '/review/pdf/[folder]': 'cmaps',

@@ -23,6 +23,8 @@ export const rights = {
   limits: owners,
   /** reveal, rotate, end */
   secrets: owners,
+  /** change the addresses it may be called from */
+  networks: owners,
   delete: owners,
   /** add and remove endpoints, rotate their secrets, send events again */
   webhooks: owners,

@@ -27,7 +27,7 @@ const notBlocked = new Date(0)
  * all accounts together: at most 9,000 a day.
  * `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address from any sender.
  * `provider_callback` counts the failed returns from single sign-on of one address, each of which calls the provider.
- * `limit_request` counts the requests for a higher limit of one application.
+ * `limit_request` counts the requests for a higher limit of one application, `network_request` those for more addresses.
  * `submission` counts what one developer submits for validation, and what the whole team submits for one application.
  */
 const rules = {
@@ -49,6 +49,7 @@ const rules = {
   team_invitation: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
   team_invitation_mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
   limit_request: { free: 5, first: 60, longest: hour, forgetAfter: 24 * hour },
+  network_request: { free: 5, first: 60, longest: hour, forgetAfter: 24 * hour },
   submission: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
   provider_callback: { free: 20, first: 1, longest: 60, forgetAfter: hour },
   known_address_mail: { free: 0, first: 60, longest: 60, forgetAfter: hour },

@@ -13,7 +13,7 @@ import { queueMail } from '@/lib/mail/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
 
 /**
- * Deletes an application permanently: its secrets, keys and tokens end immediately, an open submission is withdrawn, and its
+ * Deletes an application permanently: its secrets, keys, tokens and allowed addresses end immediately, an open submission is withdrawn, and its
  * team is mailed and no longer sees it. The row is kept for the record.
  * @param typedName the application's name as the owner typed it; read only where it is required (an active Production
  *   application)
@@ -50,6 +50,7 @@ export async function endApplication(
   if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor: owner })))
     throw new Refusal('changed_meanwhile')
   await transaction.clientKey.deleteMany({ where: { applicationId } })
+  await forgetNetworks(transaction, applicationId)
   // Before their rows: a gateway may be adding one.
   await transaction.$executeRaw`SELECT lock_test_accounts(ARRAY[${applicationId}::uuid])`
   await transaction.testAccount.deleteMany({ where: { applicationId } })
@@ -58,6 +59,16 @@ export async function endApplication(
     data: { state: 'withdrawn' },
   })
   return from
+}
+
+/** Addresses of a deleted application serve no one, and one of them may be a person's. */
+async function forgetNetworks(transaction: Transaction, applicationId: string): Promise<void> {
+  const where = { applicationId }
+  const lists = { allowedNetworks: [], approvedNetworks: [] }
+  await transaction.application.update({ where: { id: applicationId }, data: lists })
+  await transaction.networkDay.deleteMany({ where })
+  await transaction.networkRequest.updateMany({ where, data: { networks: [] } })
+  await transaction.submission.updateMany({ where, data: { networks: [] } })
 }
 
 async function deleteOwned(

@@ -34,6 +34,7 @@ async function* pieces(id: string): AsyncGenerator<string> {
     ['teams', await readTeams(id)],
     ['invitations', await readInvitations(account.email)],
     ['limitRequests', await readLimitRequests(id)],
+    ['networkRequests', await readNetworkRequests(id)],
     ['supportViews', await listSupportViews(id)],
     ['calls', await readCalls(id)],
     ['mails', await readMails(id)],
@@ -142,6 +143,7 @@ async function readApplications(developerId: string) {
         select: { url: true, events: true, createdAt: true, disabledAt: true },
       },
       keys: { orderBy: { createdAt: 'asc' }, omit: { publicKey: true, applicationId: true } },
+      networkDays: { orderBy: [{ day: 'asc' }, { network: 'asc' }], omit: { applicationId: true } },
       testAccounts: { orderBy: { msisdn: 'asc' }, omit: { applicationId: true, original: true } },
       submissions: { orderBy: { number: 'asc' }, select: submissionParts },
     },
@@ -158,6 +160,7 @@ async function readApplications(developerId: string) {
     ...row,
     // Only owners see them.
     webhookEndpoints: row.members.some(({ role }) => role === 'owner') ? row.webhookEndpoints : [],
+    networkDays: row.networkDays.map(({ calls, ...day }) => ({ ...day, calls: Number(calls) })),
     testAccounts: row.testAccounts.map((account) => ({ ...account, msisdn: String(account.msisdn) })),
     submissions: submissions(row),
   }))
@@ -169,6 +172,7 @@ const submissionParts = {
   openedAt: true,
   submittedAt: true,
   decidedAt: true,
+  networks: true,
   documents: {
     orderBy: { uploadedAt: 'asc' },
     select: {
@@ -218,6 +222,15 @@ function readTeams(developerId: string) {
 /** Their own requests for a higher limit, and the answers; not who decided. */
 function readLimitRequests(developerId: string) {
   return database().limitRequest.findMany({
+    where: { requestedById: developerId },
+    orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
+    omit: { id: true, requestedById: true, decidedById: true },
+  })
+}
+
+/** Their own requests for more allowed addresses, and the answers; not who decided. */
+function readNetworkRequests(developerId: string) {
+  return database().networkRequest.findMany({
     where: { requestedById: developerId },
     orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
     omit: { id: true, requestedById: true, decidedById: true },

@@ -1,9 +1,9 @@
 import { networkOf } from '@/lib/address-words'
 import type { MeteredCall } from './recent-calls'
-import type { NetworkRow } from './schema'
+import { maxCountedNetworks, type NetworkRow } from './schema'
 
 /** Networks held between two flushes: of one application as many as it can have, and of all. */
-const max = { perApplication: 200, total: 20_000, inBatch: 5000 }
+const max = { perApplication: maxCountedNetworks, total: 20_000, inBatch: 5000 }
 const dayMs = 86_400_000
 
 type Counts = {

@@ -67,6 +67,9 @@ export type UsageRow = {
   codes: Record<string, number> | null
 }
 
+/** Networks by which the calls of one application are counted; the database allows no more. */
+export const maxCountedNetworks = 200
+
 /** Calls of one application from one network (a /24 or /56, empty for all others) on one day since 1970. */
 export type NetworkRow = { applicationId: string; day: number; network: string; calls: number }
 

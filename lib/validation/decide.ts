@@ -155,6 +155,8 @@ const carryOut: Record<Outcome, CarryOut> = {
     await transaction.submission.update({ where: { id }, data: { state: 'approved', ...closing } })
     if (access !== 'unchanged') await setAccess(transaction, applicationId, access)
     if (revision) return
+    const approved = { approvedNetworks: submission.networks }
+    await transaction.application.update({ where: { id: applicationId }, data: approved })
     if (application.clientAuthentication === 'client_secret') await issueSecret(transaction, application)
     await issueSecret(transaction, application, { proof: true })
     await move(transaction, submission, 'approve', reviewer)

@@ -17,6 +17,7 @@ import { findOwnDocument, findUploadPlaces } from '@/lib/documents/queries'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
+import { changeNetworks, withdrawNetworkRequest } from '@/lib/networks/change-networks'
 import { resetTestAccounts } from '@/lib/sandbox/commands'
 import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
@@ -106,6 +107,23 @@ const actions: Action[] = [
     async attempt({ id, owner }, who) {
       await requestLimit(id, { callsPerMinute: 500, reason: 'A new partner.' }, owner)
       return isOk(withdrawLimitRequest(id, who))
+    },
+  },
+  {
+    name: 'change the addresses it may be called from',
+    right: 'networks',
+    state: 'draft',
+    attempt: ({ id }, who) => isOk(changeNetworks(id, { networks: ['203.0.113.0/24'] }, who)),
+  },
+  {
+    name: 'withdraw a request for more addresses',
+    right: 'networks',
+    state: 'active',
+    async attempt({ id, owner }, who) {
+      const approvedNetworks = ['203.0.113.0/24']
+      await database().application.update({ where: { id }, data: { approvedNetworks } })
+      await changeNetworks(id, { networks: [], reason: 'A new partner.' }, owner)
+      return isOk(withdrawNetworkRequest(id, who))
     },
   },
   {

@@ -15,9 +15,10 @@ import { showSetupKey } from '@/lib/identity/second-factor'
 import { addIdentity } from '@/lib/identity/sign-in-identity'
 import { newId } from '@/lib/ids'
 import { requestLimit } from '@/lib/limits/request-limit'
+import { changeNetworks } from '@/lib/networks/change-networks'
 import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
 import { findAccess } from '@/lib/validation/account-access'
-import { addSecondFactor, createDeveloper } from '@/test/factories'
+import { addSecondFactor, createDeveloper, reachState } from '@/test/factories'
 import { Authenticator } from '../authenticator'
 import { addKey, createKey, switchToKeys } from '../client-keys'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
@@ -25,7 +26,7 @@ import { createTestAccount } from '../factories'
 import { lastLink } from '../outbox'
 import { addToTeam, createShop } from '../team'
 import { publishNow } from '../terms'
-import { createInState } from '../validation'
+import { createDraft, createInState, type Draft } from '../validation'
 import { createEndpoint } from '../webhooks'
 import { putPasskey, type Scene } from './scene'
 
@@ -136,6 +137,14 @@ export const recipes: Record<string, Recipe> = {
     ...withForm({ intent: 'token' }),
   ]),
   [`${application}/try/actions.ts run`]: theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({})]),
+  [`${application}/addresses/actions.ts change`]: theirs(async (scene) => [
+    (await listedDraft(scene)).applicationId,
+    ...withForm({ networks: '203.0.113.0/24', intent: 'save', previewed: '203.0.113.0/24' }),
+  ]),
+  [`${application}/addresses/actions.ts withdraw`]: theirs(async (scene) => [
+    (await openNetworkRequest(scene)).applicationId,
+    ...withForm({}),
+  ]),
   [`${application}/usage/actions.ts explain`]: {
     ...theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({ request: 'invalid_client' })]),
     writes: false,
@@ -313,6 +322,11 @@ export const recipes: Record<string, Recipe> = {
 
   'app/(review)/review/limits/[requestId]/actions.ts decide': theirs(
     async (scene) => [await openLimitRequest(scene), ...withForm({ outcome: 'approved', reason: '' })],
+    'reviewer',
+  ),
+
+  'app/(review)/review/networks/[requestId]/actions.ts decide': theirs(
+    async (scene) => [(await openNetworkRequest(scene)).id, ...withForm({ outcome: 'approved', reason: '' })],
     'reviewer',
   ),
 
@@ -538,6 +552,7 @@ for (const name of [
   `${portal}/account/actions.ts turnOff`,
   `${portal}/account/actions.ts renewCodes`,
   `${portal}/account/delete/actions.ts deleteOwnAccount`,
+  `${application}/addresses/actions.ts change`,
   'app/(auth)/invitation/[link]/actions.ts accept',
   'app/(review)/review/[id]/actions.ts decideOn',
   `${administration}/developers/[id]/actions.ts suspend`,
@@ -619,6 +634,21 @@ async function openLimitRequest({ sandbox, owner }: Scene): Promise<string> {
   )
   const { id } = await database().limitRequest.findFirstOrThrow({ where: { applicationId, state: 'open' } })
   return id
+}
+
+function listedDraft({ sql, owner }: Scene): Promise<Draft> {
+  return createDraft(sql, { documents: false, owner: { id: owner.id, role: 'developer' } })
+}
+
+/** Of an application that is active, with a list that was approved. */
+async function openNetworkRequest(scene: Scene): Promise<{ id: string; applicationId: string }> {
+  const { applicationId } = await listedDraft(scene)
+  await reachState(scene.sql, applicationId, 'active')
+  const approvedNetworks = ['203.0.113.0/24']
+  await database().application.update({ where: { id: applicationId }, data: { approvedNetworks } })
+  const request = { networks: [], reason: 'A new partner.' }
+  await changeNetworks(applicationId, request, { id: scene.owner.id, role: 'developer' })
+  return database().networkRequest.findFirstOrThrow({ where: { applicationId, state: 'open' } })
 }
 
 async function someRequirement({ sql }: Scene): Promise<string> {

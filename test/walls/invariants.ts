@@ -38,6 +38,17 @@ const invariants: Record<string, string> = {
   'a deleted application has no open limit request': `
     SELECT l.id FROM limit_request l JOIN application a ON a.id = l.application_id
     WHERE l.state = 'open' AND a.state = 'deleted'`,
+  'no one decides on the addresses of an application that they ever shared': `
+    SELECT n.id FROM network_request n JOIN application_participant p
+      ON p.application_id = n.application_id AND p.developer_id = n.decided_by_id`,
+  'a deleted application has no addresses, and no request for any': `
+    SELECT a.id FROM application a WHERE a.state = 'deleted' AND (a.allowed_networks <> '{}'
+      OR EXISTS (SELECT FROM network_day d WHERE d.application_id = a.id)
+      OR EXISTS (SELECT FROM network_request n WHERE n.application_id = a.id AND (n.state = 'open' OR n.networks <> '{}')))`,
+  'the addresses of an application that was approved are among the approved ones': `
+    SELECT a.id FROM application a CROSS JOIN unnest(a.allowed_networks) AS own (range)
+    WHERE a.state = 'active' AND a.approved_networks <> '{}' AND NOT EXISTS (
+      SELECT FROM unnest(a.approved_networks) AS approved (range) WHERE own.range::cidr <<= approved.range::cidr)`,
   'everyone on a team is known to have been on it': `
     SELECT m.application_id FROM application_member m WHERE NOT EXISTS (
       SELECT FROM application_participant p

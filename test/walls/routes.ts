@@ -75,6 +75,7 @@ export const places = [
   '/review/[id]',
   '/review/[id]/documents/[documentId]',
   '/review/limits/[requestId]',
+  '/review/networks/[requestId]',
   '/review/pdf/[folder]',
   '/review/pdf/[folder]/[name]',
   '/review/requirements/[requirementId]',

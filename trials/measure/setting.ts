@@ -96,11 +96,16 @@ async function findFilled(client: Client): Promise<Filled> {
   )
   const { sandbox, production, developer, submission, document, requirement, template, request } = rows[0]
   const link = 'x'.repeat(43)
-  const [limitRequest, announcement] = [newId(), newId()]
+  const [limitRequest, networkRequest, announcement] = [newId(), newId(), newId()]
   await client.query(
     `INSERT INTO limit_request (id, application_id, requested_by_id, calls_per_minute, reason)
      VALUES ($1, $2, $3, 500, 'A new partner.')`,
     [limitRequest, sandbox, developer],
+  )
+  await client.query(
+    `INSERT INTO network_request (id, application_id, requested_by_id, networks, reason)
+     VALUES ($1, $2, $3, '{203.0.113.0/24}', 'A new data centre.')`,
+    [networkRequest, production, developer],
   )
   await client.query(
     `INSERT INTO announcement (id, kind, title_en, title_fr, text_en, text_fr, starts_at, audience, published_by_id)
@@ -141,6 +146,7 @@ async function findFilled(client: Client): Promise<Filled> {
       '/review/[id]': submission,
       '/review/[id]/documents/[documentId]': document,
       '/review/limits/[requestId]': limitRequest,
+      '/review/networks/[requestId]': networkRequest,
       '/review/pdf/[folder]': 'cmaps',
       '/review/pdf/[folder]/[name]': 'H.bcmap',
       '/review/requirements/[requirementId]': requirement,

@@ -12,6 +12,7 @@ import { countWaiting, listQueue, queuePageSize } from '@/lib/validation/queue'
 import { filterUrl, readFilter } from './filter'
 import { FilterForm } from './filter-form'
 import { WaitingLimitRequests } from './limits/waiting-requests'
+import { WaitingNetworkRequests } from './networks/waiting-requests'
 import { QueueKeys } from './queue-keys'
 import { QueueTable } from './queue-table'
 
@@ -63,6 +64,7 @@ export default async function QueuePage({ searchParams }: Props) {
         {t('lead')}
       </PageHeader>
       <WaitingLimitRequests />
+      <WaitingNetworkRequests />
       <FilterForm filter={filter} />
       {entries.length === 0 ? (
         <Empty plain={filterUrl(filter) === '/review'} />

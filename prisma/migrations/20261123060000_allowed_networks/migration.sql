@@ -39,9 +39,11 @@ CREATE INDEX "network_day_day_idx" ON "network_day"("day");
 ALTER TABLE "network_day" ADD CONSTRAINT "network_day_application_id_fkey" FOREIGN KEY ("application_id") REFERENCES "application"("id") ON DELETE NO ACTION ON UPDATE NO ACTION;
 
 -- The list as it was sent to the reviewers.
-ALTER TABLE "submission" ADD COLUMN "networks" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[];
+ALTER TABLE "submission" ADD COLUMN "networks" TEXT[] DEFAULT ARRAY[]::TEXT[];
 
 -- What Prisma cannot say.
+
+ALTER TABLE "submission" ADD CONSTRAINT "submission_networks_check" CHECK ("networks" IS NOT NULL);
 
 ALTER TABLE "network_request"
   ADD CONSTRAINT "network_request_networks_check"
@@ -54,8 +56,8 @@ ALTER TABLE "network_request"
 
 CREATE UNIQUE INDEX "network_request_one_open" ON "network_request"("application_id") WHERE "state" = 'open';
 
--- A request is decided once, not by anyone with an interest in the application, and never changes afterwards, except that
--- erasing a person removes their addresses.
+-- A request is decided once, not by anyone with an interest in the application, and never changes afterwards, except that the
+-- deletion of the application removes its addresses.
 CREATE FUNCTION keep_network_request() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF (NEW.id, NEW.application_id, NEW.requested_by_id, NEW.reason, NEW.requested_at)
@@ -135,8 +137,8 @@ CREATE TRIGGER application_deleted_networks AFTER UPDATE OF state ON application
 
 -- The addresses in force, and those that a reviewer approved last; empty is every address.
 ALTER TABLE "application"
-  ADD COLUMN "allowed_networks" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[],
-  ADD COLUMN "approved_networks" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[];
+  ADD COLUMN "allowed_networks" TEXT[] DEFAULT ARRAY[]::TEXT[],
+  ADD COLUMN "approved_networks" TEXT[] DEFAULT ARRAY[]::TEXT[];
 ALTER TABLE "application" ADD CONSTRAINT "application_allowed_networks_check" CHECK (
-  "allowed_networks" = '{}'
-  OR ("environment" = 'production' AND cardinality("allowed_networks") <= 20 AND "allowed_networks"::cidr[] IS NOT NULL));
+  "allowed_networks" IS NOT NULL AND "approved_networks" IS NOT NULL AND ("allowed_networks" = '{}' OR (
+    "environment" = 'production' AND cardinality("allowed_networks") <= 20 AND "allowed_networks"::cidr[] IS NOT NULL)));

@@ -1,4 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { Ranges } from '@/components/networks/ranges'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
@@ -10,8 +11,9 @@ import type { Review } from '@/lib/validation/queries'
 
 /** The application's owner, its description, and the due date of the decision. */
 export async function Facts({ review: { submission } }: { review: Review }) {
-  const [t, field, table, format] = [
+  const [t, networks, field, table, format] = [
     await getTranslations('review.one'),
+    await getTranslations('networks'),
     await getTranslations('applications.form'),
     await getTranslations('review.table'),
     await getFormatter(),
@@ -44,6 +46,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
             term: t('authentication'),
             value: t(`authenticationBy.${application.clientAuthentication}`),
           },
+          { term: networks('title'), value: <Ranges networks={submission.networks} /> },
           ...(submittedAt ? [{ term: t('submitted'), value: <Moment at={submittedAt} /> }] : []),
           ...(due ? [{ term: t('due'), value: due }] : []),
           { term: t('round'), value: format.number(number) },

@@ -10,7 +10,7 @@ import { now } from '@/lib/clock'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { exampleMsisdn } from '../example'
 import { requireApplication } from '../page-data'
-import { isUsable, memorable, readMsisdn, readToken } from './answers'
+import { isUsable, memorable, readErrorCode, readMsisdn, readToken } from './answers'
 import { type CallOutcome, callGateway } from './gateway-client'
 import type { Calls, Exchange, PastCall } from './state'
 
@@ -55,7 +55,8 @@ async function getToken({ developer, application }: Found, { values }: State): P
   })
   if (!outcome.ok) return { values, error: await failure(outcome.reason, url) }
   const token = readToken(outcome.value, now())
-  return { values, value: { tokenCall: outcome.value, token, made: [await record(outcome.value)] } }
+  const error = await explain(application, outcome.value)
+  return { values, error, value: { tokenCall: outcome.value, token, made: [await record(outcome.value)] } }
 }
 
 async function queryBalance(found: Found, { value, values }: State): Promise<State> {
@@ -76,7 +77,18 @@ async function queryBalance(found: Found, { value, values }: State): Promise<Sta
   const made = [...(state.value?.made ?? []), await record(outcome.value, memorable(msisdn, environment))]
   // A token that was refused is not sent again: the next press gets another.
   const kept = outcome.value.answer.status === 401 ? undefined : token
-  return { values, value: { ...state.value, token: kept, balanceCall: outcome.value, made } }
+  const error = await explain(found.application, outcome.value)
+  return { values, error, value: { ...state.value, token: kept, balanceCall: outcome.value, made } }
+}
+
+/** The secret of the database and a token got with it are right: with an allow-list, only the portal's address is not. */
+async function explain(
+  { allowedNetworks }: Found['application'],
+  { answer }: Exchange,
+): Promise<string | undefined> {
+  const refused = ['invalid_client', 'address_not_allowed'].includes(readErrorCode(answer.body) ?? '')
+  if (allowedNetworks.length === 0 || !refused) return undefined
+  return (await getTranslations('applications.try'))('addressNotAllowed')
 }
 
 async function record({ answer }: Exchange, rest: Partial<PastCall> = {}): Promise<PastCall> {

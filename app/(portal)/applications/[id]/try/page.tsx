@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
 import { localised } from '@/i18n/locale'
 import { statesWithSecret } from '@/lib/credentials/commands'
@@ -22,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function TryPage({ params }: Props) {
   const { application } = await requireApplication((await params).id, 'console')
-  const { id, clientId, environment, state, clientAuthentication } = application
+  const { id, clientId, environment, state, clientAuthentication, allowedNetworks } = application
   const t = await getTranslations('applications.try')
   const { authUrl, baseUrl } = gatewayAddresses(environment)
   const sandbox = environment === 'sandbox'
@@ -31,15 +32,25 @@ export default async function TryPage({ params }: Props) {
       {clientAuthentication === 'private_key_jwt' ? (
         <SignedCall application={application} />
       ) : statesWithSecret.includes(state) ? (
-        <Console
-          applicationId={id}
-          clientId={clientId}
-          tokenUrl={`${authUrl}/oauth/token`}
-          accountUrl={`${baseUrl}/api/eWallet/v1/account`}
-          example={sandbox ? firstCallMsisdn : '221771234567'}
-          first={sandbox ? firstCallMsisdn : ''}
-          groups={sandbox ? await listAccountGroups(application) : []}
-        />
+        <div className="grid gap-6">
+          {allowedNetworks.length > 0 && (
+            <Notice>
+              <p>{t('listed')}</p>
+              <p>
+                <TextLink href={`/applications/${id}/addresses`}>{t('allowedAddresses')}</TextLink>
+              </p>
+            </Notice>
+          )}
+          <Console
+            applicationId={id}
+            clientId={clientId}
+            tokenUrl={`${authUrl}/oauth/token`}
+            accountUrl={`${baseUrl}/api/eWallet/v1/account`}
+            example={sandbox ? firstCallMsisdn : '221771234567'}
+            first={sandbox ? firstCallMsisdn : ''}
+            groups={sandbox ? await listAccountGroups(application) : []}
+          />
+        </div>
       ) : (
         <Notice>{t('unavailable')}</Notice>
       )}

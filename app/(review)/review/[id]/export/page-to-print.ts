@@ -2,14 +2,16 @@ import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
 import { writeMoment } from '@/components/ui/moment'
 import { formatBytes } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
+import { writeRange } from '@/lib/address-ranges'
 import { escapeHtml } from '@/lib/html'
 import { describePerson } from '@/lib/identity/schema'
 import type { Review } from '@/lib/validation/queries'
 
 /** Returns a renderer of a submission's record as one printable page, in the reader's language, without scripts. */
 export async function createPage(): Promise<(review: Review) => string> {
-  const [t, field, states, locale, timeZone] = [
+  const [t, networks, field, states, locale, timeZone] = [
     await getTranslations('review'),
+    await getTranslations('networks'),
     await getTranslations('applications.form'),
     await getTranslations('common.state'),
     await getLocale(),
@@ -28,6 +30,7 @@ export async function createPage(): Promise<(review: Review) => string> {
         [t('one.developer'), describePerson(application.developer)],
         [field('description'), application.description],
         [t('one.clientId'), application.clientId],
+        [networks('title'), submission.networks.map(writeRange).join('\n') || networks('everywhere')],
         [t('one.submitted'), time(submission.submittedAt)],
         [t('one.round'), String(submission.number)],
         [t('one.version'), String(submission.version)],

@@ -1,0 +1,66 @@
+'use server'
+
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { type FormState, press, submit } from '@/app/_request/action'
+import { keepDraft } from '@/app/_request/draft'
+import { requireConfirmation } from '@/app/_request/session'
+import { changeNetworks, withdrawNetworkRequest } from '@/lib/networks/change-networks'
+import { allowListSchema, readNetworks } from '@/lib/networks/schema'
+import { requireApplication } from '../page-data'
+import { describeOutcome, describeProblem } from './describe-outcome'
+import type { PreviewedList } from './outcome'
+import { addSuggestions } from './suggestions'
+
+const messages = 'networks.errors'
+
+/** Previews a list, then saves the one that was previewed: changed in between, it is previewed again. */
+export async function change(
+  id: string,
+  _state: FormState<PreviewedList>,
+  given: FormData,
+): Promise<FormState<PreviewedList>> {
+  const form = addSuggestions(given)
+  const { developer, application } = await requireOwnList(id, form)
+  return submit<typeof allowListSchema, PreviewedList>({
+    form,
+    schema: allowListSchema,
+    messages,
+    async run({ networks: typed, intent, previewed, reason }): Promise<FormState<PreviewedList>> {
+      const read = readNetworks(typed)
+      if ('problem' in read) return { errors: { networks: await describeProblem(read.problem) } }
+      const { networks } = read
+      const value = await describeOutcome(application, networks)
+      if (intent === 'preview' || previewed !== value.previewed) return { value }
+      const result = await changeNetworks(id, { networks, reason }, developer.actor)
+      if (result.ok) finish(id, result.value)
+      const t = await getTranslations(messages)
+      if (result.reason === 'reason_required') return { value, errors: { reason: t(result.reason) } }
+      return { error: t(result.reason, 'waitSeconds' in result ? { seconds: result.waitSeconds } : {}) }
+    },
+  })
+}
+
+export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireApplication(id, 'networks')
+  return press(form, async () => {
+    const result = await withdrawNetworkRequest(id, developer.actor)
+    if (result.ok) finish(id, 'withdrawn')
+    if (result.reason === 'not_found') notFound()
+    return { error: (await getTranslations(messages))(result.reason) }
+  })
+}
+
+/** Changing where an application may be called from requires what rotating its client secret does. */
+async function requireOwnList(id: string, form: FormData) {
+  const found = await requireApplication(id, 'networks')
+  if (found.application.environment !== 'production') notFound()
+  const page = `/applications/${id}/addresses`
+  await keepDraft(found.developer, page, form)
+  requireConfirmation(found.developer, page)
+  return found
+}
+
+function finish(id: string, done: 'saved' | 'requested' | 'withdrawn'): never {
+  redirect(`/applications/${id}/addresses?done=${done}`)
+}

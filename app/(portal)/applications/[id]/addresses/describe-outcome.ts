@@ -1,0 +1,37 @@
+import { getTranslations } from 'next-intl/server'
+import { writeRange } from '@/lib/address-ranges'
+import type { TeamApplication } from '@/lib/applications/queries'
+import { needsReview } from '@/lib/networks/change-networks'
+import { findCallingNetworks, previewDays, previewNetworks } from '@/lib/networks/queries'
+import { type ListProblem, maxNetworks } from '@/lib/networks/schema'
+import type { PreviewedList } from './outcome'
+
+/** What a list would do, in the reader's language. */
+export async function describeOutcome(
+  application: TeamApplication,
+  networks: string[],
+): Promise<PreviewedList> {
+  const t = await getTranslations('networks')
+  const days = previewDays
+  const preview = previewNetworks(networks, await findCallingNetworks(application.id))
+  const review = needsReview(application, networks)
+  const list = networks.map(writeRange).join(', ') || t('everywhere')
+  const sentences = [
+    t('outcome.list', { list }),
+    preview.calls === 0 ? t('outcome.none', { days }) : t('outcome.refused', { ...preview, days }),
+    ...(preview.unsure > 0 ? [t('outcome.unsure', { count: preview.unsure })] : []),
+    t(review ? 'outcome.review' : 'outcome.direct'),
+    ...(networks.length > 0 ? [t('outcome.portal')] : []),
+  ]
+  return { previewed: networks.join(), sentences, review }
+}
+
+/** What is wrong with a list, and how to write it. */
+export async function describeProblem(problem: ListProblem): Promise<string> {
+  const t = await getTranslations('networks.errors')
+  const { reason } = problem
+  if (reason === 'too_many') return t(reason, { max: maxNetworks })
+  if (reason !== 'host_bits') return t(reason, { entry: problem.entry })
+  const { entry, network } = problem
+  return t(reason, { entry, network, address: entry.split('/')[0] ?? '' })
+}

@@ -1,0 +1,91 @@
+import { useTranslations } from 'next-intl'
+import { ActionForm } from '@/components/ui/action-form'
+import { Checkbox } from '@/components/ui/checkbox'
+import { FormStage } from '@/components/ui/form-state'
+import { Moment } from '@/components/ui/moment'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { Textarea } from '@/components/ui/textarea'
+import { coverage, writeRange } from '@/lib/address-ranges'
+import type { TeamApplication } from '@/lib/applications/queries'
+import { type CallingNetworks, previewDays } from '@/lib/networks/queries'
+import { maxNetworks } from '@/lib/networks/schema'
+import { maxCountedNetworks } from '@/lib/usage/schema'
+import { change } from './actions'
+import { Outcome } from './outcome'
+import { suggestionField } from './suggestions'
+
+type Props = {
+  application: TeamApplication
+  calling: CallingNetworks
+  /** What was typed before a confirmation on the way. */
+  typed: Record<string, string>
+}
+
+/** The list and the networks that call; a first press shows what the list would do, a second one saves it. */
+export function ListForm({ application, calling, typed }: Props) {
+  const t = useTranslations('networks')
+  const { id, allowedNetworks } = application
+  return (
+    <FormStage action={change.bind(null, id)} typed={typed}>
+      <ActionForm className="max-w-none gap-5">
+        <Textarea
+          name="networks"
+          label={t('networks')}
+          hint={t('networksHint', { max: maxNetworks })}
+          defaultValue={allowedNetworks.map(writeRange).join('\n')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={4000}
+          className="font-mono text-sm"
+        />
+        <Suggestions calling={calling} list={allowedNetworks} />
+        <div>
+          <SubmitButton name="intent" value="preview" variant="secondary">
+            {t('preview')}
+          </SubmitButton>
+        </div>
+        <Outcome
+          texts={{
+            title: t('outcome.title'),
+            reason: t('reason'),
+            reasonHint: t('reasonHint'),
+            save: t('save'),
+            request: t('request'),
+          }}
+        />
+      </ActionForm>
+    </FormStage>
+  )
+}
+
+function Suggestions({ calling, list }: { calling: CallingNetworks; list: string[] }) {
+  const t = useTranslations('networks')
+  const { since, networks, others } = calling
+  const inList = (network: string) => (list.length === 0 ? 'none' : coverage(network, list))
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-medium text-sm">{t('suggestions')}</legend>
+      <p className="text-muted text-sm">
+        {since ? t.rich('since', { day: () => <Moment at={since} as="day" /> }) : t('noCalls')}
+      </p>
+      {networks.map(({ network, recent, lastDay }) => (
+        <Checkbox
+          key={network}
+          name={suggestionField(network)}
+          label={t('suggestion', { network, count: recent, days: previewDays })}
+          hint={
+            <>
+              {t.rich('lastCall', { day: () => <Moment at={lastDay} as="day" /> })}
+              {list.length > 0 && `, ${t(`covered.${inList(network)}`)}`}
+            </>
+          }
+        />
+      ))}
+      {others > 0 && (
+        <p className="text-muted text-sm">
+          {t('others', { max: maxCountedNetworks, count: others, days: previewDays })}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,302 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ApplicationState } from '@/generated/prisma/enums'
+import { database } from '@/lib/database'
+import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import { exportDeveloper } from '@/lib/lifecycle/export-developer'
+import { decide } from '@/lib/validation/decide'
+import { recordProofSuccess } from '@/lib/validation/proof'
+import { submitForValidation } from '@/lib/validation/submit'
+import { countCalls } from '@/test/allow-lists'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam, createShop } from '@/test/team'
+import { createDraft, createInState, decision, readAudit } from '@/test/validation'
+import { changeNetworks, withdrawNetworkRequest } from './change-networks'
+import { decideNetworkRequest } from './commands'
+import {
+  findCallingNetworks,
+  findNetworkRequest,
+  listNetworkRequests,
+  listWaitingNetworkRequests,
+  previewNetworks,
+} from './queries'
+
+const { owner: sql } = withOwnDatabase({ requirements: true })
+const refusal = (reason: string) => ({ ok: false, reason })
+const done = (value: unknown) => ({ ok: true, value })
+const list = ['203.0.113.0/24', '2001:db8:1::/48']
+const part = ['203.0.113.0/25']
+const other = ['198.51.100.0/24']
+const why = 'A new data centre.'
+const yes = { outcome: 'approved', reason: '' } as const
+const no = { outcome: 'rejected', reason: 'Whose are these?' } as const
+
+let owner: Developer
+let reviewer: Developer<'reviewer'>
+let id: string
+
+const listsOf = async (applicationId = id) => {
+  const found = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
+  return { allowed: found.allowedNetworks, approved: found.approvedNetworks }
+}
+
+const mailsTo = async ({ email }: { email: string }) =>
+  (await readOutbox(email))
+    .filter(({ template }) => template === 'networks-changed')
+    .map(({ props }) => props)
+
+/** An active application whose list was submitted and approved with it. */
+async function approveWith(networks: string[]): Promise<void> {
+  const draft = await createDraft(sql, { owner })
+  id = draft.applicationId
+  expect(await changeNetworks(id, { networks }, owner)).toEqual(done('saved'))
+  expect((await submitForValidation(id, owner)).ok).toBe(true)
+  expect((await decide(decision(draft.submissionId, 'approved'), reviewer)).ok).toBe(true)
+  expect(await recordProofSuccess(draft.submissionId)).toBe(true)
+}
+
+async function open(networks = other): Promise<string> {
+  expect(await changeNetworks(id, { networks, reason: why }, owner)).toEqual(done('requested'))
+  return (await database().networkRequest.findFirstOrThrow({ where: { applicationId: id, state: 'open' } }))
+    .id
+}
+
+beforeEach(async () => {
+  await sql.query(`UPDATE developer SET role = 'developer' WHERE role = 'reviewer'`)
+  owner = await createDeveloper({ locale: 'fr' })
+  reviewer = await createDeveloper({ role: 'reviewer' })
+})
+
+describe('before the approval', () => {
+  test('the list is saved, mailed, recorded, and frozen with what is submitted', async () => {
+    const { applicationId, submissionId } = await createDraft(sql, { owner })
+    id = applicationId
+    expect(await changeNetworks(id, { networks: other }, owner)).toEqual(done('saved'))
+    expect(await changeNetworks(id, { networks: list }, owner)).toEqual(done('saved'))
+    expect(await changeNetworks(id, { networks: list }, owner)).toEqual(done('saved'))
+    expect(await listsOf()).toEqual({ allowed: list, approved: [] })
+    expect(await mailsTo(owner)).toMatchObject([
+      { change: 'saved', count: 1 },
+      { change: 'saved', count: 2 },
+    ])
+    const changes = (await readAudit(sql, id)).filter((action) => action === 'application.networks_changed')
+    expect(changes).toHaveLength(2)
+    await submitForValidation(id, owner)
+    expect(await changeNetworks(id, { networks: [] }, owner)).toEqual(refusal('wrong_state'))
+    const submission = await database().submission.findUniqueOrThrow({ where: { id: submissionId } })
+    expect(submission.networks).toEqual(list)
+    await decide(decision(submissionId, 'approved'), reviewer)
+    expect(await listsOf()).toEqual({ allowed: list, approved: list })
+  })
+
+  test('the record has no address', async () => {
+    await approveWith(list)
+    const { rows } = await sql.query(
+      `SELECT detail::text FROM audit_entry WHERE action = 'application.networks_changed' AND subject_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ detail: expect.not.stringContaining('203.0.113') }])
+  })
+
+  test.each<[ApplicationState, boolean]>([
+    ['draft', true],
+    ['in_validation', false],
+    ['changes_requested', true],
+    ['rejected', false],
+    ['activating', false],
+    ['active', true],
+    ['suspended', true],
+  ])('the list of an application that is %s can be changed: %s', async (state, may) => {
+    const draft = await createInState(sql, reviewer, state)
+    const changed = await changeNetworks(draft.applicationId, { networks: list }, draft.owner)
+    expect(changed).toEqual(may ? done('saved') : refusal('wrong_state'))
+  })
+
+  test('no one else changes it, and the Sandbox has none', async () => {
+    await approveWith([])
+    const member = await addToTeam(id, owner, 'member')
+    for (const who of [member, await createDeveloper()]) {
+      expect(await changeNetworks(id, { networks: list }, who)).toEqual(refusal('not_found'))
+      expect(await withdrawNetworkRequest(id, who)).toEqual(refusal('not_found'))
+    }
+    expect(await changeNetworks('no id', { networks: list }, owner)).toEqual(refusal('not_found'))
+    expect(await changeNetworks(await createShop(owner), { networks: list }, owner)).toEqual(
+      refusal('wrong_state'),
+    )
+  })
+})
+
+describe('after the approval', () => {
+  test('what was approved needs no review: less of it, and all of it again', async () => {
+    await approveWith(list)
+    for (const networks of [part, ['203.0.113.128/25', '2001:db8:1::/48', '203.0.113.0/25'], list])
+      expect(await changeNetworks(id, { networks }, owner)).toEqual(done('saved'))
+    expect(await listsOf()).toEqual({ allowed: list, approved: list })
+  })
+
+  test('without an approved list, one can be added and removed at any time', async () => {
+    await approveWith([])
+    expect(await changeNetworks(id, { networks: list }, owner)).toEqual(done('saved'))
+    expect(await changeNetworks(id, { networks: [] }, owner)).toEqual(done('saved'))
+  })
+
+  test.each([
+    ['others', other],
+    ['more', ['203.0.113.0/24', '2001:db8:1::/48', '203.0.114.7/32']],
+    ['wider ones', ['203.0.112.0/23']],
+    ['every address', []],
+  ])('%s need a reviewer, and a reason; nothing changes until then', async (_name, networks) => {
+    await approveWith(list)
+    expect(await changeNetworks(id, { networks }, owner)).toEqual(refusal('reason_required'))
+    await open(networks)
+    expect(await listsOf()).toEqual({ allowed: list, approved: list })
+    expect((await mailsTo(owner)).at(-1)).toMatchObject({ change: 'requested', reason: why })
+    expect(await mailsTo(reviewer)).toMatchObject([{ change: 'review', count: networks.length }])
+    expect(await readAudit(sql, id)).toContain('application.networks_requested')
+    expect((await listWaitingNetworkRequests()).map(({ networks: waiting }) => waiting)).toContainEqual(
+      networks,
+    )
+  })
+
+  test('a newer list takes the place of an open request, which can also be withdrawn, once', async () => {
+    await approveWith(list)
+    const first = await open()
+    const second = await open(['192.0.2.0/24'])
+    expect((await listNetworkRequests(id)).map(({ id: each, state }) => [each, state])).toEqual([
+      [second, 'open'],
+      [first, 'withdrawn'],
+    ])
+    expect(await withdrawNetworkRequest(id, owner)).toEqual(done(undefined))
+    expect(await withdrawNetworkRequest(id, owner)).toEqual(refusal('not_open'))
+    expect(await decideNetworkRequest(second, yes, reviewer)).toEqual(refusal('withdrawn'))
+    expect(await readAudit(sql, id)).toContain('application.networks_request_withdrawn')
+    await open()
+    expect(await changeNetworks(id, { networks: part }, owner)).toEqual(done('saved'))
+    expect(await withdrawNetworkRequest(id, owner)).toEqual(refusal('not_open'))
+  })
+
+  test('requests cannot flood the reviewers', async () => {
+    await approveWith(list)
+    for (let count = 0; count < 6; count++) await open()
+    expect(await changeNetworks(id, { networks: other, reason: why }, owner)).toMatchObject(
+      refusal('throttled'),
+    )
+  })
+})
+
+describe('a decision', () => {
+  beforeEach(() => approveWith(list))
+
+  test('to approve puts the list into force, and is mailed and recorded', async () => {
+    const requestId = await open()
+    expect(await decideNetworkRequest(requestId, yes, reviewer)).toEqual(done('approved'))
+    expect(await listsOf()).toEqual({ allowed: other, approved: other })
+    expect((await mailsTo(owner)).at(-1)).toMatchObject({ change: 'approved', count: 1 })
+    expect(await readAudit(sql, id)).toContain('application.networks_approved')
+    expect(await decideNetworkRequest(requestId, no, reviewer)).toEqual(refusal('already_decided'))
+  })
+
+  test('to reject leaves it, and gives the reason to the team', async () => {
+    expect(await decideNetworkRequest(await open(), no, reviewer)).toEqual(done('rejected'))
+    expect(await listsOf()).toEqual({ allowed: list, approved: list })
+    expect((await mailsTo(owner)).at(-1)).toMatchObject({ change: 'rejected', reason: no.reason })
+    expect(await listNetworkRequests(id)).toMatchObject([{ state: 'rejected', decisionReason: no.reason }])
+  })
+
+  test('is made once, also by two reviewers at the same moment, and stays', async () => {
+    const requestId = await open()
+    const administrator = await createDeveloper({ role: 'administrator' })
+    const results = await Promise.all([
+      decideNetworkRequest(requestId, yes, reviewer),
+      decideNetworkRequest(requestId, no, administrator),
+    ])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results).toContainEqual(refusal('already_decided'))
+    for (const change of [
+      `state = 'withdrawn', decided_by_id = NULL`,
+      `networks = '{0.0.0.0/0}'`,
+      `reason = 'x'`,
+    ])
+      await expect(
+        sql.query(`UPDATE network_request SET ${change} WHERE id = $1`, [requestId]),
+      ).rejects.toThrow(/decided once/)
+  })
+
+  test('is not made by anyone with an interest, whatever the program does, nor does who made it join', async () => {
+    const involved = await createDeveloper({ role: 'reviewer' })
+    await addToTeam(id, owner, 'member', { ...involved, role: 'developer' })
+    const requestId = await open()
+    expect(await mailsTo(involved)).toEqual([])
+    expect(await decideNetworkRequest(requestId, yes, involved)).toEqual(refusal('own_application'))
+    const decided = { state: 'approved', closedAt: new Date(), decidedById: involved.id } as const
+    await expect(
+      database().networkRequest.update({ where: { id: requestId }, data: decided }),
+    ).rejects.toThrow(/never decides|own_networks/)
+    const second = await createDeveloper({ role: 'reviewer' })
+    expect((await decideNetworkRequest(requestId, no, second)).ok).toBe(true)
+    await expect(addToTeam(id, owner, 'member', { ...second, role: 'developer' })).rejects.toThrow('decided')
+  })
+
+  test('about an unknown request, or by someone who lost the role, is not found', async () => {
+    const requestId = await open()
+    expect(await decideNetworkRequest('no id', yes, reviewer)).toEqual(refusal('not_found'))
+    expect(await findNetworkRequest('no id')).toBeNull()
+    await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
+    expect(await decideNetworkRequest(requestId, yes, reviewer)).toEqual(refusal('not_found'))
+  })
+})
+
+describe('a preview', () => {
+  test('counts the calls of the last 7 days, today included, that the list would have refused', async () => {
+    await approveWith([])
+    expect(await findCallingNetworks(id)).toEqual({ since: null, networks: [], others: 0 })
+    await countCalls(sql, id, '203.0.113.0/24', 100)
+    await countCalls(sql, id, '203.0.113.0/24', 10, 6)
+    await countCalls(sql, id, '203.0.113.0/24', 1000, 7)
+    await countCalls(sql, id, '198.51.100.0/24', 5, 2)
+    await countCalls(sql, id, '2001:db8:1:200::/56', 3)
+    await countCalls(sql, id, '', 7)
+    const calling = await findCallingNetworks(id)
+    expect(calling.since?.toISOString().slice(0, 10)).toBe(
+      new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10),
+    )
+    expect(calling.networks.map(({ network, recent, total }) => [network, recent, total])).toEqual([
+      ['203.0.113.0/24', 110, 1110],
+      ['198.51.100.0/24', 5, 5],
+      ['2001:db8:1:200::/56', 3, 3],
+    ])
+    expect(previewNetworks([], calling)).toEqual({ calls: 125, refused: 0, unsure: 0 })
+    expect(previewNetworks(list, calling)).toEqual({ calls: 125, refused: 5, unsure: 7 })
+    expect(previewNetworks(part, calling)).toEqual({ calls: 125, refused: 8, unsure: 117 })
+    expect(previewNetworks(['192.0.2.0/24'], calling)).toEqual({ calls: 125, refused: 118, unsure: 7 })
+  })
+})
+
+describe('personal data', () => {
+  test('the export has the lists, the counts and the requests; deleting the application removes them', async () => {
+    await approveWith(list)
+    await countCalls(sql, id, '203.0.113.0/24', 9)
+    await open()
+    let text = ''
+    for await (const piece of await exportDeveloper(owner)) text += piece
+    expect(JSON.parse(text)).toMatchObject({
+      applications: [
+        {
+          allowedNetworks: list,
+          approvedNetworks: list,
+          networkDays: [{ network: '203.0.113.0/24', calls: 9 }],
+          submissions: [{ networks: list }],
+        },
+      ],
+      networkRequests: [{ applicationId: id, networks: other, reason: why, state: 'open' }],
+    })
+    const { name } = await database().application.findUniqueOrThrow({ where: { id } })
+    expect((await deleteApplication(id, owner, name)).ok).toBe(true)
+    expect(await listsOf()).toEqual({ allowed: [], approved: [] })
+    expect(await findCallingNetworks(id)).toMatchObject({ networks: [] })
+    expect(await listNetworkRequests(id)).toMatchObject([{ state: 'withdrawn', networks: [] }])
+    await countCalls(sql, id, '203.0.113.0/24', 1)
+    expect(await findCallingNetworks(id)).toMatchObject({ networks: [] })
+  })
+})

@@ -1,0 +1,92 @@
+import type { NetworkRequestState } from '@/generated/prisma/enums'
+import { coverage } from '@/lib/address-ranges'
+import { database } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+
+/** Days over which a preview counts, today (UTC) included. */
+export const previewDays = 7
+
+/** Calls from one network: of the last days, and of all days that are kept. */
+export type NetworkCalls = { network: string; recent: number; total: number; lastDay: Date }
+
+/** `since` is the first day that is counted, null without any; `others` are calls from networks beyond the first 200. */
+export type CallingNetworks = { since: Date | null; networks: NetworkCalls[]; others: number }
+
+/** Where the calls of an application come from, the busiest networks first. The caller has checked the right to see it. */
+export async function findCallingNetworks(applicationId: string): Promise<CallingNetworks> {
+  const rows = await database().$queryRaw<(NetworkCalls & { since: Date })[]>`
+    SELECT network, coalesce(sum(calls) FILTER (
+        WHERE day > (now() AT TIME ZONE 'UTC')::date - ${previewDays}::int), 0)::float8 AS recent,
+      sum(calls)::float8 AS total, max(day) AS "lastDay", min(min(day)) OVER () AS since
+    FROM network_day WHERE application_id = ${applicationId}::uuid
+    GROUP BY network ORDER BY recent DESC, total DESC, network`
+  return {
+    since: rows[0]?.since ?? null,
+    networks: rows.filter(({ network }) => network !== ''),
+    others: rows.find(({ network }) => network === '')?.recent ?? 0,
+  }
+}
+
+/**
+ * What a list would have done to the calls of the last days. `unsure` came from networks that the list has a part of, or from
+ * ones that are not counted apart.
+ */
+export type Preview = { calls: number; refused: number; unsure: number }
+
+/** @param list canonical ranges; none is every address */
+export function previewNetworks(list: string[], { networks, others }: CallingNetworks): Preview {
+  const preview = { calls: others, refused: 0, unsure: list.length === 0 ? 0 : others }
+  for (const { network, recent } of networks) {
+    const covered = coverage(network, list)
+    preview.calls += recent
+    if (covered === 'none') preview.refused += recent
+    if (covered === 'part') preview.unsure += recent
+  }
+  return preview
+}
+
+/** A request as the team of its application sees it. `decisionReason` is the reviewer's, where they gave one. */
+export type NetworkRequestEntry = {
+  id: string
+  networks: string[]
+  reason: string
+  state: NetworkRequestState
+  requestedAt: Date
+  closedAt: Date | null
+  decisionReason: string | null
+}
+
+const shownRequests = 20
+const shownWaiting = 100
+
+/** The requests of an application, newest first. The caller has checked the right to see them. */
+export function listNetworkRequests(applicationId: string): Promise<NetworkRequestEntry[]> {
+  return database().networkRequest.findMany({
+    where: { applicationId },
+    orderBy: [{ requestedAt: 'desc' }, { id: 'desc' }],
+    take: shownRequests,
+    omit: { applicationId: true, requestedById: true, decidedById: true },
+  })
+}
+
+/** The requests that wait for a reviewer, the oldest first. */
+export function listWaitingNetworkRequests() {
+  return database().networkRequest.findMany({
+    where: { state: 'open' },
+    orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
+    take: shownWaiting,
+    include: { application: { select: { name: true, environment: true } } },
+  })
+}
+
+/** One request with its application, for reviewers; null for an unknown or malformed id. */
+export async function findNetworkRequest(id: string) {
+  if (!isUuid(id)) return null
+  return database().networkRequest.findUnique({
+    where: { id },
+    include: {
+      application: true,
+      requestedBy: { select: { email: true } },
+    },
+  })
+}
