@@ -6,11 +6,11 @@ import { environmentName, type Locale, quoted, quotedInSubject, type Texts, whol
 
 const texts = {
   en: {
-    savedSubject: (name: string) => `Allowed addresses changed for ${name}`,
-    requestedSubject: (name: string) => `Request for more allowed addresses received: ${name}`,
-    reviewSubject: (name: string) => `Review requested: allowed addresses of ${name}`,
-    approvedSubject: (name: string) => `Allowed addresses approved for ${name}`,
-    rejectedSubject: (name: string) => `Allowed addresses rejected for ${name}`,
+    savedSubject: (name: string) => `Allowed addresses updated for ${name}`,
+    requestedSubject: (name: string) => `Allowed addresses of ${name}: request sent`,
+    reviewSubject: (name: string) => `Allowed addresses of ${name}: review needed`,
+    approvedSubject: (name: string) => `Allowed addresses of ${name}: request granted`,
+    rejectedSubject: (name: string) => `Allowed addresses of ${name}: request declined`,
     title: 'Allowed addresses',
     savedIntro: (name: string, environment: string) =>
       `The addresses that ${name} (${environment}) may be called from were changed.`,
@@ -31,7 +31,7 @@ const texts = {
     warning: 'Not expected? Ask the application’s other owners, then check the list.',
   },
   fr: {
-    savedSubject: (name: string) => `Adresses autorisées modifiées pour ${name}`,
+    savedSubject: (name: string) => `Adresses autorisées mises à jour pour ${name}`,
     requestedSubject: (name: string) => `Demande d’adresses autorisées reçue : ${name}`,
     reviewSubject: (name: string) => `À examiner : adresses autorisées de ${name}`,
     approvedSubject: (name: string) => `Adresses autorisées approuvées pour ${name}`,

@@ -203,7 +203,7 @@ export async function createAnnouncement(owner: Owner, input: AnnouncementInput 
 }
 
 /** Records an approved submission if the state needs one, then sets the state. */
-export async function reachState(owner: Owner, applicationId: string, state: ApplicationState): Promise<void> {
+async function reachState(owner: Owner, applicationId: string, state: ApplicationState): Promise<void> {
   if (state === 'activating' || state === 'active' || state === 'suspended') {
     const submissionId = newId()
     await owner.query(

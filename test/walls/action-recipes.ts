@@ -15,10 +15,9 @@ import { showSetupKey } from '@/lib/identity/second-factor'
 import { addIdentity } from '@/lib/identity/sign-in-identity'
 import { newId } from '@/lib/ids'
 import { requestLimit } from '@/lib/limits/request-limit'
-import { changeNetworks } from '@/lib/networks/change-networks'
 import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
 import { findAccess } from '@/lib/validation/account-access'
-import { addSecondFactor, createDeveloper, reachState } from '@/test/factories'
+import { addSecondFactor, createDeveloper } from '@/test/factories'
 import { Authenticator } from '../authenticator'
 import { addKey, createKey, switchToKeys } from '../client-keys'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
@@ -640,15 +639,10 @@ function listedDraft({ sql, owner }: Scene): Promise<Draft> {
   return createDraft(sql, { documents: false, owner: { id: owner.id, role: 'developer' } })
 }
 
-/** Of an application that is active, with a list that was approved. */
 async function openNetworkRequest(scene: Scene): Promise<{ id: string; applicationId: string }> {
   const { applicationId } = await listedDraft(scene)
-  await reachState(scene.sql, applicationId, 'active')
-  const approvedNetworks = ['203.0.113.0/24']
-  await database().application.update({ where: { id: applicationId }, data: { approvedNetworks } })
-  const request = { networks: [], reason: 'A new partner.' }
-  await changeNetworks(applicationId, request, { id: scene.owner.id, role: 'developer' })
-  return database().networkRequest.findFirstOrThrow({ where: { applicationId, state: 'open' } })
+  const request = { networks: ['203.0.113.0/24'], reason: 'A new partner.', requestedById: scene.owner.id }
+  return database().networkRequest.create({ data: { id: newId(), applicationId, ...request } })
 }
 
 async function someRequirement({ sql }: Scene): Promise<string> {

@@ -21,6 +21,7 @@ const fillings = {
   keys: (words) => ({
     slots: { 'create-keys': [keyPairCommands(words)], 'signed-call': [signedCallOf(words)] },
   }),
+  addresses: () => ({}),
   balances: (words) => ({ slots: { 'first-balance': firstBalance(words) } }),
   errors: (words) => ({
     slots: { 'error-example': [errorExample(words)], 'error-codes': [codeTable(words)] },

@@ -10,6 +10,7 @@ export type DocsSection = { id: 'start' | 'quickStarts' | 'guide' | 'reference' 
 const guide: GuideFile[] = [
   'tokens',
   'keys',
+  'addresses',
   'balances',
   'errors',
   'limits',
